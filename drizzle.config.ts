@@ -1,0 +1,7 @@
+import { defineConfig } from "drizzle-kit"
+
+export default defineConfig({
+  dialect: "postgresql",
+  schema: ["./src/features/*/server/table.ts", "./src/platform/audit.ts"],
+  out: "./migrations",
+})
