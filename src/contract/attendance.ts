@@ -1,0 +1,77 @@
+import { z } from "zod"
+import { base, Id } from "./base.ts"
+
+export const AttendanceEntry = z.object({
+  student_id: Id,
+  student_name: z.string(),
+  verdict: z.enum(["pending", "present", "absent", "excused"]),
+  attended: z.boolean(),
+  joined_at: z.date().nullable(),
+  left_at: z.date().nullable(),
+  /** Presence in whole seconds, devices united and clipped to the class. */
+  present_seconds: z.number().int(),
+  /** Why the verdict is what it is, one sentence each. */
+  reasons: z.array(z.string()),
+})
+export type AttendanceEntry = z.infer<typeof AttendanceEntry>
+
+export const getRegister = base
+  .route({ method: "GET", path: "/classes/{class_id}/attendance", summary: "The register of a class" })
+  .input(z.object({ class_id: Id }))
+  .output(
+    z.object({
+      class_id: Id,
+      /** Presence that makes a student present, in whole seconds. */
+      minimum_seconds: z.number().int(),
+      entries: z.array(AttendanceEntry),
+    }),
+  )
+
+export const markAttendance = base
+  .route({ method: "PUT", path: "/classes/{class_id}/attendance/{student_id}", summary: "Mark a student by hand" })
+  .input(
+    z.object({
+      class_id: Id,
+      student_id: Id,
+      verdict: z.enum(["present", "absent", "excused"]),
+      reason: z.string().trim().max(300).optional(),
+    }),
+  )
+  .output(AttendanceEntry)
+  .errors({ NOT_ON_REGISTER: { status: 404, message: "This student is not in the class" } })
+
+export const recordVoice = base
+  .route({ method: "POST", path: "/classes/{class_id}/voice", summary: "Voice the instructor's client heard" })
+  .input(z.object({ class_id: Id, student_id: Id, level: z.number().min(0).max(100) }))
+  .output(z.object({ counted: z.boolean() }))
+
+export const Notice = z.object({
+  id: Id,
+  kind: z.string(),
+  recipient_name: z.string(),
+  /** The number with all but its last two digits hidden. */
+  recipient: z.string(),
+  channel: z.string(),
+  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown"]),
+  reason: z.string().nullable(),
+  created_at: z.date(),
+  sent_at: z.date().nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+export const listClassNotices = base
+  .route({ method: "GET", path: "/classes/{class_id}/notices", summary: "What parents were told about a class" })
+  .input(z.object({ class_id: Id }))
+  .output(z.array(Notice))
+
+export const myProgress = base
+  .route({ method: "GET", path: "/my/progress", summary: "Classes attended of classes held" })
+  .output(z.object({ attended: z.number().int(), held: z.number().int() }))
+
+export const attendance = {
+  register: getRegister,
+  mark: markAttendance,
+  recordVoice,
+  notices: listClassNotices,
+  myProgress,
+}

@@ -1,0 +1,39 @@
+import { oc } from "@orpc/contract"
+import { z } from "zod"
+
+export const Id = z.uuid()
+
+/** A wall-clock date in the institution's zone. */
+export const WallDate = z.iso.date("Choose a date")
+/** A wall-clock time HH:MM in the institution's zone. */
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 16:30")
+
+/** Lists page by keyset: pass the previous page's `next_cursor` to go on. */
+export const PageQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
+}
+
+/** Errors that any procedure may answer. Each code has its text in ui/messages. */
+const commonErrors = {
+  UNAUTHENTICATED: { status: 401, message: "Please sign in" },
+  FORBIDDEN: { status: 403, message: "You may not do this" },
+  NOT_FOUND: { status: 404, message: "There is no such thing here" },
+  /** The input is well-formed but can't stand: `fields` names each field and what is wrong with it. */
+  FIELD_ERRORS: {
+    status: 422,
+    message: "Some fields need another look",
+    data: z.object({ fields: z.record(z.string(), z.string()) }),
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: "Too many attempts",
+    data: z.object({ retry_after_seconds: z.number() }),
+  },
+} as const
+
+export const base = oc.errors(commonErrors)

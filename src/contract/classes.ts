@@ -1,0 +1,224 @@
+import { z } from "zod"
+import { base, Id, pageOf, PageQuery, WallDate, WallTime } from "./base.ts"
+
+export const CLASS_STATUSES = ["scheduled", "live", "completed", "cancelled"] as const
+export const CLASS_TYPES = ["regular", "demo"] as const
+
+/** How the person who asks stands to a class. */
+export const ClassStanding = z.enum(["none", "enrolled", "pending", "approved", "rejected", "instructor"])
+export type ClassStanding = z.infer<typeof ClassStanding>
+
+export const ScheduledClass = z.object({
+  id: Id,
+  instructor_id: Id,
+  instructor_name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  subject: z.string(),
+  curriculum: z.string(),
+  grade: z.string(),
+  scheduled_date: WallDate,
+  start_time: WallTime,
+  end_time: WallTime,
+  /** The same moments as instants, computed in the institution's zone. */
+  starts_at: z.date(),
+  ends_at: z.date(),
+  max_capacity: z.number().int(),
+  enrolled_count: z.number().int(),
+  status: z.enum(CLASS_STATUSES),
+  class_type: z.enum(CLASS_TYPES),
+  auto_record: z.boolean(),
+  /** The link of the video room, once the class was started. */
+  google_meet_link: z.string().nullable(),
+  cancel_reason: z.string().nullable(),
+  started_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  updated_at: z.date(),
+  standing: ClassStanding,
+})
+export type ScheduledClass = z.infer<typeof ScheduledClass>
+
+export const ClassDraft = z.object({
+  title: z.string().trim().min(1, "Give the class a title").max(120, "Use at most 120 characters"),
+  description: z.string().trim().max(4_000).default(""),
+  subject: z.string().trim().min(1, "Choose a subject").max(60),
+  curriculum: z.string().trim().min(1).max(40).default("CBSE"),
+  grade: z.string().trim().max(20).default(""),
+  scheduled_date: WallDate,
+  start_time: WallTime,
+  end_time: WallTime,
+  max_capacity: z.coerce
+    .number("Give a number from 1 to 100")
+    .int("Give a whole number")
+    .min(1, "A class takes at least 1 student")
+    .max(100, "A class takes at most 100 students"),
+  class_type: z.enum(CLASS_TYPES).default("regular"),
+  auto_record: z.boolean().default(false),
+  /** Only an admin names another instructor. */
+  instructor_id: Id.optional(),
+})
+export type ClassDraft = z.infer<typeof ClassDraft>
+
+const forClass = z.object({ class_id: Id })
+const classErrors = { CLASS_NOT_OPEN: { status: 409, message: "This class is no longer open" } } as const
+
+export const listClasses = base
+  .route({ method: "GET", path: "/classes", summary: "Classes by date, then start time" })
+  .input(
+    PageQuery.extend({
+      /** Only this day; without it, classes from today on and those that are live. */
+      date: WallDate.optional(),
+      curriculum: z.string().max(40).default("all"),
+    }),
+  )
+  .output(
+    pageOf(ScheduledClass).extend({
+      stats: z.object({ live: z.number().int(), upcoming: z.number().int(), students: z.number().int() }),
+    }),
+  )
+
+export const getClass = base
+  .route({ method: "GET", path: "/classes/{class_id}", summary: "One class" })
+  .input(forClass)
+  .output(ScheduledClass)
+
+export const scheduleClass = base
+  .route({ method: "POST", path: "/classes", summary: "Schedule a class" })
+  .input(ClassDraft)
+  .output(ScheduledClass)
+
+export const updateClass = base
+  .route({ method: "PATCH", path: "/classes/{class_id}", summary: "Edit a class that is not live" })
+  .input(ClassDraft.extend({ class_id: Id }))
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+export const deleteClass = base
+  .route({ method: "DELETE", path: "/classes/{class_id}", summary: "Delete a class without attendance" })
+  .input(forClass)
+  .output(z.object({}))
+  .errors({
+    ...classErrors,
+    CLASS_HAS_RECORDS: { status: 409, message: "This class has attendance: cancel it instead" },
+  })
+
+export const cancelClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/cancel", summary: "Cancel a class with a reason" })
+  .input(forClass.extend({ reason: z.string().trim().min(1, "Say why, the enrolled will read it").max(300) }))
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+export const startClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/start", summary: "Set a class live and open its room" })
+  .input(forClass)
+  .output(ScheduledClass)
+  .errors({
+    CLASS_NOT_OPEN: { status: 409, message: "This class can't be started any more" },
+    TOO_EARLY: { status: 409, message: "This class can be started from 15 minutes before its start" },
+  })
+
+export const endClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/end", summary: "End a live class for everyone" })
+  .input(forClass)
+  .output(ScheduledClass)
+  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
+
+export const enrolInClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/enrolments", summary: "Take a seat in a class" })
+  .input(forClass)
+  .output(z.object({ class_id: Id, student_id: Id }))
+  .errors({
+    CLASS_FULL: { status: 409, message: "This class is full" },
+    ALREADY_ENROLLED: { status: 409, message: "You are already enrolled in this class" },
+    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
+    DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
+  })
+
+export const leaveClass = base
+  .route({ method: "DELETE", path: "/classes/{class_id}/enrolments", summary: "Give the seat back" })
+  .input(forClass)
+  .output(z.object({}))
+  .errors(classErrors)
+
+export const DemoRequest = z.object({
+  id: Id,
+  class_id: Id,
+  class_title: z.string(),
+  scheduled_date: WallDate,
+  start_time: WallTime,
+  student_id: Id,
+  student_name: z.string(),
+  instructor_id: Id,
+  status: z.enum(["pending", "approved", "rejected"]),
+  message: z.string().nullable(),
+  requested_at: z.date(),
+  responded_at: z.date().nullable(),
+})
+export type DemoRequest = z.infer<typeof DemoRequest>
+
+export const requestDemo = base
+  .route({ method: "POST", path: "/classes/{class_id}/demo-requests", summary: "Ask for a place in a demo class" })
+  .input(forClass)
+  .output(DemoRequest)
+  .errors({
+    REQUEST_ALREADY_SENT: { status: 409, message: "You've already requested to join this demo class" },
+    CLASS_FULL: { status: 409, message: "This class is full" },
+    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
+    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
+  })
+
+export const answerDemoRequest = base
+  .route({ method: "POST", path: "/demo-requests/{request_id}/answer", summary: "Approve or reject a request" })
+  .input(
+    z.object({
+      request_id: Id,
+      status: z.enum(["approved", "rejected"]),
+      message: z.string().trim().max(500).optional(),
+    }),
+  )
+  .output(DemoRequest)
+  .errors({ ALREADY_ANSWERED: { status: 409, message: "This request was answered already" } })
+
+export const listDemoRequests = base
+  .route({ method: "GET", path: "/demo-requests", summary: "The instructor's requests, newest first" })
+  .input(PageQuery)
+  .output(pageOf(DemoRequest))
+
+export const listMyClasses = base
+  .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
+  .input(PageQuery.extend({ scope: z.enum(["upcoming", "past", "all"]).default("all") }))
+  .output(pageOf(ScheduledClass))
+
+export const instructorFigures = base
+  .route({ method: "GET", path: "/my/figures/instructor", summary: "The instructor's counts" })
+  .output(
+    z.object({
+      total_classes: z.number().int(),
+      todays_classes: z.number().int(),
+      upcoming_classes: z.number().int(),
+      total_students: z.number().int(),
+    }),
+  )
+
+export const listInstructors = base
+  .route({ method: "GET", path: "/instructors", summary: "Instructors an admin can schedule for" })
+  .output(z.array(z.object({ user_id: Id, name: z.string() })))
+
+export const classes = {
+  list: listClasses,
+  get: getClass,
+  schedule: scheduleClass,
+  update: updateClass,
+  delete: deleteClass,
+  cancel: cancelClass,
+  start: startClass,
+  end: endClass,
+  enrol: enrolInClass,
+  leave: leaveClass,
+  requestDemo,
+  answerDemoRequest,
+  listDemoRequests,
+  mine: listMyClasses,
+  instructorFigures,
+  listInstructors,
+}

@@ -1,0 +1,83 @@
+import { z } from "zod"
+import { base, Id } from "./base.ts"
+
+export const SERVICES = ["Academics", "Sports", "Music", "Fitness", "Art & Culture", "Martial Arts"] as const
+export const LEVELS = ["Beginner", "Intermediate", "Advanced"] as const
+export const PROGRAM_CURRICULA = ["CBSE", "ICSE", "JEE", "NEET", "General"] as const
+export const PROGRAM_SORTS = ["default", "rating", "students", "price-low", "price-high", "duration"] as const
+
+export const Program = z.object({
+  id: Id,
+  slug: z.string(),
+  title: z.string(),
+  instructor: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  image: z.string(),
+  image_alt: z.string(),
+  level: z.enum(LEVELS),
+  service: z.enum(SERVICES),
+  curriculum: z.enum(PROGRAM_CURRICULA),
+  grade: z.string(),
+  subject: z.string(),
+  rating: z.number(),
+  students: z.number().int(),
+  duration: z.string(),
+  /** The price in integer paise. */
+  price_paise: z.number().int(),
+  delivery: z.enum(["online", "recorded", "on_premises"]),
+  /** True while rating and students are sample figures. */
+  sample_figures: z.boolean(),
+  /** Whether the person who asks is enrolled; false for visitors. */
+  enrolled: z.boolean(),
+})
+export type Program = z.infer<typeof Program>
+
+export const ProgramQuery = z.object({
+  search: z.string().trim().max(100).default(""),
+  service: z.string().max(40).default("all"),
+  curriculum: z.string().max(40).default("all"),
+  grade: z.string().max(20).default("all"),
+  subject: z.string().max(60).default("all"),
+  sort: z.enum(PROGRAM_SORTS).default("default"),
+  cursor: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(60).default(60),
+})
+export type ProgramQuery = z.infer<typeof ProgramQuery>
+
+export const listPrograms = base
+  .route({ method: "GET", path: "/programs", summary: "Programs that match a search and filters" })
+  .input(ProgramQuery)
+  .output(
+    z.object({
+      items: z.array(Program),
+      next_cursor: z.string().nullable(),
+      /** Exact up to 10,000; more reads as 10,001, shown as "10,000+". */
+      found: z.number().int(),
+      subjects: z.array(z.string()),
+    }),
+  )
+
+export const getProgram = base
+  .route({ method: "GET", path: "/programs/{slug}", summary: "One program" })
+  .input(z.object({ slug: z.string().max(120) }))
+  .output(Program.extend({ outline: z.array(z.string()), instructor_bio: z.string() }))
+
+export const Enrolment = z.object({
+  id: Id,
+  course_id: Id,
+  student_id: Id,
+  status: z.enum(["active", "cancelled"]),
+})
+
+export const enrolInProgram = base
+  .route({ method: "POST", path: "/programs/{course_id}/enrolments", summary: "Enrol in a program" })
+  .input(z.object({ course_id: Id }))
+  .output(Enrolment)
+  .errors({ ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." } })
+
+export const listMyPrograms = base
+  .route({ method: "GET", path: "/my/programs", summary: "The programs the student is enrolled in" })
+  .output(z.array(Program))
+
+export const programs = { list: listPrograms, get: getProgram, enrol: enrolInProgram, mine: listMyPrograms }

@@ -1,0 +1,68 @@
+/** Display and arithmetic of instants that both server and browser need. Zone conversion is in zone.ts. */
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone}|${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone })
+  formats.set(key, made)
+  return made
+}
+
+/** The wall-clock date of an instant in a zone, as YYYY-MM-DD. */
+export function dateInZone(instant: Date, zone: string): string {
+  const parts = partsInZone(instant, zone)
+  return `${parts.year}-${parts.month}-${parts.day}`
+}
+
+/** The wall-clock time of an instant in a zone, as HH:MM. */
+export function timeInZone(instant: Date, zone: string): string {
+  const parts = partsInZone(instant, zone)
+  return `${parts.hour}:${parts.minute}`
+}
+
+function partsInZone(instant: Date, zone: string): Record<string, string> {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(instant)
+  return Object.fromEntries(parts.map((part) => [part.type, part.value]))
+}
+
+/** "Fri, 20 Nov 2026" for a wall-clock date. The date has no zone: it is read and shown in UTC. */
+export function formatDate(date: string): string {
+  return format("UTC", { weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+}
+
+/** "4:30 pm" for a wall-clock HH:MM. */
+export function formatTime(time: string): string {
+  return format("UTC", { hour: "numeric", minute: "2-digit", hour12: true }).format(
+    new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
+  )
+}
+
+/** "Fri, 20 Nov, 4:30 pm" for an instant in a zone. */
+export function formatInstant(instant: Date, zone: string): string {
+  return format(zone, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: true,
+  }).format(instant)
+}
