@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm"
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/** Tables of the auth library: its names inside, ours in the database. */
+export const user = pgTable("users", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  disabledAt: instant("disabled_at"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+})
+
+export const session = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    token: text("token").notNull().unique(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    expiresAt: instant("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("sessions_user").on(table.userId)],
+)
+
+export const account = pgTable(
+  "credentials",
+  {
+    id: uuid("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: instant("access_token_expires_at"),
+    refreshTokenExpiresAt: instant("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("credentials_user").on(table.userId),
+    uniqueIndex("credentials_one_per_provider").on(table.providerId, table.accountId),
+  ],
+)
+
+export const verification = pgTable(
+  "verifications",
+  {
+    id: uuid("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [index("verifications_identifier").on(table.identifier)],
+)
+
+const profile = {
+  user_id: uuid("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  email: text("email").notNull(),
+  first_name: text("first_name").notNull(),
+  last_name: text("last_name").notNull(),
+  phone: text("phone"),
+  created_at: instant("created_at").notNull().defaultNow(),
+}
+
+export const teachers = pgTable("teachers", {
+  ...profile,
+  /** When an admin let the instructor teach; at once where no approval is asked. */
+  approved_at: instant("approved_at"),
+})
+
+export const students = pgTable(
+  "students",
+  {
+    ...profile,
+    grade: text("grade"),
+    curriculum: text("curriculum"),
+    under_18: boolean("under_18").notNull().default(false),
+    parent_name: text("parent_name"),
+    parent_phone: text("parent_phone"),
+    /** When a code sent to the number, or staff with a paper, confirmed that it is the guardian's. */
+    parent_phone_confirmed_at: instant("parent_phone_confirmed_at"),
+    sms_notifications_enabled: boolean("sms_notifications_enabled").default(true),
+    /** The guardian's consent to voice evidence. */
+    voice_consent_at: instant("voice_consent_at"),
+  },
+  (table) => [
+    check(
+      "minors_have_a_guardian",
+      sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
+    ),
+  ],
+)
+
+export const admins = pgTable("admins", profile)
+
+/** The demo people of a trial, whom one click signs in. Empty in production. */
+export const demoPeople = pgTable("demo_people", {
+  user_id: uuid("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  position: text("position").notNull(),
+})

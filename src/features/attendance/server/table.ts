@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm"
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core"
+import { students, user } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+const ofStudent = {
+  class_id: uuid("class_id")
+    .notNull()
+    .references(() => scheduledClasses.id, { onDelete: "restrict" }),
+  student_id: uuid("student_id")
+    .notNull()
+    .references(() => students.user_id, { onDelete: "cascade" }),
+}
+
+/** Intervals of presence: one row per stretch, several may make up one presence. Projected from presence events. */
+export const classAttendance = pgTable(
+  "class_attendance",
+  {
+    id: uuid("id").primaryKey(),
+    ...ofStudent,
+    attended: boolean("attended").notNull().default(false),
+    joined_at: instant("joined_at").notNull(),
+    left_at: instant("left_at"),
+  },
+  (table) => [
+    unique("class_attendance_one_interval").on(table.class_id, table.student_id, table.joined_at),
+    index("class_attendance_of_student").on(table.student_id, table.joined_at),
+  ],
+)
+
+/** The verdict on one student and class, settled when the class ends. */
+export const attendanceVerdicts = pgTable(
+  "attendance_verdicts",
+  {
+    ...ofStudent,
+    verdict: text("verdict").notNull(),
+    present_seconds: integer("present_seconds").notNull(),
+    minimum_seconds: integer("minimum_seconds").notNull(),
+    reasons: jsonb("reasons").$type<unknown[]>().notNull(),
+    settled_at: instant("settled_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.class_id, table.student_id] }),
+    check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused')`),
+    index("attendance_verdicts_of_student").on(table.student_id, table.settled_at),
+  ],
+)
+
+/** What an instructor or admin marked by hand: it outranks evidence. */
+export const attendanceMarks = pgTable(
+  "attendance_marks",
+  {
+    ...ofStudent,
+    verdict: text("verdict").notNull(),
+    reason: text("reason"),
+    marked_by: uuid("marked_by")
+      .notNull()
+      .references(() => user.id),
+    marked_at: instant("marked_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.student_id] })],
+)
+
+/** The first time the instructor's client heard a student, where voice evidence is consented to. */
+export const voiceEvidence = pgTable(
+  "voice_evidence",
+  { ...ofStudent, level: integer("level").notNull(), heard_at: instant("heard_at").notNull() },
+  (table) => [primaryKey({ columns: [table.class_id, table.student_id] })],
+)

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm"
+import { boolean, check, date, index, integer, pgTable, text, time, timestamp, unique, uuid } from "drizzle-orm/pg-core"
+import { students, teachers } from "#features/accounts/server/table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/**
+ * Classes. Date and times are wall-clock in the institution's zone; starts_at and ends_at are the same moments
+ * as instants and are what queries use. A migration adds the exclusion of overlapping classes of one instructor.
+ */
+export const scheduledClasses = pgTable(
+  "scheduled_classes",
+  {
+    id: uuid("id").primaryKey(),
+    instructor_id: uuid("instructor_id")
+      .notNull()
+      .references(() => teachers.user_id),
+    title: text("title").notNull(),
+    description: text("description").notNull().default(""),
+    subject: text("subject").notNull(),
+    curriculum: text("curriculum").notNull(),
+    grade: text("grade").notNull().default(""),
+    scheduled_date: date("scheduled_date").notNull(),
+    start_time: time("start_time").notNull(),
+    end_time: time("end_time").notNull(),
+    starts_at: instant("starts_at").notNull(),
+    ends_at: instant("ends_at").notNull(),
+    max_capacity: integer("max_capacity").notNull(),
+    /** Seats that are taken: enrolments and approved demo requests. Shown as enrolled_count. */
+    seats_taken: integer("seats_taken").notNull().default(0),
+    status: text("status").notNull().default("scheduled"),
+    class_type: text("class_type").notNull().default("regular"),
+    auto_record: boolean("auto_record").notNull().default(false),
+    google_meet_link: text("google_meet_link"),
+    cancel_reason: text("cancel_reason"),
+    started_at: instant("started_at"),
+    ended_at: instant("ended_at"),
+    created_at: instant("created_at").notNull().defaultNow(),
+    updated_at: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("classes_end_after_start", sql`${table.ends_at} > ${table.starts_at}`),
+    check("classes_capacity", sql`${table.max_capacity} between 1 and 100`),
+    check("classes_seats", sql`${table.seats_taken} between 0 and ${table.max_capacity}`),
+    check("classes_status", sql`${table.status} in ('scheduled', 'live', 'completed', 'cancelled')`),
+    check("classes_type", sql`${table.class_type} in ('regular', 'demo')`),
+    index("classes_by_start").on(table.starts_at, table.id),
+    index("classes_of_instructor").on(table.instructor_id, table.starts_at, table.id),
+    index("classes_live").on(table.ends_at).where(sql`${table.status} = 'live'`),
+    index("classes_not_started").on(table.ends_at).where(sql`${table.status} = 'scheduled'`),
+  ],
+)
+
+export const classEnrollments = pgTable(
+  "class_enrollments",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    created_at: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique("class_enrollments_one_seat").on(table.class_id, table.student_id),
+    index("class_enrollments_of_student").on(table.student_id, table.class_id),
+  ],
+)
+
+export const demoClassRequests = pgTable(
+  "demo_class_requests",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    instructor_id: uuid("instructor_id")
+      .notNull()
+      .references(() => teachers.user_id),
+    status: text("status").notNull().default("pending"),
+    message: text("message"),
+    requested_at: instant("requested_at").notNull().defaultNow(),
+    responded_at: instant("responded_at"),
+  },
+  (table) => [
+    unique("demo_requests_one_per_class").on(table.class_id, table.student_id),
+    check("demo_requests_status", sql`${table.status} in ('pending', 'approved', 'rejected')`),
+    index("demo_requests_of_instructor").on(table.instructor_id, table.requested_at),
+    index("demo_requests_of_student").on(table.student_id, table.class_id),
+  ],
+)

@@ -1,0 +1,62 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { user } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/** The video room of a live class. A room made again after the server forgot it takes the next suffix. */
+export const classRooms = pgTable("class_rooms", {
+  class_id: uuid("class_id")
+    .primaryKey()
+    .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+  name: text("name").notNull().unique(),
+  suffix: integer("suffix").notNull().default(0),
+  /** Since when no instructor or admin has been in the room; null while one is there. */
+  unattended_since: instant("unattended_since"),
+  /** Since when students are held for want of an instructor. */
+  held_since: instant("held_since"),
+  /** The last time a poll of the participant list succeeded, and how long polls have failed in all. */
+  polled_at: instant("polled_at"),
+  video_down_seconds: integer("video_down_seconds").notNull().default(0),
+  created_at: instant("created_at").notNull().defaultNow(),
+})
+
+/** What was observed about who is in a room: only appended to. Attendance is reduced from these. */
+export const presenceEvents = pgTable(
+  "presence_events",
+  {
+    /** The webhook's event id, or one composed from the observation for polls: a repeat changes nothing. */
+    id: text("id").primaryKey(),
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    person_id: uuid("person_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    device_id: text("device_id").notNull(),
+    connection_id: text("connection_id").notNull(),
+    kind: text("kind").notNull(),
+    source: text("source").notNull(),
+    at: instant("at").notNull(),
+    recorded_at: instant("recorded_at").notNull().defaultNow(),
+  },
+  (table) => [index("presence_events_of_class").on(table.class_id, table.at)],
+)
+
+/** People whom the instructor put out of a class. Applied again at every join. */
+export const roomBans = pgTable(
+  "room_bans",
+  {
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    person_id: uuid("person_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    banned_by: uuid("banned_by")
+      .notNull()
+      .references(() => user.id),
+    created_at: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
+)

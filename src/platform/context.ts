@@ -1,0 +1,59 @@
+import type { Role } from "#shared/roles.ts"
+import type { Database, Db } from "./db.ts"
+import type { Environment } from "./env.ts"
+import type { Jobs } from "./jobs.ts"
+import type { Log } from "./log.ts"
+import type { VideoService } from "./video/service.ts"
+
+/** Where time comes from. Tests hand in a clock they can move. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** The person on whose behalf something runs. `null` is a visitor. */
+export type Viewer = {
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  role: Role | null
+} | null
+
+export type SignedIn = NonNullable<Viewer>
+
+/** Proofs of identity that a browser carries from request to request. Implemented by the accounts feature. */
+export type Sessions = {
+  /** The person of a request's session, or null. Costs one query. */
+  read(headers: Headers): Promise<Viewer>
+  /** Checks the password and, when right, sets the session's cookies on `http.reply`. Answers the user's id or null. */
+  open(http: Http, email: string, password: string): Promise<string | null>
+  /** Sets a session's cookies for a person whom the caller has vouched for, such as one just registered. */
+  openTrusted(http: Http, userId: string): Promise<void>
+  /** Ends the session of a request and clears its cookies. */
+  end(http: Http): Promise<void>
+  hashPassword(password: string): Promise<string>
+}
+
+/** The headers of the request being answered and of the answer. Jobs have empty ones. */
+export type Http = { request: Headers; reply: Headers }
+
+/** What every service takes first. A transaction passes the same context with its own `db`. */
+export type Ctx = {
+  db: Db
+  viewer: Viewer
+  clock: Clock
+  log: Log
+  env: Environment
+  jobs: Jobs
+  video: VideoService
+  sessions: Sessions
+  http: Http
+}
+
+/** A context whose viewer is known to be there: what policies hand on. */
+export type SignedInCtx = Ctx & { viewer: SignedIn }
+
+/** Runs `work` in one transaction: what it writes is there wholly or not at all. */
+export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  return (ctx.db as Database).transaction((tx) => work({ ...ctx, db: tx }))
+}

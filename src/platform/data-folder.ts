@@ -1,0 +1,156 @@
+import { unlinkSync } from "node:fs"
+import { chmod, mkdir, open, readFile, realpath, stat, unlink } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { readProcessState } from "#platform/postgres/process-state.ts"
+
+export type DataFolderClaim = {
+  /** The claimed folder, as a real path. */
+  dataDir: string
+  /** Gives the folder back. May be called more than once. */
+  release(): void
+}
+
+/** Another running copy of the product uses the data folder. */
+export class DataFolderInUse extends Error {
+  override name = "DataFolderInUse"
+  pid: number
+  dataDir: string
+
+  constructor(dataDir: string, pid: number) {
+    super(
+      `The data folder ${dataDir} is in use by another copy of Kaksha (process ${pid}). ` +
+        `Stop that one first, or choose another data folder. ` +
+        `If process ${pid} is something else, delete ${lockFile(dataDir)}.`,
+    )
+    this.pid = pid
+    this.dataDir = dataDir
+  }
+}
+
+/** A lock without readable content is given this long to be written, in milliseconds. */
+const writingGrace = 2_000
+/** A take-over lasts milliseconds; one this old was killed in the middle, in milliseconds. */
+const takeoverGrace = 10_000
+
+const claimedHere = new Set<string>()
+
+const lockFile = (dataDir: string) => join(dataDir, "kaksha.pid")
+
+/**
+ * Makes the data folder where it is missing and claims it for this process.
+ * The lock of a copy that was killed is taken over.
+ * Throws DataFolderInUse, naming the process, while another copy runs on the folder.
+ */
+export async function claimDataFolder(dataDir: string): Promise<DataFolderClaim> {
+  const folder = await makeDataFolder(dataDir)
+  const file = lockFile(folder)
+  const mine = `${process.pid}\n${(await readProcessState(process.pid)).startMark ?? ""}\n`
+  while (!(await writeNewFile(file, mine))) {
+    const pid = await findClaimant(folder)
+    if (pid !== null) throw new DataFolderInUse(folder, pid)
+    if (!(await removeStaleLock(folder))) await delay(20)
+  }
+  claimedHere.add(folder)
+  let released = false
+  const release = () => {
+    if (released) return
+    released = true
+    claimedHere.delete(folder)
+    try {
+      unlinkSync(file)
+    } catch (error) {
+      // Whoever deletes the data folder deletes the lock with it.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+    }
+  }
+  return { dataDir: folder, release }
+}
+
+/** Says whether this very process holds the folder. */
+export async function holdsDataFolder(dataDir: string): Promise<boolean> {
+  return claimedHere.has(await realpath(dataDir).catch(() => resolve(dataDir)))
+}
+
+/** Returns the process that runs on the folder, or null when it is free or its owner was killed. */
+export async function findClaimant(dataDir: string): Promise<number | null> {
+  const file = lockFile(dataDir)
+  const deadline = Date.now() + writingGrace
+  for (;;) {
+    const text = await readFile(file, "utf8").catch(ignoreMissing)
+    if (text === null) return null
+    const [pidText = "", mark = ""] = text.split("\n")
+    if (text.endsWith("\n") && /^\d+$/.test(pidText)) {
+      const state = await readProcessState(Number(pidText))
+      const reused = mark !== "" && state.startMark !== null && state.startMark !== mark
+      return state.alive && !reused ? Number(pidText) : null
+    }
+    // Created and not yet written, or its writer was killed in between.
+    if (Date.now() > deadline) return null
+    await delay(20)
+  }
+}
+
+/**
+ * Makes a folder and its missing parents and returns its real path.
+ * As root it can be entered by other accounts, since PostgreSQL refuses to run as root; its parents
+ * are made one by one, for a mode given to a recursive mkdir would shut them too.
+ */
+export async function makeDataFolder(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir)
+  const missing: string[] = []
+  for (let path = folder; !(await exists(path)); path = dirname(path)) missing.unshift(path)
+  for (const path of missing) {
+    await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error
+    })
+    // Not by mkdir's mode, which the umask narrows.
+    await chmod(path, 0o755)
+  }
+  if (process.getuid?.() === 0) await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011)
+  else if (missing.length > 0) await chmod(folder, 0o700)
+  return realpath(folder)
+}
+
+/** Deletes a lock whose owner is dead; one process at a time, so that no fresh lock is deleted. */
+async function removeStaleLock(dataDir: string): Promise<boolean> {
+  const turn = `${lockFile(dataDir)}.takeover`
+  if (!(await writeNewFile(turn, ""))) {
+    const made = await stat(turn).catch(ignoreMissing)
+    if (made && Date.now() - made.mtimeMs > takeoverGrace) await unlink(turn).catch(ignoreMissing)
+    return false
+  }
+  try {
+    if ((await findClaimant(dataDir)) === null) await unlink(lockFile(dataDir)).catch(ignoreMissing)
+    return true
+  } finally {
+    await unlink(turn).catch(ignoreMissing)
+  }
+}
+
+async function writeNewFile(path: string, text: string): Promise<boolean> {
+  const file = await open(path, "wx", 0o644).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EEXIST") return null
+    throw error
+  })
+  if (!file) return false
+  try {
+    await file.writeFile(text)
+    return true
+  } catch (error) {
+    // On a full disk an empty lock would be left behind.
+    await unlink(path)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(ignoreMissing)) !== null
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null
+  throw error
+}

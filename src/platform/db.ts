@@ -1,0 +1,33 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
+import type { PgTransaction } from "drizzle-orm/pg-core"
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
+import pg from "pg"
+
+// biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
+type NoSchema = {}
+export type Database = NodePgDatabase<NoSchema>
+export type Transaction = PgTransaction<NodePgQueryResultHKT, NoSchema>
+/** What services run their queries on: the pool, or the transaction they were called in. */
+export type Db = Database | Transaction
+
+// Counts and sums come as bigint: they stay far below 2^53 here, so numbers serve.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A date has no zone and stays the text it is.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export function createPool(url: string, max = 20): pg.Pool {
+  return new pg.Pool({ connectionString: url, max, application_name: "kaksha", connectionTimeoutMillis: 5_000 })
+}
+
+export function databaseOn(pool: pg.Pool): Database {
+  return drizzle(pool)
+}
+
+/** The constraint that a failed write ran into, or null when it failed for another reason. */
+export function brokenConstraint(error: unknown): string | null {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.constraint) return cause.constraint
+  }
+  return null
+}
+

@@ -1,0 +1,86 @@
+import { resolve } from "node:path"
+import { z } from "zod"
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true")
+
+const Variables = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The public address. Its presence turns trial mode into production mode. */
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Signs sessions. Made and kept in the data folder in a trial. */
+  AUTH_SECRET: z.string().min(32).optional(),
+  KAKSHA_DATA: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  LIVEKIT_API_KEY: z.string().min(1).optional(),
+  LIVEKIT_API_SECRET: z.string().min(32).optional(),
+  SMS_PROVIDER: z.enum(["msg91"]).optional(),
+  SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
+  SMS_MSG91_SENDER: z.string().min(1).optional(),
+  SMS_MSG91_TEMPLATE_ABSENCE: z.string().min(1).optional(),
+  SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
+  TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
+  CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
+  INSTRUCTORS_NEED_APPROVAL: flag.optional(),
+  PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+})
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every problem of the environment at once, so that a person mends them in one go. */
+export class EnvironmentInvalid extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`)
+    this.name = "EnvironmentInvalid"
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads and validates the environment once, at start. Without APP_URL the product is in trial mode: loopback
+ * only, demo people, outbox. Throws EnvironmentInvalid.
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    throw new EnvironmentInvalid(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+  }
+  const values = parsed.data
+  const trial = values.APP_URL === undefined
+  const problems = crossChecks(values, trial)
+  if (problems.length > 0) throw new EnvironmentInvalid(problems)
+  return {
+    ...values,
+    trial,
+    dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
+    instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
+    parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
+  }
+}
+
+export type Environment = ReturnType<typeof readEnvironment>
+
+function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[] {
+  const problems: string[] = []
+  if (!trial && !values.AUTH_SECRET) {
+    problems.push("AUTH_SECRET: required in production (with APP_URL); at least 32 characters, such as `openssl rand -hex 32` prints")
+  }
+  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
+    problems.push("LIVEKIT_API_KEY and LIVEKIT_API_SECRET: required with LIVEKIT_URL")
+  }
+  if (values.SMS_PROVIDER === "msg91" && !(values.SMS_MSG91_AUTH_KEY && values.SMS_MSG91_SENDER && values.SMS_MSG91_TEMPLATE_ABSENCE)) {
+    problems.push("SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91")
+  }
+  return problems
+}

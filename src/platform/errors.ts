@@ -1,0 +1,29 @@
+/**
+ * A refusal that the contract declares: services throw it by code, the API answers with the code's status and
+ * data, and the screens show the text of that code.
+ */
+export class Refusal extends Error {
+  readonly code: string
+  readonly data: unknown
+  constructor(code: string, data?: unknown, message?: string) {
+    super(message ?? code)
+    this.name = "Refusal"
+    this.code = code
+    this.data = data
+  }
+}
+
+/** Refuses with a code that the procedure's contract declares. */
+export function refuse(code: string, data?: unknown): never {
+  throw new Refusal(code, data)
+}
+
+/** Refuses because of named fields; each value is a code of the field messages or a sentence. */
+export function refuseFields(fields: Record<string, string>): never {
+  throw new Refusal("FIELD_ERRORS", { fields })
+}
+
+/** For what the viewer may not even know to exist. */
+export function notFound(): never {
+  throw new Refusal("NOT_FOUND")
+}

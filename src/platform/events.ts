@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm"
+import pg from "pg"
+
+import type { Ctx } from "./context.ts"
+import type { Log } from "./log.ts"
+
+const CHANNEL = "kaksha_changes"
+
+/** Tells every process of a change, when and only when the caller's transaction commits. */
+export async function emit(ctx: Pick<Ctx, "db">, name: string, id: string): Promise<void> {
+  await ctx.db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ name, id })})`)
+}
+
+/** A change somewhere: its name and the id of what changed, never a row. */
+export type Change = { name: string; id: string }
+
+type Listener = (change: Change) => void
+
+export type Changes = {
+  /** Calls `listener` for every change of the named thing; returns the way out. */
+  on(topic: string, listener: Listener): () => void
+  close(): Promise<void>
+}
+
+/** The topic a change belongs to: "class" events of class 7 are `class:7`. */
+export function topicOf(change: Change): string {
+  return `${change.name.split(".")[0]}:${change.id}`
+}
+
+/** Sent to everyone after the connection was lost, for what happened meanwhile is unknown. */
+export const RESYNC: Change = { name: "resync", id: "*" }
+
+/**
+ * One LISTEN connection for the process, fanned out to its subscribers by topic. It reconnects by itself and
+ * then sends RESYNC to all.
+ */
+export async function listenForChanges(url: string, log: Log): Promise<Changes> {
+  const byTopic = new Map<string, Set<Listener>>()
+  let client: pg.Client | null = null
+  let closed = false
+  let lost = false
+
+  function deliver(change: Change): void {
+    const topics = change === RESYNC ? byTopic.keys() : [topicOf(change), `${change.name.split(".")[0]}:*`]
+    for (const topic of topics) for (const listener of byTopic.get(topic) ?? []) listener(change)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: "kaksha-changes", keepAlive: true })
+    next.on("error", (error) => log.warn({ err: error }, "the connection for changes was lost"))
+    next.on("end", () => void reconnect())
+    next.on("notification", (message) => deliver(JSON.parse(message.payload ?? "{}")))
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+    if (lost) deliver(RESYNC)
+    lost = false
+  }
+
+  async function reconnect(): Promise<void> {
+    if (closed) return
+    lost = true
+    client = null
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    if (closed) return
+    await connect().catch((error) => {
+      log.warn({ err: error }, "changes can't be followed yet, trying again")
+      void reconnect()
+    })
+  }
+
+  await connect()
+  return {
+    on(topic, listener) {
+      const listeners = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) byTopic.delete(topic)
+      }
+    },
+    async close() {
+      closed = true
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { os } from "@orpc/server"
+import type { Role } from "#shared/roles.ts"
+import type { Ctx, SignedIn } from "./context.ts"
+import { Refusal } from "./errors.ts"
+
+const base = os.$context<Ctx>()
+
+type ErrorConstructors = Record<string, ((options?: { data?: unknown }) => Error) | undefined>
+
+/** Turns a service's refusal into the error that the procedure's contract declares under that code. */
+const declareRefusals = base.middleware(async ({ next, errors }) => {
+  try {
+    return await next()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const declared = (errors as ErrorConstructors)[error.code]
+    if (!declared) throw error
+    throw declared({ data: error.data })
+  }
+})
+
+/** The policy of what is open to everyone, visitors included. */
+export const anyone = declareRefusals
+
+/**
+ * The policy of what needs an account: refuses visitors with UNAUTHENTICATED and those whom `policy` does not
+ * let through with FORBIDDEN, both before the input is read.
+ */
+export function allow(policy: (viewer: SignedIn) => boolean) {
+  return declareRefusals.concat(
+    base.middleware(({ context, next }) => {
+      if (!context.viewer) throw new Refusal("UNAUTHENTICATED")
+      if (!policy(context.viewer)) throw new Refusal("FORBIDDEN")
+      return next({ context: { viewer: context.viewer } })
+    }),
+  )
+}
+
+/** A policy by role alone. */
+export function hasRole(...roles: Role[]) {
+  return (viewer: SignedIn): boolean => viewer.role !== null && roles.includes(viewer.role)
+}
+
+/** The policy of what any signed-in person may do. */
+export const signedIn = allow(() => true)

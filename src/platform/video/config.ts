@@ -1,0 +1,83 @@
+import { rename, writeFile } from "node:fs/promises"
+
+/** The ports of one video server. `tcp` 0 means that media over TCP is off. */
+export type VideoPorts = { http: number; tcp: number; udp: number }
+
+/**
+ * Who can reach the server: "loopback" is this machine alone (trial mode, whatever other interfaces exist);
+ * otherwise the address that browsers are told to send media to, and the addresses to listen on for signalling
+ * (all when left out; this machine is always among them, since health is asked there).
+ */
+export type VideoReach = "loopback" | { nodeIp: string; bindAddresses?: string[] }
+
+export type VideoServerConfig = {
+  ports: VideoPorts
+  apiKey: string
+  apiSecret: string
+  webhookUrl: string
+  reach?: VideoReach
+}
+
+/** Seconds a room waits for its first participant, where whoever makes the room doesn't say. */
+export const EMPTY_TIMEOUT_SECONDS = 300
+/** Seconds a room outlives its last participant: as long as a gap in presence counts as presence. */
+export const DEPARTURE_TIMEOUT_SECONDS = 60
+
+/**
+ * The configuration of livekit-server 1.13 as YAML. The server refuses to start over a key it doesn't know.
+ * Throws RangeError when the secret is shorter than the 32 characters the server asks for.
+ */
+export function renderVideoConfig(config: VideoServerConfig): string {
+  const { ports, apiKey, apiSecret, webhookUrl, reach = "loopback" } = config
+  if (apiSecret.length < 32) throw new RangeError("the video server's secret needs at least 32 characters")
+  const loopback = reach === "loopback"
+  const nodeIp = loopback ? "127.0.0.1" : reach.nodeIp
+  const others = loopback ? [] : (reach.bindAddresses ?? [])
+  const bind = loopback || reach.bindAddresses ? [...new Set(["127.0.0.1", ...others])] : null
+  // JSON strings and lists are YAML too, and need no further quoting.
+  const text = JSON.stringify
+  return `# Written at every start; changes made here are lost.
+port: ${ports.http}
+${bind ? `bind_addresses: ${text(bind)}` : "# bind_addresses: all"}
+keys:
+  ${text(apiKey)}: ${text(apiSecret)}
+rtc:
+  # One port for everybody's media, so that a firewall needs one rule.
+  udp_port: ${ports.udp}
+  # The server listens for media over TCP on every address whatever it is told, so on loopback it is off (0).
+  tcp_port: ${ports.tcp}
+  allow_tcp_fallback: ${ports.tcp !== 0}
+  # Said outright: looking it up needs the internet and stops the start when there is none.
+  use_external_ip: false
+  node_ip: ${text(nodeIp)}
+  enable_loopback_candidate: ${loopback}
+${loopback ? `  # Keeps media off the other interfaces.\n  ips:\n    includes: ["127.0.0.1/32"]\n` : ""}\
+  # Without this, browsers are sent to a public STUN server, which learns every student's address. Ours needs
+  # none, but an empty list would bring the public one back: hence an address of our own that stays silent. It
+  # mustn't be the media port, for browsers throw away whatever comes from there but STUN answers.
+  stun_servers: ${text([`${nodeIp}:${ports.http}`])}
+room:
+  # Rooms are made by the product alone, which knows who may open a class.
+  auto_create: false
+  empty_timeout: ${EMPTY_TIMEOUT_SECONDS}
+  departure_timeout: ${DEPARTURE_TIMEOUT_SECONDS}
+  # An instructor can silence a student's microphone but never open it.
+  enable_remote_unmute: false
+webhook:
+  api_key: ${text(apiKey)}
+  urls: ${text([webhookUrl])}
+logging:
+  level: info
+  json: true
+  # Its warnings print whole requests, and with them what was said in a class. We get the errors as answers.
+  component_levels:
+    psrpc: fatal
+`
+}
+
+/** Writes the configuration, readable by its owner alone since it holds the secret; whole or not at all. */
+export async function writeVideoConfig(path: string, config: VideoServerConfig): Promise<void> {
+  const draft = `${path}.${process.pid}.new`
+  await writeFile(draft, renderVideoConfig(config), { mode: 0o600 })
+  await rename(draft, path)
+}

@@ -1,0 +1,81 @@
+import { type Ctx, type SignedIn, type SignedInCtx, type Viewer } from "#platform/context.ts"
+import { type Database, databaseOn } from "#platform/db.ts"
+import { type Environment, readEnvironment } from "#platform/env.ts"
+import type { Jobs } from "#platform/jobs.ts"
+import { createLog } from "#platform/log.ts"
+import type { VideoPort } from "#platform/video/port.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { createTestDatabase } from "./database.ts"
+
+/** What a service enqueued or published; tests read it, or run it. */
+export type RecordedJob = { queue: string; data: object; key?: string; startAfter?: Date }
+
+export type TestContext = {
+  ctx: Ctx & { db: Database }
+  /** The same context with another viewer. */
+  as(viewer: SignedIn): SignedInCtx
+  /** The time services see; starts at a fixed instant and moves only by hand. */
+  clock: { now(): Date; set(instant: Date | string): void; advance(ms: number): void }
+  jobs: RecordedJob[]
+  published: { topic: string; data: object }[]
+  close(): Promise<void>
+}
+
+/** A Friday, 16:00 in Kolkata. */
+const START = "2026-11-20T10:30:00Z"
+
+/** A context on a database of its own. Jobs are recorded instead of run; the video server is absent unless given. */
+export async function createTestContext(options: { env?: NodeJS.ProcessEnv; video?: VideoPort } = {}): Promise<TestContext> {
+  const database = await createTestDatabase()
+  const db = databaseOn(database.pool)
+  const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
+  const jobs: RecordedJob[] = []
+  const published: { topic: string; data: object }[] = []
+  let now = new Date(START)
+  const clock = {
+    now: () => new Date(now),
+    set: (instant: Date | string) => {
+      now = new Date(instant)
+    },
+    advance: (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    },
+  }
+  const recorder: Jobs = {
+    async send(_ctx, queue, data, sendOptions) {
+      jobs.push({ queue, data, ...sendOptions })
+    },
+    async publish(_ctx, topic, data) {
+      published.push({ topic, data })
+    },
+    async work() {},
+    async healthy() {
+      return true
+    },
+    async stop() {},
+  }
+  const ctx: Ctx & { db: Database } = {
+    db,
+    viewer: null as Viewer,
+    clock,
+    log: createLog("silent"),
+    env,
+    jobs: recorder,
+    video: {
+      port: options.video ?? absentVideo(),
+      status: () => (options.video ? "up" : "down"),
+      origins: () => [],
+      reason: () => (options.video ? null : "no video server in this test"),
+    },
+    sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
+    http: { request: new Headers(), reply: new Headers() },
+  }
+  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close: () => database.drop() }
+}
+
+function absentVideo(): VideoPort {
+  return new Proxy({} as VideoPort, {
+    get: (_target, call) => () => Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
+  })
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto"
+import pg from "pg"
+import { inject } from "vitest"
+
+export type TestDatabase = {
+  /** Reaches the database as the product's role, which owns it. */
+  url: string
+  pool: pg.Pool
+  /** Ends the pool and deletes the database, whoever is still connected to it. */
+  drop(): Promise<void>
+}
+
+/**
+ * Makes an empty database with the product's schema, for one test or one file of tests.
+ * Needs `tests/postgres-setup.ts` among Vitest's `globalSetup`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject("postgresTemplateUrl"))
+  const name = `test_${randomBytes(6).toString("hex")}`
+  await administer(
+    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} OWNER ${template.username}`,
+  )
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
+  return {
+    url: url.href,
+    pool,
+    async drop() {
+      await pool.end()
+      await administer(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresAdminUrl") })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
