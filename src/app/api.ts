@@ -1,0 +1,42 @@
+import { OpenAPIHandler } from "@orpc/openapi/fetch"
+import { OpenAPIReferencePlugin } from "@orpc/openapi/plugins"
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4"
+import type { Ctx } from "#platform/context.ts"
+import type { AppRouter } from "./router.ts"
+import type { Runtime } from "./runtime.ts"
+
+/** Writes are refused when a browser sends them from a page of another origin. */
+function isForeignWrite(request: Request): boolean {
+  if (request.method === "GET" || request.method === "HEAD") return false
+  const site = request.headers.get("sec-fetch-site")
+  if (site) return site === "cross-site" || site === "same-site"
+  const origin = request.headers.get("origin")
+  return origin !== null && new URL(origin).host !== request.headers.get("host")
+}
+
+/** Answers /api/v1: the JSON API, its OpenAPI 3.1 document at openapi.json and its reference at docs. */
+export function createApiHandler(router: AppRouter, runtime: Runtime): (request: Request, context: Ctx) => Promise<Response> {
+  const handler = new OpenAPIHandler(router, {
+    plugins: [
+      new OpenAPIReferencePlugin({
+        docsPath: "/docs",
+        specPath: "/openapi.json",
+        schemaConverters: [new ZodToJsonSchemaConverter()],
+        specGenerateOptions: { info: { title: "Kaksha", version: "1" }, servers: [{ url: "/api/v1" }] },
+      }),
+    ],
+  })
+  return async (request, context) => {
+    if (isForeignWrite(request)) return Response.json({ code: "FORBIDDEN", message: "Cross-site request" }, { status: 403 })
+    const { matched, response } = await handler.handle(request, { prefix: "/api/v1", context })
+    if (matched) {
+      if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+        response.headers.set("cache-control", "no-store")
+        response.headers.set("x-accel-buffering", "no")
+      }
+      return response
+    }
+    runtime.log.debug({ path: new URL(request.url).pathname }, "no such procedure")
+    return Response.json({ code: "NOT_FOUND", message: "There is no such procedure" }, { status: 404 })
+  }
+}

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+
+/** The browser and server build did not come about; the message holds the compiler's last lines. */
+export class BuildFailed extends Error {
+  override name = "BuildFailed"
+}
+
+const SOURCES = ["src", "content", "package-lock.json", "vite.config.ts", "react-router.config.ts"]
+const STAMP = "build/stamp"
+
+function* filesBelow(path: string): Generator<string> {
+  if (!statSync(path).isDirectory()) {
+    yield path
+    return
+  }
+  for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name))
+}
+
+/** A mark of every file that goes into the build, by path, size and time of change. */
+function sourceStamp(projectRoot: string): string {
+  const hash = createHash("sha256")
+  for (const source of SOURCES) {
+    for (const file of filesBelow(join(projectRoot, source))) {
+      if (file.endsWith(".test.ts")) continue
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${file}:${size}:${mtimeMs}\n`)
+    }
+  }
+  return hash.digest("hex")
+}
+
+/** Builds the product unless the build stands for the sources as they are. Throws BuildFailed. */
+export async function ensureBuild(projectRoot: string, report: (line: string) => void): Promise<void> {
+  const stamp = sourceStamp(projectRoot)
+  const stampFile = join(projectRoot, STAMP)
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
+  report("Building the web product, once (about ten seconds)")
+  await runBuild(projectRoot)
+  await compressFiles(join(projectRoot, "build/client"))
+  writeFileSync(stampFile, stamp)
+  report("The build is ready")
+}
+
+function runBuild(projectRoot: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cli = join(projectRoot, "node_modules/@react-router/dev/dist/cli/index.js")
+    const child = spawn(process.execPath, [cli, "build"], {
+      cwd: projectRoot,
+      env: { ...process.env, NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    let output = ""
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000)
+    }
+    child.stdout.on("data", keep)
+    child.stderr.on("data", keep)
+    child.once("error", reject)
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new BuildFailed(`The build failed:\n${output}`))))
+  })
+}
+
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
+
+/** Puts a brotli and a gzip copy beside every text file, so that nothing is compressed while people wait. */
+async function compressFiles(folder: string): Promise<void> {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  for (const file of filesBelow(folder)) {
+    if (!COMPRESSIBLE.test(file)) continue
+    const bytes = readFileSync(file)
+    if (bytes.length < 1_024) continue
+    writeFileSync(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }))
+  }
+}

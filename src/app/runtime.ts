@@ -1,0 +1,64 @@
+import type pg from "pg"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
+import { createPool, type Database, databaseOn } from "#platform/db.ts"
+import type { Environment } from "#platform/env.ts"
+import { type Changes, listenForChanges } from "#platform/events.ts"
+import { type Jobs, openJobs } from "#platform/jobs.ts"
+import type { Log } from "#platform/log.ts"
+import type { VideoService } from "#platform/video/service.ts"
+import { jobs } from "./worker.ts"
+
+/** What one process holds open, and how contexts are made from it. */
+export type Runtime = {
+  env: Environment
+  log: Log
+  db: Database
+  pool: pg.Pool
+  changes: Changes
+  jobs: Jobs
+  sessions: Sessions
+  video: VideoService
+  contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
+  /** Starts to work jobs off and to watch live rooms in this process. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+type Parts = { env: Environment; log: Log; databaseUrl: string; secret: string; address: string; video: VideoService }
+
+/** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
+export async function openRuntime({ env, log, databaseUrl, secret, address, video }: Parts): Promise<Runtime> {
+  const pool = createPool(databaseUrl)
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
+  const db = databaseOn(pool)
+  const changes = await listenForChanges(databaseUrl, log)
+  const jobStore = await openJobs(databaseUrl, jobs, log)
+  const sessions = openSessions(db, env, secret, address)
+
+  function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
+    return {
+      db,
+      viewer,
+      clock: systemClock,
+      log: requestLog,
+      env,
+      jobs: jobStore,
+      video,
+      sessions,
+      http: http ?? { request: new Headers(), reply: new Headers() },
+    }
+  }
+
+  async function work(): Promise<void> {
+    await jobStore.work((jobLog) => contextFor(null, jobLog))
+  }
+
+  async function close(): Promise<void> {
+    await jobStore.stop()
+    await changes.close()
+    await pool.end()
+  }
+
+  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, contextFor, work, close }
+}

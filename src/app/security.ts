@@ -1,0 +1,33 @@
+import type { Runtime } from "./runtime.ts"
+
+/**
+ * Headers of every answer. Scripts run only with this answer's nonce or from our own files; the room may connect
+ * to the video server and nowhere else.
+ */
+export function securityHeaders(headers: Headers, runtime: Runtime, nonce: string): void {
+  headers.set("x-content-type-options", "nosniff")
+  headers.set("referrer-policy", "strict-origin-when-cross-origin")
+  headers.set("permissions-policy", "camera=(self), microphone=(self), display-capture=(self), geolocation=()")
+  headers.set("cross-origin-opener-policy", "same-origin")
+  if (!runtime.env.trial) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains")
+  if (!headers.get("content-type")?.startsWith("text/html")) return
+  const video = runtime.video.origins().join(" ")
+  headers.set(
+    "content-security-policy",
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self' data:",
+      "worker-src 'self' blob:",
+      `connect-src 'self' ${video}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+    ].join("; "),
+  )
+}

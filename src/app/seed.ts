@@ -1,0 +1,35 @@
+import { randomInt } from "node:crypto"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { seedPeople } from "#features/accounts/server/seed.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import type { Runtime } from "./runtime.ts"
+
+export type DemoPassword = { name: string; role: string; email: string; password: string }
+
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+function randomPassword(): string {
+  return Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("")).join("-")
+}
+
+/**
+ * Writes the built-in programs and, in a trial, the demo people and their classes. What is already there stays
+ * as it is. The demo people's passwords are kept in the data folder, readable to its owner alone.
+ */
+export async function seedTrial(runtime: Runtime, dataFolder: string, report: (line: string) => void): Promise<DemoPassword[]> {
+  const ctx = runtime.contextFor(null, runtime.log)
+  await seedPrograms(ctx)
+  if (!runtime.env.trial) return []
+  const path = join(dataFolder, "demo-people.json")
+  const made = await seedPeople(ctx, randomPassword)
+  if (made.length > 0) {
+    writeFileSync(path, JSON.stringify(made, null, 2), { mode: 0o600 })
+    report("Demo people and programs are in place")
+  }
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]
+  } catch {
+    return []
+  }
+}

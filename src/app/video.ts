@@ -1,0 +1,113 @@
+import type { Environment } from "#platform/env.ts"
+import type { Log } from "#platform/log.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import { findVideoServer } from "#platform/video/install.ts"
+import { livekitVideo, type VideoPort } from "#platform/video/port.ts"
+import type { VideoService, VideoStatus } from "#platform/video/service.ts"
+import { superviseVideoServer, type VideoServer } from "#platform/video/supervisor.ts"
+
+type Parts = {
+  env: Environment
+  log: Log
+  dataFolder: string
+  keys: { videoKey: string; videoSecret: string }
+  webhookUrl: string
+  report: (line: string) => void
+}
+
+export type RunningVideo = { service: VideoService; stop(): Promise<void> }
+
+function httpOf(url: string): string {
+  return url.replace(/^ws/, "http")
+}
+
+/** A port that stands in until there is a server: every call says why there is none. */
+function absentPort(reason: () => string): VideoPort {
+  return new Proxy({} as VideoPort, {
+    get: (_target, call) => (call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(reason()))),
+  })
+}
+
+function externalVideo(env: Environment, url: string): RunningVideo {
+  const httpUrl = httpOf(url)
+  const port = livekitVideo({
+    httpUrl,
+    publicUrl: url,
+    apiKey: env.LIVEKIT_API_KEY ?? "",
+    apiSecret: env.LIVEKIT_API_SECRET ?? "",
+  })
+  const service: VideoService = {
+    port,
+    status: () => "external",
+    origins: () => [url, httpUrl],
+    reason: () => null,
+  }
+  return { service, stop: async () => {} }
+}
+
+/**
+ * The video server: an external one by LIVEKIT_URL, else ours, found or installed in the background so that the
+ * product is up meanwhile. When none can be had, everything else works and the reason is shown.
+ */
+export function startVideo(parts: Parts): RunningVideo {
+  const { env, log } = parts
+  if (env.LIVEKIT_URL) return externalVideo(env, env.LIVEKIT_URL)
+  let status: VideoStatus = "starting"
+  let reason = "The video server is being installed; classes can be joined when it is ready."
+  let server: VideoServer | null = null
+  let port = absentPort(() => reason)
+  const stopping = new AbortController()
+
+  async function install(): Promise<void> {
+    const found = await findVideoServer({
+      dataDir: parts.dataFolder,
+      path: process.env.PATH ?? "",
+      report: (progress) => parts.report(progress.message),
+      signal: stopping.signal,
+    })
+    if (stopping.signal.aborted) return
+    server = await superviseVideoServer({
+      binary: found.path,
+      dataDir: parts.dataFolder,
+      apiKey: parts.keys.videoKey,
+      apiSecret: parts.keys.videoSecret,
+      webhookUrl: parts.webhookUrl,
+      report: (progress) => parts.report(progress.message),
+      log,
+      onChange: (health) => {
+        status = health
+      },
+    })
+    const { url, httpUrl } = server
+    port = livekitVideo({ httpUrl, publicUrl: url, apiKey: parts.keys.videoKey, apiSecret: parts.keys.videoSecret })
+    await server.ready
+    status = "up"
+    reason = ""
+    parts.report(`The video server is ready at ${url}`)
+  }
+
+  const installed = install().catch((error: Error) => {
+    if (stopping.signal.aborted) return
+    status = "down"
+    reason = `There is no video server: ${error.message}`
+    parts.report(reason)
+    log.error({ err: error }, "no video server")
+  })
+
+  return {
+    service: {
+      get port() {
+        return port
+      },
+      status: () => status,
+      origins: () => (server ? [server.url, server.httpUrl] : []),
+      reason: () => (status === "up" ? null : reason),
+    },
+    async stop() {
+      stopping.abort()
+      await server?.stop()
+      await installed
+      await server?.stop()
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import type { Job } from "#platform/jobs.ts"
+
+/** Every job of the product. */
+export const jobs: Job[] = []

@@ -1,0 +1,65 @@
+import { count } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import type { Role } from "#shared/roles.ts"
+import { createAccount } from "./service.ts"
+import { admins, demoPeople, students, teachers } from "./table.ts"
+
+type DemoPerson = { email: string; first_name: string; last_name: string; role: Role; student?: Partial<typeof students.$inferInsert> }
+
+const consentedMinor = (parent_name: string, parent_phone: string, grade: string) => ({
+  under_18: true,
+  curriculum: "CBSE",
+  grade,
+  parent_name,
+  parent_phone,
+  voice_consent_at: new Date("2026-11-01T06:00:00Z"),
+})
+
+/** The people of a trial. Their numbers belong to nobody: messages to them land in the outbox. */
+const PEOPLE: DemoPerson[] = [
+  { email: "meera@demo.kaksha.example", first_name: "Meera", last_name: "Iyer", role: "instructor" },
+  { email: "arjun@demo.kaksha.example", first_name: "Arjun", last_name: "Nair", role: "instructor" },
+  {
+    email: "asha@demo.kaksha.example",
+    first_name: "Asha",
+    last_name: "Rao",
+    role: "student",
+    student: consentedMinor("Sunita Rao", "+919000000001", "8"),
+  },
+  {
+    email: "kabir@demo.kaksha.example",
+    first_name: "Kabir",
+    last_name: "Singh",
+    role: "student",
+    student: consentedMinor("Harpreet Singh", "+919000000002", "10"),
+  },
+  {
+    email: "zoya@demo.kaksha.example",
+    first_name: "Zoya",
+    last_name: "Ahmed",
+    role: "student",
+    student: { grade: "12", curriculum: "ICSE" },
+  },
+  { email: "noor@demo.kaksha.example", first_name: "Noor", last_name: "Khan", role: "admin" },
+]
+
+/** Writes the demo people once, each with a password of their own. Answers those it made, or none on later starts. */
+export async function seedPeople(
+  ctx: Ctx,
+  makePassword: () => string,
+): Promise<{ name: string; role: Role; email: string; password: string }[]> {
+  const [known] = await ctx.db.select({ people: count() }).from(demoPeople)
+  if (known && known.people > 0) return []
+  const made = []
+  for (const [index, person] of PEOPLE.entries()) {
+    const password = makePassword()
+    await createAccount(ctx, { ...person, password }, async (tx, profile) => {
+      if (person.role === "admin") await tx.db.insert(admins).values(profile)
+      if (person.role === "instructor") await tx.db.insert(teachers).values({ ...profile, approved_at: ctx.clock.now() })
+      if (person.role === "student") await tx.db.insert(students).values({ ...profile, ...person.student })
+      await tx.db.insert(demoPeople).values({ user_id: profile.user_id, position: String(index) })
+    })
+    made.push({ name: `${person.first_name} ${person.last_name}`, role: person.role, email: person.email, password })
+  }
+  return made
+}

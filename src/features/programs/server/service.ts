@@ -1,0 +1,30 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { z } from "zod"
+import type { Enrolment } from "#contract/programs.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { brokenConstraint } from "#platform/db.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { enrollments, programs } from "./table.ts"
+
+/** Enrols the student. Throws NOT_FOUND and ALREADY_ENROLLED_IN_PROGRAM; a repeat never makes a second enrolment. */
+export async function enrolInProgram(ctx: SignedInCtx, courseId: string): Promise<z.infer<typeof Enrolment>> {
+  const enrolment = { id: newId(), course_id: courseId, student_id: ctx.viewer.user_id, status: "active" as const }
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const [program] = await tx.db
+        .select({ id: programs.id })
+        .from(programs)
+        .where(and(eq(programs.id, courseId), isNull(programs.archived_at)))
+        .for("share")
+      if (!program) notFound()
+      await tx.db.insert(enrollments).values({ ...enrolment, created_at: ctx.clock.now() })
+      await emit(tx, "person.enrolled", ctx.viewer.user_id)
+      return enrolment
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === "enrollments_one_active") refuse("ALREADY_ENROLLED_IN_PROGRAM")
+    throw error
+  }
+}
