@@ -1,10 +1,11 @@
-import { type Ctx, type SignedIn, type SignedInCtx, type Viewer } from "#platform/context.ts"
+import { type Ctx, type Jobs, type SignedIn, type SignedInCtx, type Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
-import type { Jobs } from "#platform/jobs.ts"
 import { createLog } from "#platform/log.ts"
+import type { SmsPort } from "#platform/sms/port.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
+import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { createTestDatabase } from "./database.ts"
 
@@ -25,8 +26,8 @@ export type TestContext = {
 /** A Friday, 16:00 in Kolkata. */
 const START = "2026-11-20T10:30:00Z"
 
-/** A context on a database of its own. Jobs are recorded instead of run; the video server is absent unless given. */
-export async function createTestContext(options: { env?: NodeJS.ProcessEnv; video?: VideoPort } = {}): Promise<TestContext> {
+/** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
+export async function createTestContext(options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort } = {}): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
   const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
@@ -49,11 +50,6 @@ export async function createTestContext(options: { env?: NodeJS.ProcessEnv; vide
     async publish(_ctx, topic, data) {
       published.push({ topic, data })
     },
-    async work() {},
-    async healthy() {
-      return true
-    },
-    async stop() {},
   }
   const ctx: Ctx & { db: Database } = {
     db,
@@ -68,6 +64,7 @@ export async function createTestContext(options: { env?: NodeJS.ProcessEnv; vide
       origins: () => [],
       reason: () => (options.video ? null : "no video server in this test"),
     },
+    sms: options.sms ?? smsPortFor(env, { db, clock }),
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -2,6 +2,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch"
 import { OpenAPIReferencePlugin } from "@orpc/openapi/plugins"
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4"
 import type { Ctx } from "#platform/context.ts"
+import { renderReference } from "./reference.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -21,6 +22,7 @@ export function createApiHandler(router: AppRouter, runtime: Runtime): (request:
       new OpenAPIReferencePlugin({
         docsPath: "/docs",
         specPath: "/openapi.json",
+        renderDocsHtml: (_specUrl, _title, _head, _scriptUrl, _config, document) => renderReference(document),
         schemaConverters: [new ZodToJsonSchemaConverter()],
         specGenerateOptions: { info: { title: "Kaksha", version: "1" }, servers: [{ url: "/api/v1" }] },
       }),

@@ -5,6 +5,7 @@ import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
@@ -40,6 +41,7 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
+  mountWebhooks(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
@@ -79,6 +81,14 @@ function mountFiles(app: App, clientFolder: string): void {
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 
+function mountWebhooks(app: App, runtime: Runtime): void {
+  app.post("/hooks/livekit", async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const taken = await receiveWebhook(ctx, await c.req.text(), c.req.header("authorization"))
+    return taken === "accepted" ? c.json({}) : c.json({ code: "FORGED" }, 401)
+  })
+}
+
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
 function identify(runtime: Runtime) {
   return async (c: import("hono").Context<{ Variables: Variables }>, next: () => Promise<void>) => {
@@ -110,6 +120,7 @@ function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: P
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),
+      log: c.get("log"),
     })
     return renderPage(c.req.raw, context)
   })

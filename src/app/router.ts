@@ -1,5 +1,9 @@
 import { accountsRouter } from "#features/accounts/server/router.ts"
+import { attendanceRouter } from "#features/attendance/server/router.ts"
+import { classesRouter } from "#features/classes/server/router.ts"
+import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
+import { roomsRouter } from "#features/rooms/server/router.ts"
 import type { Changes } from "#platform/events.ts"
 import { eventsRouter } from "./events.ts"
 
@@ -8,6 +12,10 @@ export function createRouter(changes: Changes) {
   return {
     accounts: accountsRouter,
     programs: programsRouter,
+    classes: classesRouter,
+    rooms: roomsRouter,
+    attendance: attendanceRouter,
+    notifications: notificationsRouter,
     events: eventsRouter(changes),
   }
 }

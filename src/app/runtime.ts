@@ -1,10 +1,12 @@
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { startRoomPoller } from "#features/rooms/server/poller.ts"
+import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
 import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
-import { type Jobs, openJobs } from "#platform/jobs.ts"
+import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
@@ -16,7 +18,7 @@ export type Runtime = {
   db: Database
   pool: pg.Pool
   changes: Changes
-  jobs: Jobs
+  jobs: JobStore
   sessions: Sessions
   video: VideoService
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
@@ -35,6 +37,7 @@ export async function openRuntime({ env, log, databaseUrl, secret, address, vide
   const changes = await listenForChanges(databaseUrl, log)
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
+  const sms = smsPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -45,16 +48,22 @@ export async function openRuntime({ env, log, databaseUrl, secret, address, vide
       env,
       jobs: jobStore,
       video,
+      sms,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }
 
+  const workers: (() => Promise<void>)[] = []
+
   async function work(): Promise<void> {
     await jobStore.work((jobLog) => contextFor(null, jobLog))
+    const stopPoller = startRoomPoller(() => contextFor(null, log), { pool })
+    workers.push(stopPoller)
   }
 
   async function close(): Promise<void> {
+    for (const stop of workers) await stop()
     await jobStore.stop()
     await changes.close()
     await pool.end()

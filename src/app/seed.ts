@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { seedPeople } from "#features/accounts/server/seed.ts"
+import { readDemoPeople, seedPeople } from "#features/accounts/server/seed.ts"
+import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -27,6 +28,9 @@ export async function seedTrial(runtime: Runtime, dataFolder: string, report: (l
     writeFileSync(path, JSON.stringify(made, null, 2), { mode: 0o600 })
     report("Demo people and programs are in place")
   }
+  const { instructors, students } = await readDemoPeople(ctx)
+  await seedClasses(ctx, { instructors, students })
+  if (instructors[0]) await keepClassComing(ctx, instructors[0], students)
   try {
     return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]
   } catch {

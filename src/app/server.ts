@@ -93,7 +93,6 @@ async function startDatabase(
 }
 
 async function builtPages(): Promise<(request: Request, context: RouterContextProvider) => Promise<Response>> {
-  // @ts-expect-error: made by the build, which has no types
   const build = await import("virtual:react-router/server-build")
   return createRequestHandler(build, "production")
 }

@@ -62,6 +62,7 @@ export function startVideo(parts: Parts): RunningVideo {
     const found = await findVideoServer({
       dataDir: parts.dataFolder,
       path: process.env.PATH ?? "",
+      env: process.env,
       report: (progress) => parts.report(progress.message),
       signal: stopping.signal,
     })

@@ -4,11 +4,17 @@ import { base, Id } from "./base.ts"
 
 export const Role = z.enum(ROLES)
 
-
 const Email = z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase()
-const Password = z.string().min(8, "Use at least 8 characters").max(128, "Use at most 128 characters")
-const Name = z.string().trim().min(1, "Fill in this name").max(60, "Use at most 60 characters")
-const Phone = z.string().trim().min(1, "Fill in a phone number").max(20)
+const Password = z
+  .string("Choose a password")
+  .min(8, "Use at least 8 characters")
+  .max(128, "Use at most 128 characters")
+const Name = z
+  .string("Fill in this name")
+  .trim()
+  .min(1, "Fill in this name")
+  .max(60, "Use at most 60 characters")
+const Phone = z.string("Fill in a phone number").trim().min(1, "Fill in a phone number").max(20)
 const Terms = z.literal(true, "Please agree to the terms and conditions")
 const optionalText = (max: number) => z.string().trim().max(max).optional()
 
@@ -37,8 +43,18 @@ export const StudentSignUp = z
   })
   .superRefine((value, check) => {
     if (!value.under_18) return
-    if (!value.parent_name) check.addIssue({ code: "custom", path: ["parent_name"], message: "Give the name of a parent or guardian" })
-    if (!value.parent_phone) check.addIssue({ code: "custom", path: ["parent_phone"], message: "Give a parent's or guardian's phone number" })
+    if (!value.parent_name)
+      check.addIssue({
+        code: "custom",
+        path: ["parent_name"],
+        message: "Give the name of a parent or guardian",
+      })
+    if (!value.parent_phone)
+      check.addIssue({
+        code: "custom",
+        path: ["parent_phone"],
+        message: "Give a parent's or guardian's phone number",
+      })
   })
 
 export const InstructorSignUp = z.object({
@@ -51,7 +67,7 @@ export const InstructorSignUp = z.object({
 
 export const SignIn = z.object({
   email: Email,
-  password: z.string().min(1, "Fill in your password").max(128),
+  password: z.string("Fill in your password").min(1, "Fill in your password").max(128),
   /** The teacher portal lets in only instructors; anyone else is not signed in at all. */
   portal: z.enum(["any", "instructor"]).default("any"),
 })
@@ -97,7 +113,11 @@ export const listDemoPeople = base
   .output(z.array(DemoPerson))
 
 export const signInDemoPerson = base
-  .route({ method: "POST", path: "/demo-people/session", summary: "Sign in as a demo person, in a trial only" })
+  .route({
+    method: "POST",
+    path: "/demo-people/session",
+    summary: "Sign in as a demo person, in a trial only",
+  })
   .input(z.object({ email: Email }))
   .output(Person)
 

@@ -1,8 +1,10 @@
 import { z } from "zod"
-import { base, Id, pageOf, PageQuery, WallDate, WallTime } from "./base.ts"
+import { base, Id, PageQuery, pageOf, WallDate, WallTime } from "./base.ts"
 
 export const CLASS_STATUSES = ["scheduled", "live", "completed", "cancelled"] as const
 export const CLASS_TYPES = ["regular", "demo"] as const
+export type ClassStatus = (typeof CLASS_STATUSES)[number]
+export type ClassType = (typeof CLASS_TYPES)[number]
 
 /** How the person who asks stands to a class. */
 export const ClassStanding = z.enum(["none", "enrolled", "pending", "approved", "rejected", "instructor"])
@@ -69,6 +71,8 @@ export const listClasses = base
       /** Only this day; without it, classes from today on and those that are live. */
       date: WallDate.optional(),
       curriculum: z.string().max(40).default("all"),
+      /** Only demo classes, or only regular ones. */
+      class_type: z.enum(CLASS_TYPES).optional(),
     }),
   )
   .output(
@@ -157,7 +161,11 @@ export const DemoRequest = z.object({
 export type DemoRequest = z.infer<typeof DemoRequest>
 
 export const requestDemo = base
-  .route({ method: "POST", path: "/classes/{class_id}/demo-requests", summary: "Ask for a place in a demo class" })
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/demo-requests",
+    summary: "Ask for a place in a demo class",
+  })
   .input(forClass)
   .output(DemoRequest)
   .errors({
@@ -168,7 +176,11 @@ export const requestDemo = base
   })
 
 export const answerDemoRequest = base
-  .route({ method: "POST", path: "/demo-requests/{request_id}/answer", summary: "Approve or reject a request" })
+  .route({
+    method: "POST",
+    path: "/demo-requests/{request_id}/answer",
+    summary: "Approve or reject a request",
+  })
   .input(
     z.object({
       request_id: Id,
@@ -177,7 +189,11 @@ export const answerDemoRequest = base
     }),
   )
   .output(DemoRequest)
-  .errors({ ALREADY_ANSWERED: { status: 409, message: "This request was answered already" } })
+  .errors({
+    ALREADY_ANSWERED: { status: 409, message: "This request was answered already" },
+    CLASS_FULL: { status: 409, message: "This class is full" },
+    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
+  })
 
 export const listDemoRequests = base
   .route({ method: "GET", path: "/demo-requests", summary: "The instructor's requests, newest first" })

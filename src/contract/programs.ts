@@ -33,6 +33,14 @@ export const Program = z.object({
 })
 export type Program = z.infer<typeof Program>
 
+export const ProgramDetails = Program.extend({
+  outline: z.array(z.string()),
+  instructor_bio: z.string(),
+  /** Where it is taught; null unless it is taught on premises. */
+  venue: z.object({ name: z.string(), address: z.string() }).nullable(),
+})
+export type ProgramDetails = z.infer<typeof ProgramDetails>
+
 export const ProgramQuery = z.object({
   search: z.string().trim().max(100).default(""),
   service: z.string().max(40).default("all"),
@@ -51,8 +59,13 @@ export const listPrograms = base
   .output(
     z.object({
       items: z.array(Program),
+      /**
+       * Programs that come close: their range of grades takes in the chosen one, or they hold what a mistyped word
+       * may have meant. Filled on the last page alone; none of them is among the items.
+       */
+      near: z.array(Program).max(12),
       next_cursor: z.string().nullable(),
-      /** Exact up to 10,000; more reads as 10,001, shown as "10,000+". */
+      /** How many match exactly, up to 10,000; more reads as 10,001, shown as "10,000+". */
       found: z.number().int(),
       subjects: z.array(z.string()),
     }),
@@ -61,7 +74,7 @@ export const listPrograms = base
 export const getProgram = base
   .route({ method: "GET", path: "/programs/{slug}", summary: "One program" })
   .input(z.object({ slug: z.string().max(120) }))
-  .output(Program.extend({ outline: z.array(z.string()), instructor_bio: z.string() }))
+  .output(ProgramDetails)
 
 export const Enrolment = z.object({
   id: Id,
@@ -74,7 +87,9 @@ export const enrolInProgram = base
   .route({ method: "POST", path: "/programs/{course_id}/enrolments", summary: "Enrol in a program" })
   .input(z.object({ course_id: Id }))
   .output(Enrolment)
-  .errors({ ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." } })
+  .errors({
+    ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+  })
 
 export const listMyPrograms = base
   .route({ method: "GET", path: "/my/programs", summary: "The programs the student is enrolled in" })

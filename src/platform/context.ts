@@ -1,8 +1,8 @@
 import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
-import type { Jobs } from "./jobs.ts"
 import type { Log } from "./log.ts"
+import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -37,6 +37,14 @@ export type Sessions = {
 /** The headers of the request being answered and of the answer. Jobs have empty ones. */
 export type Http = { request: Headers; reply: Headers }
 
+/** Where services put later work. It is enqueued in their transaction, so it exists exactly when what caused it does. */
+export type Jobs = {
+  /** With a `key`, a job still waiting under it is not doubled. */
+  send(ctx: { db: Db }, queue: string, data: object, options?: { key?: string; startAfter?: Date }): Promise<void>
+  /** Enqueues every job that listens to `topic`. */
+  publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
+}
+
 /** What every service takes first. A transaction passes the same context with its own `db`. */
 export type Ctx = {
   db: Db
@@ -46,6 +54,7 @@ export type Ctx = {
   env: Environment
   jobs: Jobs
   video: VideoService
+  sms: SmsPort
   sessions: Sessions
   http: Http
 }

@@ -19,6 +19,8 @@ const Variables = z.object({
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
   SMS_MSG91_TEMPLATE_ABSENCE: z.string().min(1).optional(),
+  /** The template of a correction. Without it corrections fail, visibly to staff. */
+  SMS_MSG91_TEMPLATE_CORRECTION: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { fromDrizzle, PgBoss } from "pg-boss"
 import type { z } from "zod"
-import type { Ctx } from "./context.ts"
+import type { Ctx, Jobs } from "./context.ts"
 import type { Log } from "./log.ts"
 
 /** One kind of later work. Handlers are idempotent: a job can run twice when a worker dies. */
@@ -25,14 +25,11 @@ export function defineJob<T extends object>(job: Job<T>): Job {
   return job as unknown as Job
 }
 
-export type Jobs = {
-  /** Enqueues within the caller's transaction. With a `key`, a job still waiting under it is not doubled. */
-  send(ctx: Pick<Ctx, "db">, queue: string, data: object, options?: { key?: string; startAfter?: Date }): Promise<void>
-  /** Enqueues every job that listens to `topic`, within the caller's transaction. */
-  publish(ctx: Pick<Ctx, "db">, topic: string, data: object): Promise<void>
+/** The store of later work, as the process that holds it open sees it. */
+export type JobStore = Jobs & {
   /** Starts to work jobs off in this process. */
   work(makeContext: (log: Log) => Ctx): Promise<void>
-  /** Whether the job store answers. */
+  /** Whether the store answers. */
   healthy(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -41,7 +38,7 @@ export type Jobs = {
 const HEARTBEAT_SECONDS = 15
 
 /** Opens the job store on PostgreSQL and declares every queue. Working starts only with `work`. */
-export async function openJobs(url: string, jobs: Job[], log: Log): Promise<Jobs> {
+export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobStore> {
   const boss = new PgBoss({ connectionString: url, application_name: "kaksha-jobs", max: 4 })
   boss.on("error", (error) => log.error({ err: error }, "the job store reported an error"))
   await boss.start()

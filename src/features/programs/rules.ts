@@ -13,6 +13,29 @@ export function durationHours(duration: string): number {
   return Number(match[1]) * unit
 }
 
+/** The highest grade a range may name. */
+const LAST_GRADE = 12
+
+/**
+ * Every other way in which a program's grade can take in `grade`: "All" and the ranges around it, so "4" answers
+ * "All", "1-4", "3-6" and so on. Written out, an index can look them up. Empty for what is no grade from 1 to 12.
+ */
+export function gradesTakingIn(grade: string): string[] {
+  const wanted = Number(grade)
+  if (!/^\d{1,2}$/.test(grade) || wanted < 1 || wanted > LAST_GRADE) return []
+  const ranges: string[] = ["All"]
+  for (let from = 1; from <= wanted; from += 1) {
+    for (let to = wanted; to <= LAST_GRADE; to += 1) if (from < to) ranges.push(`${from}-${to}`)
+  }
+  return ranges
+}
+
+/** The words of a search that are long enough to be mistyped; at most four. */
+export function searchWords(search: string): string[] {
+  const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
+  return [...new Set(words)].slice(0, 4)
+}
+
 /** Students enrol in programs; others look at them. */
 export function canEnrol(viewer: { role: Role | null }): boolean {
   return viewer.role === "student"

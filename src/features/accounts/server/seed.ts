@@ -1,4 +1,4 @@
-import { count } from "drizzle-orm"
+import { asc, count, eq } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { Role } from "#shared/roles.ts"
 import { createAccount } from "./service.ts"
@@ -62,4 +62,18 @@ export async function seedPeople(
     made.push({ name: `${person.first_name} ${person.last_name}`, role: person.role, email: person.email, password })
   }
   return made
+}
+
+/** The ids of the demo instructors and students, in their order. */
+export async function readDemoPeople(ctx: Ctx): Promise<{ instructors: string[]; students: string[] }> {
+  const rows = await ctx.db
+    .select({ user_id: demoPeople.user_id, teacher: teachers.user_id, student: students.user_id })
+    .from(demoPeople)
+    .leftJoin(teachers, eq(teachers.user_id, demoPeople.user_id))
+    .leftJoin(students, eq(students.user_id, demoPeople.user_id))
+    .orderBy(asc(demoPeople.position))
+  return {
+    instructors: rows.filter((row) => row.teacher).map((row) => row.user_id),
+    students: rows.filter((row) => row.student).map((row) => row.user_id),
+  }
 }

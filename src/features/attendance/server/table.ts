@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm"
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { students, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 

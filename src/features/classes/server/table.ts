@@ -1,5 +1,18 @@
 import { sql } from "drizzle-orm"
-import { boolean, check, date, index, integer, pgTable, text, time, timestamp, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  time,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { ClassStatus, ClassType, DemoRequest } from "#contract/classes.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -28,8 +41,8 @@ export const scheduledClasses = pgTable(
     max_capacity: integer("max_capacity").notNull(),
     /** Seats that are taken: enrolments and approved demo requests. Shown as enrolled_count. */
     seats_taken: integer("seats_taken").notNull().default(0),
-    status: text("status").notNull().default("scheduled"),
-    class_type: text("class_type").notNull().default("regular"),
+    status: text("status").$type<ClassStatus>().notNull().default("scheduled"),
+    class_type: text("class_type").$type<ClassType>().notNull().default("regular"),
     auto_record: boolean("auto_record").notNull().default(false),
     google_meet_link: text("google_meet_link"),
     cancel_reason: text("cancel_reason"),
@@ -82,7 +95,7 @@ export const demoClassRequests = pgTable(
     instructor_id: uuid("instructor_id")
       .notNull()
       .references(() => teachers.user_id),
-    status: text("status").notNull().default("pending"),
+    status: text("status").$type<DemoRequest["status"]>().notNull().default("pending"),
     message: text("message"),
     requested_at: instant("requested_at").notNull().defaultNow(),
     responded_at: instant("responded_at"),

@@ -9,12 +9,14 @@ export const notices = pgTable(
   "notices",
   {
     id: uuid("id").primaryKey(),
-    /** What it says, such as "absence" or "absence-correction". */
+    /** What it says, such as "absence". What follows a colon tells several of one kind apart. */
     kind: text("kind").notNull(),
     /** What it is about, such as the class. */
     cause_id: uuid("cause_id").notNull(),
     /** The account it concerns: the student of a notice to a parent, the first of several siblings. */
     subject_id: uuid("subject_id").references(() => user.id, { onDelete: "cascade" }),
+    /** Everyone it names, subject_id among them. */
+    subject_ids: uuid("subject_ids").array().notNull().default([]),
     channel: text("channel").notNull(),
     /** E.164 number or e-mail address. */
     recipient: text("recipient").notNull(),
@@ -28,13 +30,21 @@ export const notices = pgTable(
     attempts: integer("attempts").notNull().default(0),
     provider_id: text("provider_id"),
     created_at: instant("created_at").notNull(),
+    /** While queued, when it is to be tried; while sending, when the try counts as lost. Otherwise null. */
+    due_at: instant("due_at"),
     sent_at: instant("sent_at"),
   },
   (table) => [
     unique("notices_once").on(table.kind, table.cause_id, table.recipient, table.channel),
-    check("notices_status", sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown')`),
+    check(
+      "notices_status",
+      sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown')`,
+    ),
     index("notices_of_cause").on(table.cause_id),
-    index("notices_unsettled").on(table.created_at).where(sql`${table.status} in ('held', 'sending', 'failed', 'unknown')`),
+    index("notices_due").on(table.due_at).where(sql`${table.status} in ('queued', 'sending')`),
+    index("notices_unsettled")
+      .on(table.created_at)
+      .where(sql`${table.status} in ('held', 'sending', 'failed', 'unknown')`),
   ],
 )
 

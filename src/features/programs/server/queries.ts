@@ -1,127 +1,57 @@
-import { and, asc, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm"
-import type { PgColumn } from "drizzle-orm/pg-core"
-import type { Program, ProgramQuery } from "#contract/programs.ts"
+import { and, desc, eq, isNull, sql } from "drizzle-orm"
+import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
+import { shownColumns } from "./columns.ts"
+import { firmFilters, looseFilters } from "./filters.ts"
+import { findNearPrograms } from "./near.ts"
+import { decodeCursor, encodeCursor, orderOf, rowsAfter, sortKey } from "./order.ts"
 import { enrollments, programs } from "./table.ts"
 
 /** Counts stop here: the page shows "10,000+" beyond. */
 const COUNT_LIMIT = 10_001
 
-type Sort = { column: PgColumn; descending: boolean }
-
-const SORTS: Record<ProgramQuery["sort"], Sort> = {
-  default: { column: programs.position, descending: false },
-  rating: { column: programs.rating, descending: true },
-  students: { column: programs.students, descending: true },
-  "price-low": { column: programs.price_paise, descending: false },
-  "price-high": { column: programs.price_paise, descending: true },
-  duration: { column: programs.duration_hours, descending: false },
+type Listing = {
+  items: Program[]
+  near: Program[]
+  next_cursor: string | null
+  found: number
+  subjects: string[]
 }
 
-/** The columns of a program as the API shows them, with whether the viewer is enrolled. */
-function shownColumns(ctx: Ctx) {
-  const viewer = ctx.viewer?.user_id ?? null
-  return {
-    id: programs.id,
-    slug: programs.slug,
-    title: programs.title,
-    instructor: programs.instructor,
-    summary: programs.summary,
-    description: programs.description,
-    image: programs.image,
-    image_alt: programs.image_alt,
-    level: sql<Program["level"]>`${programs.level}`,
-    service: sql<Program["service"]>`${programs.service}`,
-    curriculum: sql<Program["curriculum"]>`${programs.curriculum}`,
-    grade: programs.grade,
-    subject: programs.subject,
-    rating: programs.rating,
-    students: programs.students,
-    sample_figures: programs.sample_figures,
-    duration: programs.duration,
-    price_paise: programs.price_paise,
-    delivery: sql<Program["delivery"]>`${programs.delivery}`,
-    enrolled: sql<boolean>`exists (select 1 from ${enrollments} where ${enrollments.course_id} = ${programs.id}
-      and ${enrollments.student_id} = ${viewer}::uuid and ${enrollments.status} = 'active')`,
-  }
-}
-
-function contains(column: PgColumn, words: string): SQL {
-  const escaped = words.replace(/[\\%_]/g, (special) => `\\${special}`)
-  return sql`${column} ilike ${`%${escaped}%`}`
-}
-
-function filtersOf(query: ProgramQuery): SQL | undefined {
-  const exact = (column: PgColumn, wanted: string) => (wanted === "all" || wanted === "" ? undefined : eq(column, wanted))
-  return and(
-    isNull(programs.archived_at),
-    exact(programs.service, query.service),
-    exact(programs.curriculum, query.curriculum),
-    exact(programs.grade, query.grade),
-    exact(programs.subject, query.subject),
-    query.search
-      ? or(
-          contains(programs.title, query.search),
-          contains(programs.instructor, query.search),
-          contains(programs.subject, query.search),
-        )
-      : undefined,
-  )
-}
-
-// A cursor holds the last row's sort value, position and id.
-type Cursor = [value: number, position: number, id: string]
-
-function encodeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString("base64url")
-}
-
-function decodeCursor(text: string | undefined): Cursor | null {
-  if (!text) return null
-  try {
-    const cursor = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown
-    if (!Array.isArray(cursor) || typeof cursor[0] !== "number" || typeof cursor[1] !== "number") return null
-    return typeof cursor[2] === "string" ? (cursor as Cursor) : null
-  } catch {
-    return null
-  }
-}
-
-function after({ column, descending }: Sort, [value, position, id]: Cursor): SQL | undefined {
-  return or(
-    descending ? lt(column, value) : gt(column, value),
-    and(eq(column, value), or(gt(programs.position, position), and(eq(programs.position, position), gt(programs.id, id)))),
-  )
-}
-
-type Listing = { items: Program[]; next_cursor: string | null; found: number; subjects: string[] }
-
-/** One page of the catalogue in three queries, however many programs there are. */
+/** One page of the catalogue in three queries, and a fourth for near matches on the last page of a search. */
 export async function findPrograms(ctx: Ctx, query: ProgramQuery): Promise<Listing> {
-  const sort = SORTS[query.sort]
-  const filters = filtersOf(query)
-  const cursor = decodeCursor(query.cursor)
-  const order = [sort.descending ? desc(sort.column) : asc(sort.column), asc(programs.position), asc(programs.id)]
-  const [rows, [count], subjects] = await Promise.all([
-    ctx.db
-      .select({ ...shownColumns(ctx), position: programs.position, sort_value: sql<number>`${sort.column}` })
-      .from(programs)
-      .where(and(filters, cursor ? after(sort, cursor) : undefined))
-      .orderBy(...order)
-      .limit(query.limit + 1),
-    ctx.db
-      .select({ found: sql<number>`count(*)` })
-      .from(ctx.db.select({ id: programs.id }).from(programs).where(filters).limit(COUNT_LIMIT).as("found")),
+  const filters = and(firmFilters(query), looseFilters(query))
+  const [{ items, next_cursor }, found, subjects] = await Promise.all([
+    findPage(ctx, query, filters),
+    countPrograms(ctx, filters),
     listSubjects(ctx),
   ])
+  const near = next_cursor ? [] : await findNearPrograms(ctx, query)
+  return { items, near, next_cursor, found, subjects }
+}
+
+type Filters = ReturnType<typeof and>
+
+async function findPage(ctx: Ctx, query: ProgramQuery, filters: Filters) {
+  const from = decodeCursor(query.sort, query.cursor)
+  const rows = await ctx.db
+    .select({ ...shownColumns(ctx), position: programs.position, key: sortKey(query.sort) })
+    .from(programs)
+    .where(and(filters, from ? rowsAfter(query.sort, from) : undefined))
+    .orderBy(...orderOf(query.sort))
+    .limit(query.limit + 1)
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
-    items: page.map(({ position: _, sort_value: __, ...program }) => program),
-    next_cursor: last ? encodeCursor([last.sort_value, last.position, last.id]) : null,
-    found: count?.found ?? 0,
-    subjects,
+    items: page.map(({ position: _, key: __, ...program }): Program => program),
+    next_cursor: last ? encodeCursor(query.sort, last) : null,
   }
+}
+
+async function countPrograms(ctx: Ctx, filters: Filters): Promise<number> {
+  const some = ctx.db.select({ id: programs.id }).from(programs).where(filters).limit(COUNT_LIMIT).as("some")
+  const [count] = await ctx.db.select({ found: sql<number>`count(*)` }).from(some)
+  return count?.found ?? 0
 }
 
 // A skip scan: one index probe per subject instead of reading every program.
@@ -139,9 +69,11 @@ async function listSubjects(ctx: Ctx): Promise<string[]> {
 }
 
 /** One program by its address, or null when there is none or it is archived. */
-export async function findProgram(ctx: Ctx, slug: string) {
+export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetails | null> {
+  if (slug.includes("\0")) return null
+  const { outline, instructor_bio, venue } = programs
   const [row] = await ctx.db
-    .select({ ...shownColumns(ctx), outline: programs.outline, instructor_bio: programs.instructor_bio })
+    .select({ ...shownColumns(ctx), outline, instructor_bio, venue })
     .from(programs)
     .where(and(eq(programs.slug, slug), isNull(programs.archived_at)))
   return row ?? null
@@ -154,6 +86,6 @@ export async function findEnrolledPrograms(ctx: Ctx, studentId: string): Promise
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
     .where(and(eq(enrollments.student_id, studentId), eq(enrollments.status, "active")))
-    .orderBy(desc(enrollments.created_at))
+    .orderBy(desc(enrollments.created_at), desc(enrollments.id))
     .limit(100)
 }

@@ -10,7 +10,12 @@ import { enrollments, programs } from "./table.ts"
 
 /** Enrols the student. Throws NOT_FOUND and ALREADY_ENROLLED_IN_PROGRAM; a repeat never makes a second enrolment. */
 export async function enrolInProgram(ctx: SignedInCtx, courseId: string): Promise<z.infer<typeof Enrolment>> {
-  const enrolment = { id: newId(), course_id: courseId, student_id: ctx.viewer.user_id, status: "active" as const }
+  const enrolment = {
+    id: newId(),
+    course_id: courseId,
+    student_id: ctx.viewer.user_id,
+    status: "active" as const,
+  }
   try {
     return await inTransaction(ctx, async (tx) => {
       const [program] = await tx.db

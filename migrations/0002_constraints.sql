@@ -1,5 +1,3 @@
-CREATE EXTENSION IF NOT EXISTS btree_gist;--> statement-breakpoint
-CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 -- One instructor can't teach two classes at once. Classes that merely touch don't overlap.
 ALTER TABLE "scheduled_classes" ADD CONSTRAINT "classes_no_overlap"
   EXCLUDE USING gist ("instructor_id" WITH =, tstzrange("starts_at", "ends_at") WITH &&)

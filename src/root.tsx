@@ -24,7 +24,7 @@ import type { Route } from "./+types/root.ts"
 export function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   return {
-    viewer: page.viewer,
+    viewer: page.viewer && { firstName: page.viewer.first_name, email: page.viewer.email, role: page.viewer.role },
     theme: readTheme(request.headers.get("cookie")),
     flash: takeFlash(request, page),
     requestId: page.requestId,

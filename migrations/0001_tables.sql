@@ -197,6 +197,7 @@ CREATE TABLE "notices" (
 	"kind" text NOT NULL,
 	"cause_id" uuid NOT NULL,
 	"subject_id" uuid,
+	"subject_ids" uuid[] DEFAULT '{}' NOT NULL,
 	"channel" text NOT NULL,
 	"recipient" text NOT NULL,
 	"recipient_name" text NOT NULL,
@@ -207,6 +208,7 @@ CREATE TABLE "notices" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"provider_id" text,
 	"created_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	CONSTRAINT "notices_once" UNIQUE("kind","cause_id","recipient","channel"),
 	CONSTRAINT "notices_status" CHECK ("notices"."status" in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown'))
@@ -347,17 +349,22 @@ CREATE INDEX "classes_of_instructor" ON "scheduled_classes" USING btree ("instru
 CREATE INDEX "classes_live" ON "scheduled_classes" USING btree ("ends_at") WHERE "scheduled_classes"."status" = 'live';--> statement-breakpoint
 CREATE INDEX "classes_not_started" ON "scheduled_classes" USING btree ("ends_at") WHERE "scheduled_classes"."status" = 'scheduled';--> statement-breakpoint
 CREATE INDEX "notices_of_cause" ON "notices" USING btree ("cause_id");--> statement-breakpoint
+CREATE INDEX "notices_due" ON "notices" USING btree ("due_at") WHERE "notices"."status" in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "notices_unsettled" ON "notices" USING btree ("created_at") WHERE "notices"."status" in ('held', 'sending', 'failed', 'unknown');--> statement-breakpoint
 CREATE INDEX "outbox_newest" ON "outbox" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "enrollments_one_active" ON "enrollments" USING btree ("course_id","student_id") WHERE "enrollments"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "enrollments_of_student" ON "enrollments" USING btree ("student_id","created_at");--> statement-breakpoint
 CREATE INDEX "programs_recommended" ON "programs" USING btree ("position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "programs_by_rating" ON "programs" USING btree ("rating" DESC NULLS LAST,"position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "programs_by_students" ON "programs" USING btree ("students" DESC NULLS LAST,"position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "programs_by_price" ON "programs" USING btree ("price_paise","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "programs_by_duration" ON "programs" USING btree ("duration_hours","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "programs_by_subject" ON "programs" USING btree ("subject") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_rating" ON "programs" USING btree ((-"rating"),"position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_students" ON "programs" USING btree ((-"students"),"position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_price" ON "programs" USING btree ("price_paise","position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_price_high" ON "programs" USING btree ((-"price_paise"),"position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_duration" ON "programs" USING btree ("duration_hours","position","id") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_subject" ON "programs" USING btree ("subject","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
 CREATE INDEX "programs_by_service" ON "programs" USING btree ("service","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_curriculum" ON "programs" USING btree ("curriculum","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_by_grade" ON "programs" USING btree ("grade","position") WHERE "programs"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "programs_search" ON "programs" USING gin (("title" || E'\n' || "instructor" || E'\n' || "subject") gin_trgm_ops) WHERE "programs"."archived_at" is null;--> statement-breakpoint
 CREATE INDEX "presence_events_of_class" ON "presence_events" USING btree ("class_id","at");--> statement-breakpoint
 CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "audit_log_of_subject" ON "audit_log" USING btree ("subject_id","at");

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { test as base } from "@playwright/test"
+
+const projectRoot = resolve(import.meta.dirname, "..")
+const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha/bin")
+
+export type Product = { address: string; dataFolder: string; output(): string }
+
+type Started = Product & { stop(): Promise<number | null>; process: ChildProcess }
+
+/** Starts the product as a person does, on free ports and a data folder of its own, and waits until it is ready. */
+export async function startProduct(env: NodeJS.ProcessEnv = {}, dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-"))): Promise<Started> {
+  const child = spawn(process.execPath, ["src/app/cli.ts", "start"], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      KAKSHA_DATA: dataFolder,
+      PATH: `${VIDEO_CACHE}:${process.env.PATH}`,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let output = ""
+  child.stdout.on("data", (chunk) => {
+    output += chunk
+  })
+  child.stderr.on("data", (chunk) => {
+    output += chunk
+  })
+  const ended = new Promise<number | null>((done) => child.once("exit", (code) => done(code)))
+  const address = await new Promise<string>((ready, fail) => {
+    const look = () => {
+      const match = /Kaksha is at (\S+)/.exec(output)
+      if (match?.[1]) ready(match[1])
+    }
+    child.stdout.on("data", look)
+    void ended.then((code) => fail(new Error(`the product ended with ${code}:\n${output}`)))
+  })
+  return {
+    address,
+    dataFolder,
+    process: child,
+    output: () => output,
+    async stop() {
+      child.kill("SIGTERM")
+      return ended
+    },
+  }
+}
+
+/** The passwords of the demo people, by e-mail. */
+export function demoPassword(product: Product, email: string): string {
+  const people = JSON.parse(readFileSync(join(product.dataFolder, "demo-people.json"), "utf8")) as {
+    email: string
+    password: string
+  }[]
+  const person = people.find((candidate) => candidate.email === email)
+  if (!person) throw new Error(`there is no demo person ${email}`)
+  return person.password
+}
+
+/** Waits until the video server of a product is up, as /readyz tells. */
+export async function waitForVideo(product: Product): Promise<void> {
+  for (;;) {
+    const state = (await (await fetch(`${product.address}/readyz`)).json()) as { video: string; video_reason: string | null }
+    if (state.video === "up") return
+    if (state.video === "down") throw new Error(state.video_reason ?? "no video server")
+    await new Promise((later) => setTimeout(later, 250))
+  }
+}
+
+/** A test with a product of its own per file; its address is the base URL. */
+export const test = base.extend<{ baseURL: string }, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern
+    async ({}, use) => {
+      const started = await startProduct()
+      await use(started)
+      await started.stop()
+      rmSync(started.dataFolder, { recursive: true, force: true })
+    },
+    { scope: "worker", timeout: 600_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.address),
+})
+
+export { expect } from "@playwright/test"

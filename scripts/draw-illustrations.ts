@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { drawHero } from "./illustrations/hero.ts"
+import { drawFavicon, drawLogo } from "./illustrations/marks.ts"
+import { OFFERING_SCENES } from "./illustrations/offerings.ts"
+import { PALETTES, type Palette } from "./illustrations/palette.ts"
+import { PROGRAM_SCENES } from "./illustrations/programs.ts"
+import { drawScene } from "./illustrations/scene.ts"
+import { seeded } from "./illustrations/shapes.ts"
+import { drawAvatars, drawSpots } from "./illustrations/spots.ts"
+
+/** Draws every picture under content/public/images. The same source always gives the same bytes. */
+
+const content = new URL("../content/", import.meta.url)
+
+function save(path: string, picture: string): void {
+  const file = new URL(`public/images/${path}`, content).pathname
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, picture)
+}
+
+function paletteFor(name: string): Palette {
+  const palette = PALETTES[name]
+  if (!palette) throw new Error(`No palette for ${name}`)
+  return palette
+}
+
+type Program = { slug: string; service: string }
+const programs: Program[] = JSON.parse(readFileSync(new URL("programs.json", content), "utf8"))
+
+for (const { slug, service } of programs) {
+  const scene = PROGRAM_SCENES[slug]
+  if (!scene) throw new Error(`No picture is described for ${slug}`)
+  save(`programs/${slug}.svg`, drawScene(scene, paletteFor(service), seeded(slug)))
+}
+
+for (const [file, { service, scene }] of Object.entries(OFFERING_SCENES)) {
+  save(`services/${file}.svg`, drawScene(scene, paletteFor(service), seeded(file)))
+}
+save("hero.svg", drawHero())
+save("logo.svg", drawLogo())
+save("favicon.svg", drawFavicon())
+for (const [name, picture] of drawSpots()) save(`empty/${name}.svg`, picture)
+for (const [name, picture] of drawAvatars()) save(`avatars/${name}.svg`, picture)

@@ -1,0 +1,46 @@
+import { join, sep } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type AnyContractRouter, isContractProcedure } from "@orpc/contract"
+import type { Plugin, ViteDevServer } from "vite"
+
+const NAME = "virtual:contract"
+const ID = `\0${NAME}`
+
+/**
+ * The contract as the browser's client needs it: of each procedure its method and path. Schemas and errors stay
+ * on the server, and zod with them.
+ */
+export function minifyContract(router: AnyContractRouter): unknown {
+  if (isContractProcedure(router)) {
+    const { method, path, inputStructure, outputStructure } = router["~orpc"].route
+    return { "~orpc": { errorMap: {}, meta: {}, route: { method, path, inputStructure, outputStructure } } }
+  }
+  return Object.fromEntries(Object.entries(router).map(([name, part]) => [name, minifyContract(part)]))
+}
+
+/** Serves `virtual:contract`, made anew from the contract at every build and after every edit of it. */
+export function contractForBrowser(): Plugin {
+  let server: ViteDevServer | null = null
+  let root = process.cwd()
+  return {
+    name: "kaksha:contract",
+    configResolved(config) {
+      root = config.root
+    },
+    configureServer(started) {
+      server = started
+    },
+    resolveId: (source) => (source === NAME ? ID : null),
+    async load(id) {
+      if (id !== ID) return null
+      const file = join(root, "src/contract/index.ts")
+      const loaded = server ? await server.ssrLoadModule(file) : await import(pathToFileURL(file).href)
+      return `export default ${JSON.stringify(minifyContract(loaded.contract))}`
+    },
+    hotUpdate({ file, modules }) {
+      if (!file.includes(`${sep}src${sep}contract${sep}`)) return
+      const known = this.environment.moduleGraph.getModuleById(ID)
+      return known ? [...modules, known] : modules
+    },
+  }
+}

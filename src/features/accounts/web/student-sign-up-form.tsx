@@ -1,0 +1,131 @@
+import { type FieldMetadata, useForm } from "@conform-to/react"
+import { useState } from "react"
+import { Form } from "react-router"
+import lists from "#content/option-lists.json" with { type: "json" }
+import type { ActionReply } from "#ui/api.ts"
+import { Button } from "#ui/button.tsx"
+import { Checkbox, Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { checkboxProps, inputProps, selectProps } from "#ui/form-props.ts"
+import { PasswordInput } from "#ui/password-input.tsx"
+import { useFlash } from "#ui/toast.tsx"
+import { useHydrated } from "#ui/use-hydrated.ts"
+import { accountsText } from "./accounts.text.ts"
+import { EmailField, NameFields, PhoneField, TermsLinks, useSending } from "./form-pieces.tsx"
+import { GuardianFields } from "./guardian-fields.tsx"
+
+const text = accountsText.fields
+
+type StudentFields = {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  curriculum?: string
+  grade?: string
+  under_18: boolean
+  parent_name?: string
+  parent_phone?: string
+  password: string
+  confirm_password: string
+  terms: boolean
+}
+
+interface StudentSignUpFormProps {
+  reply: ActionReply | undefined
+  /** The register page lists the grades and asks for the password twice; the sign-up portal takes the grade as text. */
+  variant: "page" | "portal"
+}
+
+/** Registers a student, with the guardian of a minor, and signs them in. */
+export function StudentSignUpForm({ reply, variant }: StudentSignUpFormProps) {
+  const [form, fields] = useForm<StudentFields>({ id: "student-sign-up", lastResult: reply?.form ?? null })
+  const sending = useSending("student-sign-up")
+  const [agreed, setAgreed] = useState(fields.terms.initialValue === "on")
+  const scripted = useHydrated()
+  useFlash(reply?.toast)
+  return (
+    <Form method="post" id={form.id} className="grid gap-5">
+      <input type="hidden" name="intent" value="student-sign-up" />
+      <FormError
+        id={form.errorId}
+        issues={form.errors}
+        title={reply?.toast?.title ?? accountsText.signUpError}
+      />
+      <NameFields first={fields.first_name} last={fields.last_name} />
+      <EmailField field={fields.email} autoComplete="email" />
+      <PhoneField field={fields.phone} />
+      <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant={variant} />
+      <GuardianFields
+        under18={fields.under_18}
+        name={fields.parent_name}
+        phone={fields.parent_phone}
+        answered={reply?.form != null}
+      />
+      <NewPassword field={fields.password} label={text.password} hint={text.passwordHint} />
+      {variant === "page" ? (
+        <NewPassword field={fields.confirm_password} label={text.confirmPassword} />
+      ) : null}
+      <Checkbox
+        {...checkboxProps(fields.terms)}
+        field={fields.terms}
+        label={<TermsLinks lead={accountsText.terms.agree} />}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+      />
+      <Button
+        type="submit"
+        className="mt-1 w-full"
+        disabled={scripted && !agreed}
+        busy={sending}
+        busyLabel={accountsText.creatingAccount}
+      >
+        {accountsText.createAccount}
+      </Button>
+    </Form>
+  )
+}
+
+interface SchoolFieldsProps {
+  curriculum: FieldMetadata<string | undefined>
+  grade: FieldMetadata<string | undefined>
+  variant: "page" | "portal"
+}
+
+function SchoolFields({ curriculum, grade, variant }: SchoolFieldsProps) {
+  const portal = variant === "portal"
+  const curricula = portal ? lists.signUpPortalCurricula : lists.registrationCurricula
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <Field label={text.curriculum} field={curriculum} optional>
+        <SelectInput {...selectProps(curriculum)} options={curricula} placeholder={text.chooseCurriculum} />
+      </Field>
+      <Field label={text.grade} field={grade} optional={!portal}>
+        {portal ? (
+          <TextInput {...inputProps(grade)} required maxLength={40} placeholder={text.gradeExample} />
+        ) : (
+          <SelectInput {...selectProps(grade)} options={lists.grades} placeholder={text.chooseGrade} />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface NewPasswordProps {
+  field: FieldMetadata<string>
+  label: string
+  hint?: string
+}
+
+function NewPassword({ field, label, hint }: NewPasswordProps) {
+  return (
+    <Field label={label} field={field} hint={hint}>
+      <PasswordInput
+        {...inputProps(field, { type: "password" })}
+        required
+        minLength={8}
+        maxLength={128}
+        autoComplete="new-password"
+      />
+    </Field>
+  )
+}

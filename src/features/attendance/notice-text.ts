@@ -1,0 +1,128 @@
+/** One part of an SMS in the GSM 03.38 alphabet. */
+const SMS_SEPTETS = 160
+/** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
+const VARIABLE_LENGTH = 30
+/** A name shortened below this says nothing any more. */
+const SHORTEST_NAME = 8
+
+const GSM_BASIC =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+const GSM_EXTENDED = "^{}\\[~]|€"
+const GSM_LENGTHS = new Map([
+  ...[...GSM_BASIC].map((char) => [char, 1] as const),
+  ...[...GSM_EXTENDED].map((char) => [char, 2] as const),
+])
+const PLAIN_SIGNS = new Map([
+  ["\u2018", "'"],
+  ["\u2019", "'"],
+  ["\u201c", '"'],
+  ["\u201d", '"'],
+  ["\u2013", "-"],
+  ["\u2014", "-"],
+  ["\u2026", "..."],
+  ["\u20b9", "Rs "],
+])
+
+type NoticeNames = { studentName: string; className: string; academy: string }
+
+export type AbsenceTextInput = NoticeNames & {
+  /** As the guardian reads it, in the institution's zone: '12 Mar 2026'. */
+  classDate: string
+  /** As the guardian reads it, in the institution's zone: '4:00 pm'. */
+  classTime: string
+  helpPhone?: string | null
+  /** Where the guardian answers without signing in; takes the place of the phone number. */
+  answerLink?: string | null
+}
+
+/** Septets the text takes in the GSM 03.38 alphabet, null when it holds a character outside of it. */
+export function countSeptets(text: string): number | null {
+  let septets = 0
+  for (const char of text) {
+    const length = GSM_LENGTHS.get(char)
+    if (length === undefined) return null
+    septets += length
+  }
+  return septets
+}
+
+/**
+ * The absence notice in plain English: who, which class, when, and how to object. At most 160 septets, as long
+ * as the academy's link or number leaves room for the names; names give way, first the longest.
+ * Names in another script stay as they are: the text is then a Unicode message of up to three parts.
+ */
+export function absenceText(input: AbsenceTextInput): string {
+  const { classDate, classTime, answerLink, helpPhone } = input
+  const contact = helpPhone ? `call ${helpPhone}` : "please tell us"
+  const reply = answerLink ? `Tell us why: ${answerLink}` : `If this is wrong, ${contact}.`
+  return fitNames(
+    input,
+    ({ studentName, className, academy }) =>
+      `${studentName} was absent from ${className} on ${plain(classDate)}, ${plain(classTime)}. ${plain(reply)} - ${academy}`,
+  )
+}
+
+/** What follows a notice that turned out wrong. Same limits as `absenceText`. */
+export function correctionText(input: NoticeNames & { classDate: string }): string {
+  return fitNames(
+    input,
+    ({ studentName, className, academy }) =>
+      `Correction: ${studentName} was not absent from ${className} on ${plain(input.classDate)}. We are sorry for the mistake. - ${academy}`,
+  )
+}
+
+function fitNames(input: NoticeNames, write: (names: NoticeNames) => string): string {
+  let names: NoticeNames = {
+    studentName: shortenPersonName(plain(input.studentName), VARIABLE_LENGTH),
+    className: cutAtWord(plain(input.className), VARIABLE_LENGTH),
+    academy: cutAtWord(plain(input.academy), VARIABLE_LENGTH),
+  }
+  for (;;) {
+    const text = write(names)
+    const shorter = shortenLongest(names)
+    if ((countSeptets(text) ?? text.length) <= SMS_SEPTETS || !shorter) return text
+    names = shorter
+  }
+}
+
+function shortenLongest(names: NoticeNames): NoticeNames | null {
+  // Among equals the child's name gives way last: date and time tell the class, nothing else tells the child.
+  const order = ["className", "academy", "studentName"] as const
+  const longest = order.reduce((a, b) => (names[b].length > names[a].length ? b : a))
+  const length = names[longest].length - 1
+  if (length < SHORTEST_NAME) return null
+  const shorten = longest === "studentName" ? shortenPersonName : cutAtWord
+  return { ...names, [longest]: shorten(names[longest], length) }
+}
+
+/** 'Venkata Subramaniam Iyer' becomes 'Venkata Iyer', then 'Venkata I', then is cut. */
+function shortenPersonName(name: string, length: number): string {
+  if (name.length <= length) return name
+  const words = name.split(" ")
+  const [first = "", last = ""] = [words[0], words.at(-1)]
+  const candidates =
+    words.length > 1 ? [`${first} ${last}`, `${first} ${[...last][0] ?? ""}`, first] : [first]
+  return candidates.find((candidate) => candidate.length <= length) ?? cutAtWord(first, length)
+}
+
+/** Cuts at the last word that fits with three dots after it, or inside a word that is too long by itself. */
+function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text
+  const bare = text.replace(/\.\.\.$/, "")
+  const room = bare.slice(0, length - 3)
+  const space = room.lastIndexOf(" ")
+  const kept = bare[room.length] === " " || space < room.length / 2 ? room : room.slice(0, space)
+  // Half a surrogate pair must not stay behind.
+  return `${kept.replace(/[\s,:;&(\ud800-\udbff-]+$/, "")}...`
+}
+
+/** One line, signs a phone's basic alphabet has, accents dropped where that alphabet lacks them. */
+function plain(text: string): string {
+  const signs = [...text.normalize("NFC")].map((char) => PLAIN_SIGNS.get(char) ?? char)
+  const letters = signs.map((char) => {
+    if (GSM_LENGTHS.has(char)) return char
+    const bare = char.normalize("NFD").replace(/\p{Mark}+/gu, "")
+    return /^[A-Za-z]+$/.test(bare) ? bare : char
+  })
+  return letters.join("").replace(/\s+/g, " ").trim()
+}

@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { defineJob } from "#platform/jobs.ts"
+import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
+
+const ofClass = z.object({ class_id: z.uuid() })
+
+export const attendanceJobs = [
+  defineJob({
+    queue: "attendance.project",
+    on: ["presence.changed"],
+    input: ofClass,
+    handle: (ctx, { class_id }) => projectAttendance(ctx, class_id),
+  }),
+  defineJob({
+    queue: SETTLE_QUEUE,
+    on: ["class.completed"],
+    input: ofClass,
+    // Nothing else settles a class if this gives up, so it outlasts an hour of trouble.
+    retryLimit: 20,
+    handle: (ctx, { class_id }) => settleAttendance(ctx, class_id),
+  }),
+]

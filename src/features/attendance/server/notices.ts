@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from "node:util"
+import brand from "#content/brand.json" with { type: "json" }
+import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
+import {
+  correctionDecision,
+  type HoldReason,
+  type NoticeDecision,
+  noticeDecision,
+} from "#features/attendance/rules.ts"
+import type { ClassRow, RosterEntry } from "#features/classes/server/service.ts"
+import {
+  lockNotices,
+  type NoticeContent,
+  type NoticeDraft,
+  type QueuedNotice,
+  queueNotices,
+  reviseNotice,
+} from "#features/notifications/server/service.ts"
+import type { Ctx } from "#platform/context.ts"
+import { formatDate, formatTime } from "#shared/time.ts"
+import { fitVariable, nameChildren } from "./notice-names.ts"
+import { explainHold } from "./reasons.ts"
+import type { Sheet } from "./sheet.ts"
+
+/** The reason of a notice that was no longer due before it left. */
+export const TAKEN_BACK = "Taken back before it was sent: nobody it names is to be reported absent any more."
+
+const ABSENCE = "absence"
+const CORRECTION = "absence-correction"
+
+/** What decides besides presence whether an absence can be told. */
+export type Circumstances = { instructorCame: boolean; videoDownMs: number }
+type Children = [RosterEntry, ...RosterEntry[]]
+
+/**
+ * Brings the notices of a completed, locked class in line with its sheet: one absence notice per parent's
+ * number, naming every absent child; rewritten or taken back while it has not left; corrected, child by child,
+ * once it has. Answers whether a notice is being sent at this moment whose correction must be looked at again.
+ */
+export async function settleNotices(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Promise<boolean> {
+  const known = await lockNotices(tx, sheet.class.id)
+  const absences = new Map(known.filter(({ kind }) => kind === ABSENCE).map((one) => [one.recipient, one]))
+  const wanted = listWanted(tx, sheet, circumstances)
+
+  await queueNotices(
+    tx,
+    [...wanted]
+      .filter(([phone]) => !absences.has(phone))
+      .map(([phone, content]) => draft(sheet.class, ABSENCE, phone, content)),
+  )
+  let inFlight = false
+  for (const [phone, notice] of absences) {
+    if (notice.status === "queued" || notice.status === "held") {
+      await adjustNotice(tx, notice, wanted.get(phone) ?? null)
+    } else {
+      inFlight = (await correctNotice(tx, sheet, notice)) || inFlight
+    }
+  }
+  return inFlight
+}
+
+/** What each parent's number should read, by number. */
+function listWanted(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Map<string, NoticeContent> {
+  const confirmed = new Set(
+    sheet.rows.filter((row) => row.student.parent_phone_confirmed_at).map((row) => row.student.parent_phone),
+  )
+  const decided = sheet.rows.map(({ student, decision }) => ({
+    student,
+    due: noticeDecision({
+      classState: sheet.class.status,
+      startedAt: sheet.class.started_at,
+      endedAt: sheet.class.ended_at,
+      minimumMs: sheet.minimumMs,
+      ...circumstances,
+      attendance: decision,
+      student: {
+        parentPhone: student.parent_phone,
+        smsNotificationsEnabled: student.sms_notifications_enabled,
+        // A number confirmed for one child is confirmed for the brothers and sisters too.
+        parentPhoneConfirmed: confirmed.has(student.parent_phone),
+      },
+      confirmationRequired: tx.env.parentNumbersNeedConfirmation,
+    }),
+  }))
+  const byPhone = Map.groupBy(
+    decided.filter(({ due }) => due.kind !== "not-due"),
+    ({ student }) => student.parent_phone?.trim() ?? "",
+  )
+  return new Map([...byPhone].map(([phone, group]) => [phone, contentFor(sheet.class, group)]))
+}
+
+/** Names the children whose absence is certain; held, and naming all, only where none is. */
+function contentFor(row: ClassRow, group: { student: RosterEntry; due: NoticeDecision }[]): NoticeContent {
+  const certain = group.filter(({ due }) => due.kind === "send")
+  const named = (certain.length > 0 ? certain : group).map(({ student }) => student) as Children
+  const why = certain.length > 0 ? [] : group.flatMap(({ due }) => (due.kind === "held" ? due.why : []))
+  const values = valuesFor(row, named)
+  return {
+    subject_ids: idsOf(named),
+    recipient_name: named[0].parent_name ?? "Parent",
+    text: absenceText({ ...values, academy: brand.name, helpPhone: brand.contactPhoneDisplay }),
+    variables: values,
+    held: why.length > 0 ? explainHolds(why) : null,
+  }
+}
+
+function explainHolds(why: HoldReason[]): string {
+  return [...new Set(why.map(explainHold))].join(" ")
+}
+
+function idsOf([first, ...others]: Children): [string, ...string[]] {
+  return [first.student_id, ...others.map((child) => child.student_id)]
+}
+
+/** The values of the template, in the academy's wall-clock. */
+function valuesFor(row: ClassRow, named: Children) {
+  return {
+    parentName: fitVariable(named[0].parent_name ?? "Parent"),
+    studentName: nameChildren(named),
+    className: fitVariable(row.title),
+    // '20 Nov 2026', without the weekday: every character counts in a text message.
+    classDate: formatDate(row.scheduled_date)
+      .replace(/^\p{L}+, /u, "")
+      .replace(",", ""),
+    classTime: fitVariable(formatTime(row.start_time)),
+  }
+}
+
+function draft(row: ClassRow, kind: string, recipient: string, content: NoticeContent): NoticeDraft {
+  return { ...content, kind, cause_id: row.id, channel: "sms", recipient }
+}
+
+/** For a notice that has not left. What staff have to decide stays theirs, unless it was merely taken back. */
+async function adjustNotice(tx: Ctx, notice: QueuedNotice, wanted: NoticeContent | null): Promise<void> {
+  const held = notice.status === "held" ? (notice.reason ?? "") : null
+  const [first, ...others] = notice.subject_ids
+  if (first === undefined) return
+  const current: NoticeContent = {
+    subject_ids: [first, ...others],
+    recipient_name: notice.recipient_name,
+    text: notice.text,
+    variables: notice.variables,
+    held,
+  }
+  const next = wanted ?? { ...current, held: TAKEN_BACK }
+  const keepsHold = held !== null && held !== TAKEN_BACK && next.held === null
+  const revised = keepsHold ? { ...next, held } : next
+  if (!isDeepStrictEqual(revised, current)) await reviseNotice(tx, notice.id, revised)
+}
+
+/** For a notice that left, or may have: each child it names and who was not absent after all is corrected once. */
+async function correctNotice(tx: Ctx, sheet: Sheet, notice: QueuedNotice): Promise<boolean> {
+  const named = sheet.rows.filter((row) => notice.subject_ids.includes(row.student.student_id))
+  const decided = named.map(({ student, decision }) => ({
+    student,
+    verdict: decision.verdict,
+    needs: correctionDecision({ verdict: decision.verdict, notice: notice.status }),
+  }))
+  // Of one excused later the absence was no mistake, so there is nothing to take back.
+  const wrong = decided.filter(
+    ({ student, verdict, needs }) =>
+      needs === "correct" && verdict === "present" && student.sms_notifications_enabled !== false,
+  )
+  await queueNotices(
+    tx,
+    wrong.map(({ student }) => {
+      const values = valuesFor(sheet.class, [student])
+      return draft(sheet.class, `${CORRECTION}:${student.student_id}`, notice.recipient, {
+        subject_ids: [student.student_id],
+        recipient_name: notice.recipient_name,
+        text: correctionText({ ...values, academy: brand.name }),
+        variables: values,
+        held: null,
+      })
+    }),
+  )
+  return decided.some(({ needs }) => needs === "wait")
+}

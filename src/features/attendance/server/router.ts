@@ -1,0 +1,19 @@
+import { implement } from "@orpc/server"
+import { attendance } from "#contract/attendance.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, hasRole } from "#platform/policy.ts"
+import * as service from "./service.ts"
+
+const os = implement(attendance).$context<Ctx>()
+const teaching = os.use(allow(hasRole("instructor", "admin")))
+const learning = os.use(allow(hasRole("student")))
+
+export const attendanceRouter = os.router({
+  register: teaching.register.handler(({ context, input }) => service.getRegister(context, input.class_id)),
+  mark: teaching.mark.handler(({ context, input }) => service.markAttendance(context, input)),
+  recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
+  notices: teaching.notices.handler(({ context, input }) =>
+    service.listClassNotices(context, input.class_id),
+  ),
+  myProgress: learning.myProgress.handler(({ context }) => service.readMyProgress(context)),
+})

@@ -1,0 +1,223 @@
+import { createRouterClient } from "@orpc/server"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { completeClass } from "#features/classes/server/service.ts"
+import { auditLog } from "#platform/audit.ts"
+import type { SignedIn, Viewer } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import { seat } from "#tests/classes.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { attendanceJobs } from "./jobs.ts"
+import { attendanceRouter } from "./router.ts"
+import { attendanceFigures } from "./service.ts"
+import { voiceEvidence } from "./table.ts"
+import { observe, seatStudent, startClass } from "./test-class.ts"
+
+let context: TestContext
+let ctx: TestContext["ctx"]
+beforeAll(async () => {
+  context = await createTestContext()
+  ctx = context.ctx
+})
+beforeEach(() => context.clock.set("2026-11-20T10:30:00Z"))
+afterAll(() => context.close())
+
+/** The API as the viewer sees it, policies and input checks included. */
+function api(viewer: Viewer) {
+  return createRouterClient(attendanceRouter, { context: { ...ctx, viewer } })
+}
+
+async function readEntry(teacher: SignedIn, classId: string, student: SignedIn) {
+  const { entries } = await api(teacher).register({ class_id: classId })
+  return entries.find((entry) => entry.student_id === student.user_id)
+}
+
+async function finish(classId: string): Promise<void> {
+  await completeClass(ctx, classId, ctx.clock.now())
+  await runJobs(context, attendanceJobs)
+}
+
+test("ATT-01 a student is pending until the minimum is reached, then present, while the class is live", async () => {
+  const { row, instructor } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const at = (minute: number) => new Date(startedAt.getTime() + minute * MINUTE)
+  const student = await seatStudent(context, row.id)
+  expect(await api(instructor).register({ class_id: row.id })).toMatchObject({
+    class_id: row.id,
+    minimum_seconds: 600,
+    entries: [
+      { student_name: "Asha Rao", verdict: "pending", attended: false, joined_at: null, present_seconds: 0 },
+    ],
+  })
+  expect((await readEntry(instructor, row.id, student))?.reasons).toEqual(["Has not come yet"])
+
+  await observe(context, row.id, student, 3, null, startedAt)
+  context.clock.set(at(12))
+  expect(await readEntry(instructor, row.id, student)).toMatchObject({
+    verdict: "pending",
+    joined_at: at(3),
+    left_at: null,
+    present_seconds: 9 * 60,
+    reasons: ["Present for 9 minutes of the 10 needed"],
+  })
+  context.clock.set(at(13))
+  expect(await readEntry(instructor, row.id, student)).toMatchObject({
+    verdict: "present",
+    attended: true,
+    reasons: ["Present for 10 minutes; 10 needed"],
+  })
+})
+
+test("ATT-01 after the class who was not there long enough is absent, and the register says why", async () => {
+  const { row, instructor } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const [short, never] = [
+    await seatStudent(context, row.id),
+    await seatStudent(context, row.id, { first_name: "Zoya" }),
+  ]
+  await observe(context, row.id, short, 50, null, startedAt)
+  context.clock.advance(55 * MINUTE)
+  await finish(row.id)
+  context.clock.advance(HOUR)
+  expect(await readEntry(instructor, row.id, short)).toMatchObject({
+    verdict: "absent",
+    present_seconds: 300,
+    left_at: new Date(startedAt.getTime() + 55 * MINUTE),
+    reasons: ["Present for 5 minutes of the 10 needed"],
+  })
+  expect(await readEntry(instructor, row.id, never)).toMatchObject({
+    verdict: "absent",
+    reasons: ["Did not come"],
+  })
+})
+
+test("ATT-01 voice from level 50 on makes a student present at once, where the guardian consented", async () => {
+  const { row, instructor } = await startClass(context)
+  const consented = await seatStudent(context, row.id, { voice_consent_at: ctx.clock.now() })
+  const not = await seatStudent(context, row.id)
+  const heard = (student: SignedIn, level: number) =>
+    api(instructor).recordVoice({ class_id: row.id, student_id: student.user_id, level })
+  expect(await heard(consented, 49.9)).toEqual({ counted: false })
+  expect(await heard(not, 90)).toEqual({ counted: false })
+  context.clock.advance(MINUTE)
+  expect(await heard(consented, 50)).toEqual({ counted: true })
+  context.clock.advance(MINUTE)
+  expect(await heard(consented, 80)).toEqual({ counted: true })
+  const evidence = await ctx.db.select().from(voiceEvidence).where(eq(voiceEvidence.class_id, row.id))
+  expect(evidence).toMatchObject([{ student_id: consented.user_id, level: 50, heard_at: expect.any(Date) }])
+  expect(await readEntry(instructor, row.id, consented)).toMatchObject({
+    verdict: "present",
+    reasons: ["Heard at 4:01 pm", "Has not come yet"],
+  })
+  expect(await readEntry(instructor, row.id, not)).toMatchObject({ verdict: "pending" })
+  await finish(row.id)
+  expect(await heard(consented, 90)).toEqual({ counted: false })
+})
+
+test("ATT-01 a mark by hand outranks evidence, is audited once, and may be changed", async () => {
+  const { row, instructor } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  const mark = {
+    class_id: row.id,
+    student_id: student.user_id,
+    verdict: "present" as const,
+    reason: "listens in",
+  }
+  const expected = {
+    verdict: "present",
+    attended: true,
+    reasons: ["Marked by Meera Iyer: listens in", "Has not come yet"],
+  }
+  expect(await api(instructor).mark(mark)).toMatchObject(expected)
+  expect(await api(instructor).mark(mark)).toMatchObject(expected)
+  const admin = await createAdmin(ctx)
+  expect(await api(admin).mark({ ...mark, verdict: "excused", reason: undefined })).toMatchObject({
+    verdict: "excused",
+    attended: false,
+    reasons: ["Marked by Noor Khan", "Has not come yet"],
+  })
+  const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, row.id))
+  expect(
+    acts.filter(({ action }) => action === "attendance.mark").map((act) => [act.actor_id, act.detail]),
+  ).toEqual([
+    [instructor.user_id, { student_id: student.user_id, from: "pending", to: "present" }],
+    [admin.user_id, { student_id: student.user_id, from: "present", to: "excused" }],
+  ])
+})
+
+test("ATT-04 a mark after the class settles the verdict anew", async () => {
+  const { row, instructor } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  await finish(row.id)
+  const entry = await api(instructor).mark({
+    class_id: row.id,
+    student_id: student.user_id,
+    verdict: "present",
+  })
+  expect(entry).toMatchObject({ verdict: "present", reasons: ["Marked by Meera Iyer", "Did not come"] })
+  expect(await api(student).myProgress()).toEqual({ attended: 1, held: 1 })
+})
+
+test("ATT-04 a student not in the class can't be marked, nor heard", async () => {
+  const { row, instructor } = await startClass(context)
+  const elsewhere = await createStudent(ctx)
+  const input = { class_id: row.id, student_id: elsewhere.user_id }
+  await expect(api(instructor).mark({ ...input, verdict: "present" })).rejects.toMatchObject({
+    code: "NOT_ON_REGISTER",
+  })
+  await expect(api(instructor).recordVoice({ ...input, level: 90 })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  })
+})
+
+test("ATT-01 a register is its instructor's and the admins': others find nothing, students may not ask", async () => {
+  const { row } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  const other = await createInstructor(ctx)
+  const input = { class_id: row.id, student_id: student.user_id }
+  const calls = (viewer: Viewer) => [
+    () => api(viewer).register(input),
+    () => api(viewer).notices(input),
+    () => api(viewer).mark({ ...input, verdict: "present" }),
+    () => api(viewer).recordVoice({ ...input, level: 90 }),
+  ]
+  for (const call of calls(other)) await expect(call()).rejects.toMatchObject({ code: "NOT_FOUND" })
+  for (const call of calls(student)) await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" })
+  for (const call of calls(null)) await expect(call()).rejects.toMatchObject({ code: "UNAUTHENTICATED" })
+  await expect(api(other).register({ class_id: newId() })).rejects.toMatchObject({ code: "NOT_FOUND" })
+  await expect(api(other).myProgress()).rejects.toMatchObject({ code: "FORBIDDEN" })
+
+  const admin = await createAdmin(ctx)
+  expect((await api(admin).register(input)).entries.length).toBe(1)
+  // An admin hears nobody: only the instructor's own client does.
+  await expect(api(admin).recordVoice({ ...input, level: 90 })).rejects.toMatchObject({ code: "NOT_FOUND" })
+})
+
+test("DASH-01 progress is classes attended of classes held, without those excused", async () => {
+  const student = await createStudent(ctx)
+  expect(await api(student).myProgress()).toEqual({ attended: 0, held: 0 })
+  for (const verdict of ["present", "absent", "excused", null] as const) {
+    const { row, instructor } = await startClass(context)
+    await seat(ctx, row.id, student)
+    if (verdict) {
+      await api(instructor).mark({ class_id: row.id, student_id: student.user_id, verdict })
+      await finish(row.id)
+    }
+  }
+  expect(await api(student).myProgress()).toEqual({ attended: 1, held: 2 })
+})
+
+test("DASH-02 the figures of the latest classes count verdicts, of the instructor's own classes only", async () => {
+  const { row, instructor } = await startClass(context, { title: "Angles" })
+  const present = await seatStudent(context, row.id)
+  await seatStudent(context, row.id)
+  await api(instructor).mark({ class_id: row.id, student_id: present.user_id, verdict: "present" })
+  await finish(row.id)
+  expect(await attendanceFigures(context.as(instructor))).toEqual([
+    { class_id: row.id, title: "Angles", scheduled_date: "2026-11-20", present: 1, absent: 1, excused: 0 },
+  ])
+  expect(await attendanceFigures(context.as(await createInstructor(ctx)))).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { and, desc, eq, sql } from "drizzle-orm"
+import type { AttendanceEntry, Notice } from "#contract/attendance.ts"
+import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
+import { listRoster } from "#features/classes/server/service.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { listNotices } from "#features/notifications/server/service.ts"
+import { recordAct } from "#platform/audit.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { SECOND } from "#shared/time.ts"
+import { explainVerdict } from "./reasons.ts"
+import { refreshAttendance } from "./settle.ts"
+import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
+import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
+
+type Register = { class_id: string; minimum_seconds: number; entries: AttendanceEntry[] }
+type MarkInput = {
+  class_id: string
+  student_id: string
+  verdict: "present" | "absent" | "excused"
+  reason?: string | undefined
+}
+
+/** The register of a class as it stands now, for its instructor or an admin. Throws NOT_FOUND. */
+export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Register> {
+  const sheet = await readSheet(ctx, await readOwnClass(ctx, classId))
+  return {
+    class_id: classId,
+    minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
+    entries: sheet.rows.map((row) => describeRow(ctx, sheet, row)),
+  }
+}
+
+function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
+  const settled = sheet.class.status === "completed" ? stored?.verdict : null
+  const verdict = (settled?.verdict as AttendanceEntry["verdict"] | undefined) ?? decision.verdict
+  const reasons = (settled?.reasons as VerdictReason[] | undefined) ?? decision.reasons
+  const names = { markedBy: stored?.marked_by ?? null, zone: ctx.env.TIME_ZONE }
+  return {
+    student_id: student.student_id,
+    student_name: `${student.first_name} ${student.last_name}`.trim(),
+    verdict,
+    attended: verdict === "present",
+    joined_at: decision.joinedAt,
+    left_at: intervals.at(-1)?.leftAt ?? null,
+    present_seconds: settled?.present_seconds ?? Math.floor(decision.totalMs / SECOND),
+    reasons:
+      sheet.class.status === "cancelled"
+        ? ["The class was cancelled"]
+        : reasons.map((reason) => explainVerdict(reason, names)),
+  }
+}
+
+/**
+ * Marks a student by hand; of a completed class the verdict and the parent's notice follow at once. The same
+ * mark again changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER.
+ */
+export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<AttendanceEntry> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readOwnClass(tx, input.class_id, { lock: true })
+    if (row.status === "cancelled") notFound()
+    const before = findRow(await readSheet(tx, row), input.student_id)
+    if (!before) refuse("NOT_ON_REGISTER")
+    const mark = before.stored?.mark
+    const reason = input.reason || null
+    if (mark?.verdict !== input.verdict || mark.reason !== reason) {
+      await writeMark(tx, input, reason)
+      await recordAct(tx, "attendance.mark", input.class_id, {
+        student_id: input.student_id,
+        from: before.decision.verdict,
+        to: input.verdict,
+      })
+      await refreshAttendance(tx, await readSheet(tx, row))
+      await emit(tx, "class.attendance", input.class_id)
+    }
+    const sheet = await readSheet(tx, row)
+    const after = findRow(sheet, input.student_id)
+    return after ? describeRow(tx, sheet, after) : refuse("NOT_ON_REGISTER")
+  })
+}
+
+function findRow(sheet: Sheet, studentId: string): SheetRow | undefined {
+  return sheet.rows.find((row) => row.student.student_id === studentId)
+}
+
+async function writeMark(tx: SignedInCtx, input: MarkInput, reason: string | null): Promise<void> {
+  const mark = {
+    verdict: input.verdict,
+    reason,
+    marked_by: tx.viewer.user_id,
+    marked_at: tx.clock.now(),
+  }
+  await tx.db
+    .insert(attendanceMarks)
+    .values({ class_id: input.class_id, student_id: input.student_id, ...mark })
+    .onConflictDoUpdate({ target: [attendanceMarks.class_id, attendanceMarks.student_id], set: mark })
+}
+
+/**
+ * Voice that the instructor's client heard, as an average level of 0 to 100. It counts, and is kept, only while
+ * the class is live, from the threshold on, and with the guardian's consent; the first time is what stays.
+ * Throws NOT_FOUND unless the viewer teaches the class and the student is in it.
+ */
+export function recordVoice(
+  ctx: SignedInCtx,
+  input: { class_id: string; student_id: string; level: number },
+): Promise<{ counted: boolean }> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readOwnClass(tx, input.class_id)
+    // An admin may look into any class, but it is the instructor's client that hears it.
+    if (row.instructor_id !== tx.viewer.user_id) notFound()
+    const roster = await listRoster(tx, row.id)
+    const student = roster.find((one) => one.student_id === input.student_id)
+    if (!student) notFound()
+    const counts =
+      row.status === "live" && student.voice_consent_at !== null && isVoiceLevelHeard(input.level)
+    if (!counts) return { counted: false }
+    const written = await tx.db
+      .insert(voiceEvidence)
+      .values({
+        class_id: row.id,
+        student_id: student.student_id,
+        level: Math.round(input.level),
+        heard_at: tx.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ student_id: voiceEvidence.student_id })
+    if (written.length > 0) await emit(tx, "class.attendance", row.id)
+    return { counted: true }
+  })
+}
+
+/** What parents were told about a class, for its instructor or an admin. Throws NOT_FOUND. */
+export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
+  await readOwnClass(ctx, classId)
+  return listNotices(ctx, classId)
+}
+
+/** Classes the viewer attended, of those held that they were not excused from. */
+export async function readMyProgress(ctx: SignedInCtx): Promise<{ attended: number; held: number }> {
+  const [row] = await ctx.db
+    .select({
+      attended: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'present')::int`,
+      held: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} <> 'excused')::int`,
+    })
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.student_id, ctx.viewer.user_id))
+  return row ?? { attended: 0, held: 0 }
+}
+
+export type ClassFigures = {
+  class_id: string
+  title: string
+  scheduled_date: string
+  present: number
+  absent: number
+  excused: number
+}
+
+/**
+ * Attendance of the latest completed classes, newest first: the viewer's own, every one for an admin. One query
+ * over at most `limit` classes of at most 100 students.
+ */
+export function attendanceFigures(ctx: SignedInCtx, limit = 12): Promise<ClassFigures[]> {
+  const latest = ctx.db
+    .select({
+      id: scheduledClasses.id,
+      title: scheduledClasses.title,
+      scheduled_date: scheduledClasses.scheduled_date,
+      starts_at: scheduledClasses.starts_at,
+    })
+    .from(scheduledClasses)
+    .where(
+      and(
+        eq(scheduledClasses.status, "completed"),
+        ctx.viewer.role === "admin" ? undefined : eq(scheduledClasses.instructor_id, ctx.viewer.user_id),
+      ),
+    )
+    .orderBy(desc(scheduledClasses.starts_at), desc(scheduledClasses.id))
+    .limit(limit)
+    .as("latest")
+  const count = (verdict: string) =>
+    sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = ${verdict})::int`
+  return ctx.db
+    .select({
+      class_id: latest.id,
+      title: latest.title,
+      scheduled_date: latest.scheduled_date,
+      present: count("present"),
+      absent: count("absent"),
+      excused: count("excused"),
+    })
+    .from(latest)
+    .leftJoin(attendanceVerdicts, eq(attendanceVerdicts.class_id, latest.id))
+    .groupBy(latest.id, latest.title, latest.scheduled_date, latest.starts_at)
+    .orderBy(desc(latest.starts_at), desc(latest.id))
+}

@@ -1,0 +1,347 @@
+import { asc, eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { completeClass } from "#features/classes/server/service.ts"
+import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { notices, outbox } from "#features/notifications/server/table.ts"
+import { classRooms, presenceEvents } from "#features/rooms/server/table.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import { requestFor } from "#tests/classes.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createAdmin, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { attendanceJobs } from "./jobs.ts"
+import { listClassNotices, markAttendance } from "./service.ts"
+import { projectAttendance, settleAttendance } from "./settle.ts"
+import { attendanceVerdicts, classAttendance } from "./table.ts"
+import { newPhone, observe, seatStudent, startClass } from "./test-class.ts"
+
+let context: TestContext
+let ctx: TestContext["ctx"]
+beforeAll(async () => {
+  context = await createTestContext()
+  ctx = context.ctx
+})
+beforeEach(() => context.clock.set("2026-11-20T10:30:00Z"))
+afterAll(() => context.close())
+
+const everyJob = [...attendanceJobs, ...notificationJobs]
+
+/** An hour later: the class is ended, and every job that follows has run. */
+async function endClass(classId: string): Promise<void> {
+  context.clock.advance(HOUR)
+  await completeClass(ctx, classId, ctx.clock.now())
+  await runJobs(context, everyJob)
+}
+
+function noticesOf(classId: string) {
+  return ctx.db.select().from(notices).where(eq(notices.cause_id, classId)).orderBy(asc(notices.created_at))
+}
+
+function textsTo(phone: string | null) {
+  return ctx.db
+    .select({ text: outbox.text })
+    .from(outbox)
+    .where(eq(outbox.recipient, phone ?? ""))
+    .orderBy(asc(outbox.created_at))
+}
+
+test("ATT-02 ending a class tells the parent of each absent student, once, and nobody else", async () => {
+  const { row, instructor } = await startClass(context)
+  const [absent, present, unwanted, unreachable, unset] = [
+    await seatStudent(context, row.id),
+    await seatStudent(context, row.id, { first_name: "Ravi" }),
+    await seatStudent(context, row.id, { sms_notifications_enabled: false }),
+    await seatStudent(context, row.id, { parent_phone: null }),
+    await seatStudent(context, row.id, { sms_notifications_enabled: null }),
+  ]
+  await observe(context, row.id, present, 5, 20)
+  await endClass(row.id)
+  await settleAttendance(ctx, row.id)
+  await runJobs(context, everyJob)
+
+  expect(await textsTo(absent.parent_phone)).toEqual([
+    {
+      text: "Asha Rao was absent from Fractions on 20 Nov 2026, 4:00 pm. If this is wrong, call +91 80 0000 0100. - Kaksha",
+    },
+  ])
+  expect((await textsTo(unset.parent_phone)).length).toBe(1)
+  for (const other of [present, unwanted, unreachable]) expect(await textsTo(other.parent_phone)).toEqual([])
+  const told = await noticesOf(row.id)
+  expect(told.map(({ status }) => status)).toEqual(["sent", "sent"])
+  expect(told[0]?.variables).toEqual({
+    parentName: "Lata Rao",
+    studentName: "Asha Rao",
+    className: "Fractions",
+    classDate: "20 Nov 2026",
+    classTime: "4:00 pm",
+  })
+  const shown = await listClassNotices(context.as(instructor), row.id)
+  expect(shown[0]?.recipient).toBe(`•••••••••••${absent.parent_phone?.slice(-2)}`)
+})
+
+test("ATT-02 two workers and a repeated job settle a class of a hundred absentees into a hundred notices", async () => {
+  const { row } = await startClass(context, { max_capacity: 100 })
+  const absent = []
+  for (let n = 0; n < 100; n += 1) absent.push(await seatStudent(context, row.id))
+  context.clock.advance(HOUR)
+  await Promise.all([
+    completeClass(ctx, row.id, ctx.clock.now()),
+    completeClass(ctx, row.id, ctx.clock.now()),
+  ])
+  expect(context.published.filter(({ topic }) => topic === "class.completed").length).toBe(1)
+  await Promise.all([1, 2, 3, 4].map(() => settleAttendance(ctx, row.id)))
+  const sending = context.jobs.filter(({ queue }) => queue === "notifications.send")
+  expect(sending.length).toBe(100)
+  context.jobs.push(...sending)
+  await Promise.all([runJobs(context, everyJob), runJobs(context, everyJob), runJobs(context, everyJob)])
+  const told = await noticesOf(row.id)
+  expect(told.length).toBe(100)
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set(["sent"]))
+  expect(new Set(told.map(({ attempts }) => attempts))).toEqual(new Set([1]))
+  for (const { parent_phone } of absent) expect((await textsTo(parent_phone)).length).toBe(1)
+})
+
+test("ATT-02 a student of an approved demo request is on the register and told of like everyone", async () => {
+  const { row, instructor } = await startClass(context, { class_type: "demo" })
+  const parent_phone = newPhone()
+  const student = await createStudent(ctx, { parent_phone, parent_name: "Lata Rao" })
+  const other = await createStudent(ctx, { parent_phone: newPhone() })
+  const approved = await requestFor(ctx, row.id, student, instructor)
+  await requestFor(ctx, row.id, other, instructor)
+  await ctx.db.update(demoClassRequests).set({ status: "approved" }).where(eq(demoClassRequests.id, approved))
+  await endClass(row.id)
+  expect((await noticesOf(row.id)).map(({ recipient }) => recipient)).toEqual([parent_phone])
+})
+
+test("ATT-02 brothers and sisters absent from the same class are one message that names them all", async () => {
+  const { row } = await startClass(context)
+  const parent_phone = newPhone()
+  const asha = await seatStudent(context, row.id, { parent_phone })
+  const ravi = await seatStudent(context, row.id, { parent_phone, first_name: "Ravi" })
+  const present = await seatStudent(context, row.id, { parent_phone, first_name: "Zoya" })
+  await observe(context, row.id, present, 0, 30)
+  await endClass(row.id)
+  const texts = await textsTo(parent_phone)
+  expect(texts.length).toBe(1)
+  expect(texts[0]?.text).toMatch(/^Asha \(also Ravi\) was absent/)
+  expect((await noticesOf(row.id))[0]?.subject_ids).toEqual([asha.user_id, ravi.user_id])
+})
+
+test("ATT-05 a class that was cancelled or not held tells nobody", async () => {
+  const { row } = await startClass(context)
+  await seatStudent(context, row.id)
+  const change = { status: "cancelled" as const, cancel_reason: "not held" }
+  await ctx.db.update(scheduledClasses).set(change).where(eq(scheduledClasses.id, row.id))
+  await runJobs(context, everyJob)
+  await settleAttendance(ctx, row.id)
+  expect(await noticesOf(row.id)).toEqual([])
+  expect(
+    await ctx.db.select().from(attendanceVerdicts).where(eq(attendanceVerdicts.class_id, row.id)),
+  ).toEqual([])
+})
+
+test("ATT-05 notices are held, not sent, where the class can't tell who was absent", async () => {
+  const empty = await startClass(context)
+  await seatStudent(context, empty.row.id)
+  await ctx.db.delete(presenceEvents).where(eq(presenceEvents.class_id, empty.row.id))
+  await endClass(empty.row.id)
+  expect(await noticesOf(empty.row.id)).toMatchObject([
+    { status: "held", reason: "The instructor never came into the room." },
+  ])
+
+  const blind = await startClass(context)
+  await seatStudent(context, blind.row.id)
+  const room = { class_id: blind.row.id, name: `room-${blind.row.id}`, video_down_seconds: 1_200 }
+  await ctx.db.insert(classRooms).values(room)
+  await endClass(blind.row.id)
+  expect(await noticesOf(blind.row.id)).toMatchObject([
+    { status: "held", reason: "The video server was not reachable for 20 minutes of the class." },
+  ])
+
+  const short = await startClass(context)
+  await seatStudent(context, short.row.id)
+  context.clock.advance(5 * MINUTE)
+  await completeClass(ctx, short.row.id, ctx.clock.now())
+  await runJobs(context, everyJob)
+  expect(await noticesOf(short.row.id)).toMatchObject([
+    { status: "held", reason: "The class took 5 minutes, less than a student has to be present." },
+  ])
+})
+
+test("ATT-05 an admin who stood in counts as the instructor having come", async () => {
+  const { row } = await startClass(context)
+  await seatStudent(context, row.id)
+  await ctx.db.delete(presenceEvents).where(eq(presenceEvents.class_id, row.id))
+  await observe(context, row.id, await createAdmin(ctx), 0, null)
+  await endClass(row.id)
+  expect(await noticesOf(row.id)).toMatchObject([{ status: "sent" }])
+})
+
+test("D13 in production an unconfirmed number is listed for staff and not texted, a confirmed one is", async () => {
+  const env = { APP_URL: "https://kaksha.example", AUTH_SECRET: "a-secret-of-at-least-32-characters" }
+  const production = await createTestContext({ env })
+  try {
+    const { row } = await startClass(production)
+    const unconfirmed = await seatStudent(production, row.id)
+    const confirmed = await seatStudent(production, row.id, {
+      parent_phone_confirmed_at: production.ctx.clock.now(),
+    })
+    production.clock.advance(HOUR)
+    await completeClass(production.ctx, row.id, production.ctx.clock.now())
+    await runJobs(production, everyJob)
+    const told = await production.ctx.db.select().from(notices).orderBy(asc(notices.id))
+    expect(new Map(told.map((one) => [one.recipient, [one.status, one.reason]]))).toEqual(
+      new Map([
+        [unconfirmed.parent_phone, ["held", "The parent's number is not confirmed yet."]],
+        [confirmed.parent_phone, ["sent", null]],
+      ]),
+    )
+    expect((await production.ctx.db.select().from(outbox)).length).toBe(1)
+  } finally {
+    await production.close()
+  }
+})
+
+test("ATT-05 presence that arrives after the notice left is settled anew and corrected, once", async () => {
+  const { row } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const student = await seatStudent(context, row.id)
+  await endClass(row.id)
+  expect((await textsTo(student.parent_phone)).length).toBe(1)
+
+  context.clock.advance(MINUTE)
+  await observe(context, row.id, student, 2, 40, startedAt)
+  await runJobs(context, everyJob)
+  await projectAttendance(ctx, row.id)
+  await runJobs(context, everyJob)
+  expect((await textsTo(student.parent_phone)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("was absent"),
+    "Correction: Asha Rao was not absent from Fractions on 20 Nov 2026. We are sorry for the mistake. - Kaksha",
+  ])
+  const [verdict] = await ctx.db
+    .select()
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.student_id, student.user_id))
+  expect(verdict).toMatchObject({ verdict: "present", present_seconds: 38 * 60, minimum_seconds: 600 })
+})
+
+test("ATT-05 presence that arrives before the notice left takes it back, or takes the child's name out", async () => {
+  const { row } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const alone = await seatStudent(context, row.id)
+  const parent_phone = newPhone()
+  await seatStudent(context, row.id, { parent_phone })
+  const sibling = await seatStudent(context, row.id, { parent_phone, first_name: "Ravi" })
+  context.clock.advance(HOUR)
+  await completeClass(ctx, row.id, ctx.clock.now())
+  await runJobs(context, attendanceJobs)
+  expect((await noticesOf(row.id)).map(({ status }) => status)).toEqual(["queued", "queued"])
+
+  await observe(context, row.id, alone, 2, 40, startedAt)
+  await observe(context, row.id, sibling, 2, 40, startedAt)
+  await runJobs(context, attendanceJobs)
+  await runJobs(context, everyJob)
+  expect(await textsTo(alone.parent_phone)).toEqual([])
+  expect((await textsTo(parent_phone)).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Asha Rao was absent/),
+  ])
+  const taken = (await noticesOf(row.id)).find(({ recipient }) => recipient === alone.parent_phone)
+  expect(taken).toMatchObject({ status: "held", reason: expect.stringContaining("Taken back") })
+})
+
+test("ATT-05 a notice that is just being sent is looked at again, and corrected once it is known to have left", async () => {
+  const { row } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const student = await seatStudent(context, row.id)
+  await endClass(row.id)
+  await ctx.db.update(notices).set({ status: "sending" }).where(eq(notices.cause_id, row.id))
+  await observe(context, row.id, student, 2, 40, startedAt)
+  await runJobs(context, everyJob)
+  expect((await noticesOf(row.id)).length).toBe(1)
+  await ctx.db.update(notices).set({ status: "unknown" }).where(eq(notices.cause_id, row.id))
+  context.clock.advance(3 * MINUTE)
+  await runJobs(context, everyJob)
+  expect((await noticesOf(row.id)).map(({ kind, status }) => [kind, status])).toEqual([
+    ["absence", "unknown"],
+    [`absence-correction:${student.user_id}`, "sent"],
+  ])
+})
+
+test("ATT-05 a mark after the class corrects what the parent was told; excusing takes nothing back", async () => {
+  const { row, instructor } = await startClass(context)
+  const [asha, ravi] = [await seatStudent(context, row.id), await seatStudent(context, row.id)]
+  await endClass(row.id)
+  const mark = { class_id: row.id, verdict: "present" as const, reason: "was in the room with her sister" }
+  await markAttendance(context.as(instructor), { ...mark, student_id: asha.user_id })
+  await markAttendance(context.as(instructor), { ...mark, student_id: ravi.user_id, verdict: "excused" })
+  await runJobs(context, everyJob)
+  expect((await textsTo(asha.parent_phone)).length).toBe(2)
+  expect((await textsTo(ravi.parent_phone)).length).toBe(1)
+})
+
+test("ATT-05 a class marked absent again after the notice was taken back tells the parent after all", async () => {
+  const { row, instructor } = await startClass(context)
+  const student = await seatStudent(context, row.id)
+  context.clock.advance(HOUR)
+  await completeClass(ctx, row.id, ctx.clock.now())
+  await runJobs(context, attendanceJobs)
+  const mark = { class_id: row.id, student_id: student.user_id }
+  await markAttendance(context.as(instructor), { ...mark, verdict: "present" })
+  await runJobs(context, everyJob)
+  expect(await textsTo(student.parent_phone)).toEqual([])
+  await markAttendance(context.as(instructor), { ...mark, verdict: "absent" })
+  await runJobs(context, everyJob)
+  expect((await textsTo(student.parent_phone)).length).toBe(1)
+})
+
+test("ATT-05 a settling that fails half-way leaves nothing behind, and the next one does it all", async () => {
+  const { row } = await startClass(context)
+  await seatStudent(context, row.id)
+  context.clock.advance(HOUR)
+  await completeClass(ctx, row.id, ctx.clock.now())
+  const broken = { ...ctx, jobs: { ...ctx.jobs, send: () => Promise.reject(new Error("killed")) } }
+  await expect(settleAttendance(broken, row.id)).rejects.toThrow("killed")
+  expect(await noticesOf(row.id)).toEqual([])
+  expect(
+    await ctx.db.select().from(attendanceVerdicts).where(eq(attendanceVerdicts.class_id, row.id)),
+  ).toEqual([])
+  await runJobs(context, everyJob)
+  expect(await noticesOf(row.id)).toMatchObject([{ status: "sent" }])
+})
+
+test("ATT-05 intervals follow the events: written once, moved by what comes late, and marked when settled", async () => {
+  const { row } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const student = await seatStudent(context, row.id)
+  const read = () =>
+    ctx.db
+      .select()
+      .from(classAttendance)
+      .where(eq(classAttendance.class_id, row.id))
+      .orderBy(asc(classAttendance.joined_at))
+  const at = (minute: number) => new Date(startedAt.getTime() + minute * MINUTE)
+  context.clock.advance(10 * MINUTE)
+  await observe(context, row.id, student, 5, 8, startedAt)
+  await runJobs(context, attendanceJobs)
+  const first = await read()
+  expect(first).toMatchObject([{ joined_at: at(5), left_at: at(8), attended: false }])
+  await projectAttendance(ctx, row.id)
+  expect(await read()).toEqual(first)
+
+  await observe(context, row.id, student, 3, 6, startedAt)
+  await observe(context, row.id, student, 9.5, null, startedAt)
+  await runJobs(context, attendanceJobs)
+  expect(await read()).toMatchObject([
+    { joined_at: at(3), left_at: at(8) },
+    { joined_at: at(9.5), left_at: null },
+  ])
+  await endClass(row.id)
+  const settled = await read()
+  expect(settled.map(({ attended, left_at }) => [attended, left_at])).toEqual([
+    [true, at(8)],
+    [true, at(70)],
+  ])
+  await settleAttendance(ctx, row.id)
+  expect(await read()).toEqual(settled)
+})

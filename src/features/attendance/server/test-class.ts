@@ -1,0 +1,66 @@
+import type { PresenceEvent } from "#features/rooms/presence-plan.ts"
+import { recordPresence } from "#features/rooms/server/presence.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import { createClass, seat } from "#tests/classes.ts"
+import type { TestContext } from "#tests/context.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+
+type StudentColumns = NonNullable<Parameters<typeof createStudent>[1]>
+
+let numbers = 0
+
+/** A parent's number that no other test uses. */
+export function newPhone(): string {
+  numbers += 1
+  return `+9198450${String(numbers).padStart(5, "0")}`
+}
+
+/** A student with a parent's number of their own, who has a seat. */
+export async function seatStudent(context: TestContext, classId: string, columns: StudentColumns = {}) {
+  const parent_phone = columns.parent_phone === undefined ? newPhone() : columns.parent_phone
+  const student = await createStudent(context.ctx, { parent_name: "Lata Rao", ...columns, parent_phone })
+  await seat(context.ctx, classId, student)
+  return { ...student, parent_phone }
+}
+
+/** A class of an hour that started as planned and is live, with its instructor in the room. */
+export async function startClass(context: TestContext, columns: Parameters<typeof createClass>[2] = {}) {
+  const { ctx } = context
+  const instructor = await createInstructor(ctx)
+  const starts_at = ctx.clock.now()
+  const row = await createClass(ctx, instructor, {
+    status: "live",
+    starts_at,
+    ends_at: new Date(starts_at.getTime() + HOUR),
+    started_at: starts_at,
+    ...columns,
+  })
+  await observe(context, row.id, instructor, 0, null)
+  return { row, instructor }
+}
+
+/** Writes down that somebody was in the room from one minute of the class to another, or still is. */
+export async function observe(
+  context: TestContext,
+  classId: string,
+  person: SignedIn,
+  fromMinute: number,
+  toMinute: number | null,
+  startedAt = context.ctx.clock.now(),
+): Promise<void> {
+  const connectionId = `PA_${newId()}`
+  const event = (kind: "joined" | "left", minute: number): PresenceEvent => ({
+    id: `${connectionId}:${kind}`,
+    classId,
+    personId: person.user_id,
+    deviceId: "device",
+    connectionId,
+    kind,
+    source: "webhook",
+    at: new Date(startedAt.getTime() + minute * MINUTE),
+  })
+  const left = toMinute === null ? [] : [event("left", toMinute)]
+  await recordPresence(context.ctx, [event("joined", fromMinute), ...left])
+}

@@ -1,0 +1,180 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { ClassStanding, ClassStatus } from "#contract/classes.ts"
+import {
+  canActForInstructors,
+  canGoLive,
+  canSchedule,
+  canStartLive,
+  canTakeSeat,
+  cardStanding,
+  isTooEarly,
+  liveState,
+  placeAction,
+  roomName,
+  stateLabel,
+} from "./rules.ts"
+
+const START = Date.UTC(2026, 10, 20, 11, 30)
+const MINUTE = 60_000
+const at = (minutes: number) => new Date(START + minutes * MINUTE)
+
+function session(status: ClassStatus, overrides = {}) {
+  return {
+    status,
+    starts_at: at(0),
+    ends_at: at(60),
+    class_type: "regular" as const,
+    enrolled_count: 3,
+    max_capacity: 30,
+    ...overrides,
+  }
+}
+
+const statuses = fc.constantFrom<ClassStatus>("scheduled", "live", "completed", "cancelled")
+const seconds = fc.integer({ min: -7_200, max: 7_200 })
+
+test("D4 a class is shown live when it was started, or when it is scheduled and now is inside its window", () => {
+  fc.assert(
+    fc.property(statuses, seconds, fc.integer({ min: 1, max: 7_200 }), (status, offset, length) => {
+      const one = { status, starts_at: new Date(START), ends_at: new Date(START + length * 1_000) }
+      const inside = offset >= 0 && offset < length
+      const expected = status === "scheduled" && inside ? "live" : status
+      expect(liveState(one, new Date(START + offset * 1_000))).toBe(expected)
+    }),
+  )
+})
+
+test("D4 no passing of time makes a completed or cancelled class live, or a started one anything else", () => {
+  fc.assert(
+    fc.property(fc.constantFrom<ClassStatus>("live", "completed", "cancelled"), seconds, (status, offset) => {
+      expect(liveState(session(status), new Date(START + offset * 1_000))).toBe(status)
+    }),
+  )
+})
+
+test("D4 a scheduled class is live from the first instant of its start until before its end", () => {
+  const shown = [-0.001, 0, 59.999, 60].map((minutes) => liveState(session("scheduled"), at(minutes)))
+  expect(shown).toEqual(["scheduled", "live", "live", "scheduled"])
+})
+
+test("D4 Start Live follows the stored status and the window", () => {
+  expect([-1, 0, 30, 60].map((minutes) => canStartLive(session("scheduled"), at(minutes)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  for (const status of ["live", "completed", "cancelled"] as const) {
+    expect(canStartLive(session(status), at(30))).toBe(false)
+  }
+})
+
+test("DASH-02 Go Live is offered from 15 minutes before the start until the end", () => {
+  expect(
+    [-15.001, -15, 0, 59.999, 60].map((minutes) => canGoLive(session("scheduled"), at(minutes))),
+  ).toEqual([false, true, true, true, false])
+  expect(canGoLive(session("cancelled"), at(-5))).toBe(false)
+  expect([-15.001, -15].map((minutes) => isTooEarly(session("scheduled"), at(minutes)))).toEqual([
+    true,
+    false,
+  ])
+})
+
+test("CLS-06 labels read LIVE NOW, Upcoming, Completed and Cancelled", () => {
+  expect((["live", "scheduled", "completed", "cancelled"] as const).map(stateLabel)).toEqual([
+    "LIVE NOW",
+    "Upcoming",
+    "Completed",
+    "Cancelled",
+  ])
+})
+
+test("CLS-06 a live class offers Join Live to everyone, also when only its window has begun", () => {
+  for (const standing of ["visitor", "none", "enrolled", "pending", "staff"] as const) {
+    const join = { kind: "join", label: "Join Live", disabled: false }
+    expect(placeAction(session("live"), standing, at(-5))).toEqual(join)
+    expect(placeAction(session("scheduled", { enrolled_count: 30 }), standing, at(5))).toEqual(join)
+  }
+})
+
+test("CLS-06 a visitor reads Login to Enroll on a disabled button", () => {
+  const action = { kind: "sign-in", label: "Login to Enroll", disabled: true }
+  expect(placeAction(session("scheduled"), "visitor", at(-60))).toEqual(action)
+  expect(placeAction(session("scheduled", { class_type: "demo" }), "visitor", at(-60))).toEqual(action)
+})
+
+test("CLS-06 a student enrolls in a regular class and requests a demo, unless it is full", () => {
+  const demo = { class_type: "demo" }
+  const full = { enrolled_count: 30 }
+  const actions = [{}, demo, full, { ...demo, ...full }].map((overrides) =>
+    placeAction(session("scheduled", overrides), "none", at(-60)),
+  )
+  expect(actions).toEqual([
+    { kind: "enrol", label: "Enroll Now", disabled: false },
+    { kind: "request-demo", label: "Request Demo", disabled: false },
+    { kind: "enrol", label: "Enroll Now", disabled: true },
+    { kind: "request-demo", label: "Request Demo", disabled: true },
+  ])
+})
+
+test("CLS-06 whoever has a place, has asked for one or can't take one reads a disabled status", () => {
+  const standings = ["enrolled", "pending", "approved", "rejected", "instructor", "staff"] as const
+  const actions = standings.map((standing) => placeAction(session("scheduled"), standing, at(-60)))
+  expect(actions.map((action) => action.label)).toEqual([
+    "Enrolled",
+    "Request Pending",
+    "Request Approved",
+    "Request Denied",
+    "Upcoming",
+    "Upcoming",
+  ])
+  expect(actions.every((action) => action.disabled && action.kind === "status")).toBe(true)
+})
+
+test("CLS-06 completed, cancelled and missed classes offer nothing", () => {
+  expect(placeAction(session("completed"), "none", at(30)).label).toBe("Completed")
+  expect(placeAction(session("cancelled"), "visitor", at(30)).label).toBe("Cancelled")
+  expect(placeAction(session("scheduled"), "none", at(61))).toEqual({
+    kind: "status",
+    label: "Upcoming",
+    disabled: true,
+  })
+})
+
+test("CLS-06 a card is drawn for a visitor, for staff who take no seats, or for the standing", () => {
+  const drawn = (role: "student" | "instructor" | "admin" | null, standing: ClassStanding) =>
+    cardStanding({ role }, standing)
+  expect(cardStanding(null, "none")).toBe("visitor")
+  expect([drawn("student", "none"), drawn("student", "pending")]).toEqual(["none", "pending"])
+  expect([drawn("instructor", "none"), drawn("instructor", "instructor"), drawn("admin", "none")]).toEqual([
+    "staff",
+    "instructor",
+    "staff",
+  ])
+})
+
+test("CLS-09 a room is named after prefix, title and id, in ASCII", () => {
+  const id = "0198f2a4-0000-7000-8000-000000000001"
+  expect(roomName({ id, title: "  Français & Maths: Level 2! " })).toBe(`kaksha-francais-maths-level-2-${id}`)
+  expect(roomName({ id, title: "भिन्न" })).toBe(`kaksha-${id}`)
+})
+
+test("CLS-09 whatever the title, a room's name is short, plain and ends in the id", () => {
+  const id = "0198f2a4-0000-7000-8000-000000000001"
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (title) => {
+      const name = roomName({ id, title })
+      expect(name.length).toBeLessThanOrEqual(100)
+      expect(name).toMatch(/^kaksha(-[a-z0-9]+)*-[0-9a-f-]{36}$/)
+      expect(name.endsWith(`-${id}`)).toBe(true)
+    }),
+  )
+})
+
+test("CLS-01 instructors and admins schedule, students take seats, only admins act for others", () => {
+  const roles = ["student", "instructor", "admin", null] as const
+  expect(roles.map((role) => canSchedule({ role }))).toEqual([false, true, true, false])
+  expect(roles.map((role) => canTakeSeat({ role }))).toEqual([true, false, false, false])
+  expect(roles.map((role) => canActForInstructors({ role }))).toEqual([false, false, true, false])
+})

@@ -1,0 +1,109 @@
+import { and, eq, inArray, lte } from "drizzle-orm"
+import type { ScheduledClass } from "#contract/classes.ts"
+import { canGoLive, isTooEarly, NOT_HELD } from "#features/classes/rules.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { MINUTE } from "#shared/time.ts"
+import { getClass, requireActable } from "./class-view.ts"
+import { requireApproved } from "./schedule.ts"
+import { completeClass } from "./service.ts"
+import { scheduledClasses } from "./table.ts"
+
+/**
+ * Sets a class live, from 15 minutes before its start until its end, with the link to its room. Starting a
+ * live class again changes nothing. Publishes `class.started`. Throws NOT_FOUND for another's class,
+ * TOO_EARLY, CLASS_NOT_OPEN, and FORBIDDEN for an instructor who isn't approved.
+ */
+export async function startClass(ctx: SignedInCtx, classId: string): Promise<ScheduledClass> {
+  await requireApproved(ctx)
+  const row = await requireActable(ctx, classId)
+  const now = ctx.clock.now()
+  if (row.status === "scheduled") {
+    if (isTooEarly(row, now)) refuse("TOO_EARLY")
+    if (!canGoLive(row, now)) refuse("CLASS_NOT_OPEN")
+    await inTransaction(ctx, (tx) => setLive(tx, classId, row.starts_at))
+  }
+  const started = await getClass(ctx, classId)
+  if (started.status !== "live") refuse("CLASS_NOT_OPEN")
+  return started
+}
+
+/** Of several starts at once, one sets the class live and tells of it. */
+async function setLive(ctx: SignedInCtx, classId: string, startsAt: Date): Promise<void> {
+  const now = ctx.clock.now()
+  const [started] = await ctx.db
+    .update(scheduledClasses)
+    .set({ status: "live", started_at: now, google_meet_link: roomLink(ctx, classId), updated_at: now })
+    .where(
+      and(
+        eq(scheduledClasses.id, classId),
+        eq(scheduledClasses.status, "scheduled"),
+        // What was decided on must still stand: the class may have been moved meanwhile.
+        eq(scheduledClasses.starts_at, startsAt),
+      ),
+    )
+    .returning({ id: scheduledClasses.id })
+  if (!started) return
+  await recordAct(ctx, "class.start", classId)
+  await emit(ctx, "class.changed", classId)
+  await ctx.jobs.publish(ctx, "class.started", { class_id: classId })
+}
+
+/** Where the room opens: absolute where the product has a public address, else a path. */
+function roomLink(ctx: Ctx, classId: string): string {
+  return `${ctx.env.APP_URL?.replace(/\/+$/, "") ?? ""}/live-classes?join=${classId}`
+}
+
+/** Ends a live class for everyone. Throws NOT_FOUND for another's class and CLASS_NOT_LIVE. */
+export async function endClass(ctx: SignedInCtx, classId: string): Promise<ScheduledClass> {
+  await requireActable(ctx, classId)
+  if (!(await completeClass(ctx, classId, ctx.clock.now()))) refuse("CLASS_NOT_LIVE")
+  return getClass(ctx, classId)
+}
+
+/** So many are closed in one transaction, and so many transactions in one run. */
+const BATCH = 100
+const MOST_BATCHES = 50
+
+/**
+ * Closes as cancelled the classes that nobody started until their end plus grace. Nothing is published: nobody
+ * missed them. Answers how many it closed; several processes may do it at once.
+ */
+export async function closeClassesNotHeld(ctx: Ctx): Promise<number> {
+  let closed = 0
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const count = await inTransaction(ctx, closeBatch)
+    closed += count
+    if (count < BATCH) break
+  }
+  return closed
+}
+
+async function closeBatch(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now()
+  const due = await ctx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(
+      and(
+        eq(scheduledClasses.status, "scheduled"),
+        lte(scheduledClasses.ends_at, new Date(now.getTime() - ctx.env.CLASS_GRACE_MINUTES * MINUTE)),
+      ),
+    )
+    .orderBy(scheduledClasses.ends_at)
+    .limit(BATCH)
+    .for("no key update", { skipLocked: true })
+  const ids = due.map((row) => row.id)
+  if (ids.length === 0) return 0
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ status: "cancelled", cancel_reason: NOT_HELD, updated_at: now })
+    .where(inArray(scheduledClasses.id, ids))
+  for (const id of ids) {
+    await recordAct(ctx, "class.not-held", id)
+    await emit(ctx, "class.changed", id)
+  }
+  return ids.length
+}

@@ -1,0 +1,225 @@
+import type pg from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
+import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
+import { listAllClasses, listOwnClasses, readInstructorFigures } from "./list-classes.ts"
+import { enrol } from "./seats.ts"
+
+let world: TestContext
+let instructor: SignedIn
+let second: SignedIn
+let student: SignedIn
+const ids: Record<string, string> = {}
+
+const YESTERDAY = -24 * 60
+
+// It is Friday, 20 November 2026, 16:00 in Kolkata.
+beforeAll(async () => {
+  world = await createTestContext()
+  instructor = await createInstructor(world.ctx, { first_name: "Meera", last_name: "Iyer" })
+  second = await createInstructor(world.ctx)
+  student = await createStudent(world.ctx)
+  const place = (name: string, by: SignedIn, ...rest: [number, number, object?]) =>
+    placeClass(world.ctx, by.user_id, ...rest).then((id) => {
+      ids[name] = id
+    })
+  await place("yesterday", instructor, YESTERDAY, YESTERDAY + 60, { status: "completed", seats_taken: 9 })
+  await place("liveSinceYesterday", second, YESTERDAY, YESTERDAY + 60, { status: "live" })
+  await place("thisMorning", instructor, -360, -300, { status: "completed", seats_taken: 4 })
+  await place("inItsWindow", instructor, -10, 30, { curriculum: "ICSE" })
+  await place("live", second, -20, 30, { status: "live", seats_taken: 2 })
+  await place("calledOff", instructor, 60, 90, { status: "cancelled", seats_taken: 7 })
+  ids.tonight = await createClass(world.as(instructor), {
+    scheduled_date: "2026-11-20",
+    start_time: "19:00",
+    end_time: "20:00",
+  })
+  ids.tomorrow = await createClass(world.as(instructor), { class_type: "demo" })
+  ids.nextWeek = await createClass(world.as(second), { scheduled_date: "2026-11-27", curriculum: "NEET" })
+  await enrol(world.as(student), ids.tonight)
+})
+afterAll(() => world.close())
+
+function named(items: { id: string }[]): string[] {
+  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
+  return items.map(({ id }) => names.get(id) ?? id)
+}
+
+async function countQueries(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  const pool = (ctx.db as unknown as { $client: pg.Pool }).$client
+  const real = pool.query
+  let queries = 0
+  pool.query = function (this: pg.Pool, ...args: unknown[]) {
+    queries += 1
+    return Reflect.apply(real, this, args)
+  } as typeof pool.query
+  try {
+    await work(ctx)
+  } finally {
+    pool.query = real
+  }
+  return queries
+}
+
+test("CLS-05 the list has the classes from today on and the live ones, by date, then start", async () => {
+  const { items } = await listAllClasses(world.ctx, { curriculum: "all", limit: 50 })
+  expect(named(items)).toEqual([
+    "liveSinceYesterday",
+    "thisMorning",
+    "live",
+    "inItsWindow",
+    "calledOff",
+    "tonight",
+    "tomorrow",
+    "nextWeek",
+  ])
+})
+
+test("CLS-05 a chosen day has its classes alone, the cancelled among them", async () => {
+  const onDay = async (date: string) =>
+    named((await listAllClasses(world.ctx, { date, curriculum: "all", limit: 50 })).items)
+  expect(await onDay("2026-11-21")).toEqual(["tomorrow"])
+  expect(await onDay("2026-11-20")).toEqual(["thisMorning", "live", "inItsWindow", "calledOff", "tonight"])
+  expect(await onDay("2026-11-22")).toEqual([])
+})
+
+test("CLS-05 a curriculum matches exactly", async () => {
+  const of = async (curriculum: string) =>
+    named((await listAllClasses(world.ctx, { curriculum, limit: 50 })).items)
+  expect(await of("NEET")).toEqual(["nextWeek"])
+  expect(await of("neet")).toEqual([])
+})
+
+test("CLS-05 today's figures count what is shown as live, what is to come, and seats that were not called off", async () => {
+  const { stats } = await listAllClasses(world.ctx, { curriculum: "NEET", limit: 50 })
+  expect(stats).toEqual({ live: 2, upcoming: 1, students: 7 })
+  const later = await listAllClasses(world.ctx, { date: "2026-11-27", curriculum: "all", limit: 50 })
+  expect(later.stats).toEqual({ live: 0, upcoming: 1, students: 0 })
+})
+
+test("CLS-06 each class says how the viewer stands to it", async () => {
+  const standings = async (ctx: Ctx) => {
+    const { items } = await listAllClasses(ctx, { curriculum: "all", limit: 50 })
+    return new Map(items.map((item) => [named([item])[0], item.standing]))
+  }
+  expect([...(await standings(world.ctx)).values()].every((standing) => standing === "none")).toBe(true)
+  expect((await standings(world.as(student))).get("tonight")).toBe("enrolled")
+  expect((await standings(world.as(student))).get("tomorrow")).toBe("none")
+  expect((await standings(world.as(instructor))).get("tonight")).toBe("instructor")
+  expect((await standings(world.as(second))).get("tonight")).toBe("none")
+})
+
+test("CLS-05 the list takes two queries, whoever asks and however long it is", async () => {
+  const ask = (limit: number) => (ctx: Ctx) => listAllClasses(ctx, { curriculum: "all", limit })
+  const counts = [
+    await countQueries(world.ctx, ask(1)),
+    await countQueries(world.ctx, ask(50)),
+    await countQueries(world.as(student), ask(50)),
+  ]
+  expect(counts).toEqual([2, 2, 2])
+  expect(
+    await countQueries(world.as(student), () =>
+      listOwnClasses(world.as(student), { scope: "all", limit: 50 }),
+    ),
+  ).toBe(1)
+})
+
+test("CLS-05 pages cover every class once, also those that start together", async () => {
+  const many = await createTestContext()
+  try {
+    const expected: string[] = []
+    for (let index = 0; index < 25; index += 1) {
+      const { user_id } = await createInstructor(many.ctx)
+      // Five start at each hour.
+      const hour = Math.floor(index / 5)
+      expected.push(await placeClass(many.ctx, user_id, 60 * hour, 60 * hour + 30))
+    }
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listAllClasses(many.ctx, { curriculum: "all", limit: 7, cursor })
+      seen.push(...page.items.map((item) => item.id))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual(expected)
+  } finally {
+    await many.close()
+  }
+})
+
+test("CLS-05 a cursor that no list gave out is refused as a field", async () => {
+  for (const cursor of [
+    "",
+    "x",
+    "12",
+    "1e9.0198f2a4-0000-7000-8000-000000000001",
+    "99999999999999999.x",
+    "-5.0198f2a4-0000-7000-8000-000000000001",
+  ]) {
+    expect(await outcomeOf(listAllClasses(world.ctx, { curriculum: "all", limit: 5, cursor }))).toEqual({
+      cursor: "Start again from the first page",
+    })
+  }
+})
+
+test("CLS-05 a day outside the calendar of classes is refused as a field", async () => {
+  const onDay = (date: string) => outcomeOf(listAllClasses(world.ctx, { date, curriculum: "all", limit: 5 }))
+  for (const date of ["0000-01-01", "1999-12-31", "2100-01-01", "9999-12-31"]) {
+    expect(await onDay(date)).toEqual({ date: "Choose a date between 2000 and 2099" })
+  }
+  expect([await onDay("2000-01-01"), await onDay("2099-12-31")]).toEqual(["done", "done"])
+})
+
+test("DASH-01 a student's classes are those with a seat, by enrolment or approved request", async () => {
+  const one = await createStudent(world.ctx)
+  const mine = async (scope: "upcoming" | "past" | "all") =>
+    named((await listOwnClasses(world.as(one), { scope, limit: 50 })).items)
+  await enrol(world.as(one), ids.tonight ?? "")
+  const request = await requestDemo(world.as(one), ids.tomorrow ?? "")
+  expect(await mine("all")).toEqual(["tonight"])
+  await answerDemoRequest(world.as(instructor), { request_id: request.id, status: "approved" })
+  expect(await mine("all")).toEqual(["tonight", "tomorrow"])
+  expect(await mine("upcoming")).toEqual(["tonight", "tomorrow"])
+  expect(await mine("past")).toEqual([])
+})
+
+test("CLS-12 an instructor's own classes: upcoming by start, past ones the newest first", async () => {
+  const mine = async (viewer: SignedIn, scope: "upcoming" | "past" | "all") =>
+    named((await listOwnClasses(world.as(viewer), { scope, limit: 50 })).items)
+  expect(await mine(instructor, "upcoming")).toEqual(["inItsWindow", "calledOff", "tonight", "tomorrow"])
+  expect(await mine(instructor, "past")).toEqual(["thisMorning", "yesterday"])
+  expect(await mine(second, "upcoming")).toEqual(["liveSinceYesterday", "live", "nextWeek"])
+  expect(await mine(second, "past")).toEqual([])
+  const page = await listOwnClasses(world.as(instructor), { scope: "past", limit: 1 })
+  const next = await listOwnClasses(world.as(instructor), {
+    scope: "past",
+    limit: 1,
+    cursor: page.next_cursor ?? "",
+  })
+  expect(named([...page.items, ...next.items])).toEqual(["thisMorning", "yesterday"])
+  expect(next.next_cursor).toBeNull()
+})
+
+test("DASH-02 an instructor's figures count own classes by the institution's day", async () => {
+  const lone = await createInstructor(world.ctx)
+  // 18:29:59 UTC is still Friday in Kolkata, a second later is Saturday.
+  world.clock.set("2026-11-20T18:29:59Z")
+  await placeClass(world.ctx, lone.user_id, -120, -60, { status: "completed", seats_taken: 5 })
+  await placeClass(world.ctx, lone.user_id, -30, -20, { status: "cancelled", seats_taken: 1 })
+  await placeClass(world.ctx, lone.user_id, 60, 90, { seats_taken: 3 })
+  expect(await readInstructorFigures(world.as(lone))).toEqual({
+    total_classes: 3,
+    todays_classes: 1,
+    upcoming_classes: 2,
+    total_students: 9,
+  })
+  world.clock.advance(1_000)
+  expect(await readInstructorFigures(world.as(lone))).toMatchObject({
+    todays_classes: 1,
+    upcoming_classes: 1,
+  })
+  world.clock.set("2026-11-20T10:30:00Z")
+})

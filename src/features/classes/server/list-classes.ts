@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, gte, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm"
+import type { ClassType, ScheduledClass } from "#contract/classes.ts"
+import { canSchedule, isClassDate } from "#features/classes/rules.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { refuseFields } from "#platform/errors.ts"
+import { dateInZone } from "#shared/time.ts"
+import { addDays, instantInZone } from "#shared/zone.ts"
+import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
+import { decodeCursor, type Place, toPage } from "./cursor.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+type PageInput = { cursor?: string; limit: number }
+type Scope = "upcoming" | "past" | "all"
+type DayStats = { live: number; upcoming: number; students: number }
+type ClassPage = { items: ScheduledClass[]; next_cursor: string | null }
+
+/**
+ * Classes by start, of one day or from today on together with those that are live, and the figures of the day
+ * shown. Two queries, whoever asks and however many classes there are. Throws FIELD_ERRORS.
+ */
+export async function listAllClasses(
+  ctx: Ctx,
+  input: PageInput & { date?: string; curriculum: string; class_type?: ClassType },
+): Promise<ClassPage & { stats: DayStats }> {
+  if (input.date && !isClassDate(input.date)) refuseFields({ date: "Choose a date between 2000 and 2099" })
+  const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
+  const filters = [
+    input.date ? onDay(ctx, input.date) : fromDayOn(ctx, today),
+    input.curriculum === "all" ? undefined : eq(scheduledClasses.curriculum, input.curriculum),
+    input.class_type && eq(scheduledClasses.class_type, input.class_type),
+    afterPlace(decodeCursor(input.cursor)),
+  ]
+  const [rows, stats] = await Promise.all([
+    selectClasses(ctx)
+      .where(and(...filters))
+      .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+      .limit(input.limit + 1),
+    readDayStats(ctx, input.date ?? today),
+  ])
+  return { ...describePage(ctx, rows, input.limit), stats }
+}
+
+function describePage(ctx: Ctx, rows: ClassViewRow[], limit: number): ClassPage {
+  const placeOf = (row: ClassViewRow): Place => ({ at: row.class.starts_at, id: row.class.id })
+  return toPage(rows, limit, placeOf, (row) => describeClass(ctx.viewer, row))
+}
+
+// Rows as a whole are compared, so that the index on both columns gives the page.
+const place = sql`(${scheduledClasses.starts_at}, ${scheduledClasses.id})`
+
+function afterPlace(at: Place | null): SQL | undefined {
+  return at ? sql`${place} > (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined
+}
+
+function beforePlace(at: Place | null): SQL | undefined {
+  return at ? sql`${place} < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined
+}
+
+function onDay(ctx: Ctx, date: string): SQL | undefined {
+  const [from, to] = dayBounds(ctx, date)
+  return and(gte(scheduledClasses.starts_at, from), lt(scheduledClasses.starts_at, to))
+}
+
+function dayBounds(ctx: Ctx, date: string): [Date, Date] {
+  const zone = ctx.env.TIME_ZONE
+  return [instantInZone(date, "00:00", zone), instantInZone(addDays(date, 1), "00:00", zone)]
+}
+
+/**
+ * From the start of a day on, together with older classes that are live. Those are few and have an index of
+ * their own, so the oldest of them bounds the walk along the starts: an OR alone would read the whole table.
+ */
+function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
+  const [from] = dayBounds(ctx, date)
+  const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasses} live where live.status = 'live')`
+  return and(
+    sql`${scheduledClasses.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`,
+    or(gte(scheduledClasses.starts_at, from), eq(scheduledClasses.status, "live")),
+  )
+}
+
+/** What is shown as live, what is still to come, and the seats taken on one day; cancelled classes don't count. */
+async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
+  const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
+  const { status, starts_at, ends_at, seats_taken } = scheduledClasses
+  const [stats] = await ctx.db
+    .select({
+      live: sql<number>`count(*) filter (where ${status} = 'live'
+        or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))`,
+      upcoming: sql<number>`count(*) filter (where ${status} = 'scheduled' and ${starts_at} > ${now})`,
+      students: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
+    })
+    .from(scheduledClasses)
+    .where(onDay(ctx, date))
+  return stats ?? { live: 0, upcoming: 0, students: 0 }
+}
+
+/**
+ * The classes a student has a seat in, or an instructor's own. Upcoming ones, live ones among them, and all
+ * come by start; past ones the newest first. One query.
+ */
+export async function listOwnClasses(
+  ctx: SignedInCtx,
+  input: PageInput & { scope: Scope },
+): Promise<ClassPage> {
+  const at = decodeCursor(input.cursor)
+  const newestFirst = input.scope === "past"
+  const direction = newestFirst ? desc : asc
+  const rows = await selectClasses(ctx)
+    .where(and(isOwn(ctx), inScope(ctx, input.scope), newestFirst ? beforePlace(at) : afterPlace(at)))
+    .orderBy(direction(scheduledClasses.starts_at), direction(scheduledClasses.id))
+    .limit(input.limit + 1)
+  return describePage(ctx, rows, input.limit)
+}
+
+function isOwn(ctx: SignedInCtx): SQL {
+  const { user_id } = ctx.viewer
+  if (canSchedule(ctx.viewer)) return eq(scheduledClasses.instructor_id, user_id)
+  return sql`${scheduledClasses.id} in (
+    select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${user_id}
+    union
+    select ${demoClassRequests.class_id} from ${demoClassRequests}
+    where ${demoClassRequests.student_id} = ${user_id} and ${demoClassRequests.status} = 'approved')`
+}
+
+/** A cancelled class stays among the upcoming ones until its time has passed, for that is where it is looked for. */
+function inScope(ctx: Ctx, scope: Scope): SQL | undefined {
+  if (scope === "all") return undefined
+  const over = and(
+    ne(scheduledClasses.status, "live"),
+    or(lte(scheduledClasses.ends_at, ctx.clock.now()), eq(scheduledClasses.status, "completed")),
+  )
+  return over && (scope === "past" ? over : not(over))
+}
+
+/**
+ * An instructor's counts: own classes, those dated today in the institution's zone, those from today on, and
+ * the seats taken in all of them. What was cancelled is neither today's nor upcoming.
+ */
+export async function readInstructorFigures(ctx: SignedInCtx) {
+  const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
+  const { status, scheduled_date, seats_taken } = scheduledClasses
+  const held = sql`${status} <> 'cancelled'`
+  const [figures] = await ctx.db
+    .select({
+      total_classes: sql<number>`count(*)`,
+      todays_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} = ${today}::date)`,
+      upcoming_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} >= ${today}::date)`,
+      total_students: sql<number>`coalesce(sum(${seats_taken}), 0)`,
+    })
+    .from(scheduledClasses)
+    .where(eq(scheduledClasses.instructor_id, ctx.viewer.user_id))
+  return figures ?? { total_classes: 0, todays_classes: 0, upcoming_classes: 0, total_students: 0 }
+}

@@ -1,0 +1,48 @@
+import { implement } from "@orpc/server"
+import { classes } from "#contract/classes.ts"
+import { canActForInstructors, canSchedule, canTakeSeat } from "#features/classes/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, anyone, signedIn } from "#platform/policy.ts"
+import { getClass } from "./class-view.ts"
+import { answerDemoRequest, listDemoRequests, requestDemo } from "./demo-requests.ts"
+import { endClass, startClass } from "./lifecycle.ts"
+import { listAllClasses, listOwnClasses, readInstructorFigures } from "./list-classes.ts"
+import { listInstructors, scheduleClass, updateClass } from "./schedule.ts"
+import { enrol, leave } from "./seats.ts"
+import { cancelClass, deleteClass } from "./withdraw.ts"
+
+const os = implement(classes).$context<Ctx>()
+const open = os.use(anyone)
+const personal = os.use(signedIn)
+const teaching = os.use(allow(canSchedule))
+const learning = os.use(allow(canTakeSeat))
+const administering = os.use(allow(canActForInstructors))
+
+export const classesRouter = os.router({
+  list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
+  get: open.get.handler(({ context, input }) => getClass(context, input.class_id)),
+  schedule: teaching.schedule.handler(({ context, input }) => scheduleClass(context, input)),
+  update: teaching.update.handler(({ context, input }) => updateClass(context, input)),
+  delete: teaching.delete.handler(async ({ context, input }) => {
+    await deleteClass(context, input.class_id)
+    return {}
+  }),
+  cancel: teaching.cancel.handler(({ context, input }) => cancelClass(context, input)),
+  start: teaching.start.handler(({ context, input }) => startClass(context, input.class_id)),
+  end: teaching.end.handler(({ context, input }) => endClass(context, input.class_id)),
+  enrol: learning.enrol.handler(({ context, input }) => enrol(context, input.class_id)),
+  leave: learning.leave.handler(async ({ context, input }) => {
+    await leave(context, input.class_id)
+    return {}
+  }),
+  requestDemo: learning.requestDemo.handler(({ context, input }) => requestDemo(context, input.class_id)),
+  answerDemoRequest: teaching.answerDemoRequest.handler(({ context, input }) =>
+    answerDemoRequest(context, input),
+  ),
+  listDemoRequests: teaching.listDemoRequests.handler(({ context, input }) =>
+    listDemoRequests(context, input),
+  ),
+  mine: personal.mine.handler(({ context, input }) => listOwnClasses(context, input)),
+  instructorFigures: teaching.instructorFigures.handler(({ context }) => readInstructorFigures(context)),
+  listInstructors: administering.listInstructors.handler(({ context }) => listInstructors(context)),
+})

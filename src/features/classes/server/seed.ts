@@ -1,0 +1,186 @@
+import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { dateInZone, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
+import { addDays, instantInZone } from "#shared/zone.ts"
+import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+const DAYS_AROUND = 3
+/** Lessons this near are left out, so that the class that is about to start has room. */
+const KEPT_FREE_MS = 2 * HOUR
+
+type People = { instructors: string[]; students: string[] }
+
+/**
+ * Writes the trial's timetable from three days ago to three days ahead, with seats of the given students. What
+ * is there already stays; later days are added when it runs again later. The clock of the wall is the
+ * institution's.
+ */
+export async function seedClasses(ctx: Ctx, people: People): Promise<void> {
+  if (people.instructors.length === 0) return
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('classes.seed', 0))`)
+    const zone = tx.env.TIME_ZONE
+    const today = dateInZone(tx.clock.now(), zone)
+    const first = addDays(today, -DAYS_AROUND)
+    const known = await readStarts(tx, people.instructors, instantInZone(first, "00:00", zone))
+    for (let day = 0; day <= 2 * DAYS_AROUND; day += 1) {
+      const date = addDays(first, day)
+      // Noon in UTC is the same date everywhere that dates have no zone.
+      const weekday = new Date(`${date}T12:00:00Z`).getUTCDay() || 7
+      for (const lesson of TIMETABLE) {
+        if (lesson.weekdays.includes(weekday)) await seedLesson(tx, people, lesson, date, known)
+      }
+    }
+  })
+}
+
+async function readStarts(ctx: Ctx, instructors: string[], from: Date): Promise<Set<string>> {
+  const rows = await ctx.db
+    .select({ instructor_id: scheduledClasses.instructor_id, starts_at: scheduledClasses.starts_at })
+    .from(scheduledClasses)
+    .where(and(inArray(scheduledClasses.instructor_id, instructors), gte(scheduledClasses.starts_at, from)))
+  return new Set(rows.map((row) => startKey(row.instructor_id, row.starts_at)))
+}
+
+function startKey(instructorId: string, startsAt: Date): string {
+  return `${instructorId} ${startsAt.getTime()}`
+}
+
+async function seedLesson(
+  ctx: Ctx,
+  { instructors, students }: People,
+  lesson: Lesson,
+  date: string,
+  known: Set<string>,
+): Promise<void> {
+  const { instructor, start, end, weekdays: _, ...columns } = lesson
+  const instructorId = instructors[instructor % instructors.length] ?? ""
+  const starts_at = instantInZone(date, start, ctx.env.TIME_ZONE)
+  const ends_at = instantInZone(date, end, ctx.env.TIME_ZONE)
+  const now = ctx.clock.now().getTime()
+  const over = ends_at.getTime() <= now
+  if (known.has(startKey(instructorId, starts_at))) return
+  if (!over && starts_at.getTime() < now + KEPT_FREE_MS) return
+  const id = await insertClass(ctx, {
+    ...columns,
+    instructor_id: instructorId,
+    scheduled_date: date,
+    start_time: start,
+    end_time: end,
+    starts_at,
+    ends_at,
+    ...(over && { status: "completed", started_at: starts_at, ended_at: ends_at }),
+  })
+  if (!id) return
+  if (lesson.class_type !== "demo") await seat(ctx, id, students, lesson.max_capacity)
+  else if (!over) await askForDemo(ctx, id, instructorId, students.at(-1))
+}
+
+type Columns = Omit<typeof scheduledClasses.$inferInsert, "id">
+
+/** Writes a class unless it overlaps another of its instructor. */
+async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
+  const [written] = await ctx.db
+    .insert(scheduledClasses)
+    .values({ ...columns, id: newId(), created_at: ctx.clock.now(), updated_at: ctx.clock.now() })
+    .onConflictDoNothing()
+    .returning({ id: scheduledClasses.id })
+  return written?.id ?? null
+}
+
+async function seat(ctx: Ctx, classId: string, studentIds: string[], capacity: number): Promise<void> {
+  const seated = studentIds.slice(0, capacity)
+  if (seated.length === 0) return
+  await ctx.db
+    .insert(classEnrollments)
+    .values(seated.map((student_id) => ({ id: newId(), class_id: classId, student_id })))
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ seats_taken: seated.length })
+    .where(eq(scheduledClasses.id, classId))
+}
+
+async function askForDemo(
+  ctx: Ctx,
+  class_id: string,
+  instructor_id: string,
+  student_id: string | undefined,
+): Promise<void> {
+  if (!student_id) return
+  const requested_at = ctx.clock.now()
+  await ctx.db
+    .insert(demoClassRequests)
+    .values({ id: newId(), class_id, student_id, instructor_id, requested_at })
+    .onConflictDoNothing()
+}
+
+const SOON_MS = 10 * MINUTE
+const LENGTH_MS = 45 * MINUTE
+const SHORTEST_MS = 15 * MINUTE
+
+/**
+ * Sees to it that an instructor of the trial has a class that starts within 10 minutes, or runs and is worth
+ * joining, with the given students in it. It lasts 45 minutes unless the next class begins earlier.
+ */
+export async function keepClassComing(ctx: Ctx, instructorId: string, studentIds: string[]): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('classes.seed', 0))`)
+    const now = tx.clock.now().getTime()
+    const ahead = await tx.db
+      .select({ starts_at: scheduledClasses.starts_at, ends_at: scheduledClasses.ends_at })
+      .from(scheduledClasses)
+      .where(
+        and(
+          eq(scheduledClasses.instructor_id, instructorId),
+          inArray(scheduledClasses.status, ["scheduled", "live"]),
+          gt(scheduledClasses.ends_at, new Date(now)),
+          lt(scheduledClasses.starts_at, new Date(now + SOON_MS + LENGTH_MS)),
+        ),
+      )
+      .orderBy(scheduledClasses.starts_at)
+    const soon = ahead.some(
+      ({ starts_at, ends_at }) =>
+        starts_at.getTime() <= now + SOON_MS && ends_at.getTime() >= now + SOON_MS + SHORTEST_MS,
+    )
+    if (soon) return
+    const slot = findSlot(now, ahead)
+    const id = slot && (await insertClass(tx, comingClass(tx, instructorId, slot)))
+    if (id) await seat(tx, id, studentIds, COMING_CAPACITY)
+  })
+}
+
+type Slot = { starts_at: Date; ends_at: Date }
+
+/** The first start from 5 minutes ahead, else from this minute on, that leaves room before the next class. */
+function findSlot(now: number, taken: Slot[]): Slot | null {
+  const thisMinute = now - (now % MINUTE)
+  for (const wait of [5, 4, 3, 2, 1, 0, 6, 7, 8, 9, 10]) {
+    const start = thisMinute + wait * MINUTE
+    const next = taken.find(({ ends_at }) => ends_at.getTime() > start)
+    const end = Math.min(start + LENGTH_MS, next?.starts_at.getTime() ?? Number.POSITIVE_INFINITY)
+    if (end - start >= SHORTEST_MS) return { starts_at: new Date(start), ends_at: new Date(end) }
+  }
+  return null
+}
+
+const COMING_CAPACITY = 30
+
+function comingClass(ctx: Ctx, instructorId: string, { starts_at, ends_at }: Slot): Columns {
+  const zone = ctx.env.TIME_ZONE
+  return {
+    instructor_id: instructorId,
+    title: "Doubt-Clearing: Ask Anything",
+    description: "Bring the question that has been nagging you. We solve them together, on the board.",
+    subject: "mathematics",
+    curriculum: "CBSE",
+    grade: "9",
+    scheduled_date: dateInZone(starts_at, zone),
+    start_time: timeInZone(starts_at, zone),
+    end_time: timeInZone(ends_at, zone),
+    starts_at,
+    ends_at,
+    max_capacity: COMING_CAPACITY,
+  }
+}

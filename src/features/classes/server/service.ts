@@ -1,0 +1,115 @@
+import { and, eq, sql } from "drizzle-orm"
+import type { ClassStanding } from "#contract/classes.ts"
+import { students } from "#features/accounts/server/table.ts"
+import { canActForInstructors, canSchedule } from "#features/classes/rules.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
+import { standingFrom } from "./class-view.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+/** A class as it is stored. */
+export type ClassRow = typeof scheduledClasses.$inferSelect
+
+/** The stored class, or null. */
+export async function readClass(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRow | null> {
+  const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, classId))
+  return row ?? null
+}
+
+/** How a person stands to a class; "none" also where there is no such class. */
+export async function standingOf(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  userId: string,
+): Promise<ClassStanding> {
+  const [row] = await ctx.db
+    .select({
+      instructor_id: scheduledClasses.instructor_id,
+      enrolment_id: classEnrollments.id,
+      request: demoClassRequests.status,
+    })
+    .from(scheduledClasses)
+    .leftJoin(
+      classEnrollments,
+      and(eq(classEnrollments.class_id, scheduledClasses.id), eq(classEnrollments.student_id, userId)),
+    )
+    .leftJoin(
+      demoClassRequests,
+      and(eq(demoClassRequests.class_id, scheduledClasses.id), eq(demoClassRequests.student_id, userId)),
+    )
+    .where(eq(scheduledClasses.id, classId))
+  if (!row) return "none"
+  return standingFrom({
+    teaches: row.instructor_id === userId,
+    enrolled: row.enrolment_id !== null,
+    request: row.request,
+  })
+}
+
+/** Whether a viewer acts as the instructor of a class: its own, or an admin. False where there is no such class. */
+export async function teachesClass(ctx: Pick<Ctx, "db">, viewer: Viewer, classId: string): Promise<boolean> {
+  if (!viewer || !canSchedule(viewer)) return false
+  const row = await readClass(ctx, classId)
+  return row !== null && (canActForInstructors(viewer) || row.instructor_id === viewer.user_id)
+}
+
+/** A student with a seat, and whom to tell about them. Phones are E.164. */
+export type RosterEntry = Pick<
+  typeof students.$inferSelect,
+  | "first_name"
+  | "last_name"
+  | "parent_name"
+  | "parent_phone"
+  | "parent_phone_confirmed_at"
+  | "sms_notifications_enabled"
+  | "voice_consent_at"
+> & { student_id: string }
+
+/** Everyone with a seat in a class, enrolled or approved, by name. At most 100, for no class is larger. */
+export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<RosterEntry[]> {
+  return ctx.db
+    .select({
+      student_id: students.user_id,
+      first_name: students.first_name,
+      last_name: students.last_name,
+      parent_name: students.parent_name,
+      parent_phone: students.parent_phone,
+      parent_phone_confirmed_at: students.parent_phone_confirmed_at,
+      sms_notifications_enabled: students.sms_notifications_enabled,
+      voice_consent_at: students.voice_consent_at,
+    })
+    .from(students)
+    .where(
+      sql`${students.user_id} in (
+        select ${classEnrollments.student_id} from ${classEnrollments} where ${classEnrollments.class_id} = ${classId}
+        union
+        select ${demoClassRequests.student_id} from ${demoClassRequests}
+        where ${demoClassRequests.class_id} = ${classId} and ${demoClassRequests.status} = 'approved')`,
+    )
+    .orderBy(students.first_name, students.last_name, students.user_id)
+}
+
+/**
+ * Completes a live class, for its instructor's click and for the job that ends what was left alone. Answers
+ * whether this call did it: of several, one does, and only that one publishes `class.completed`.
+ */
+export function completeClass(ctx: Ctx, classId: string, endedAt: Date): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const [completed] = await tx.db
+      .update(scheduledClasses)
+      .set({
+        status: "completed",
+        // A start that another clock wrote a moment ahead must not make the class end before it began.
+        ended_at: sql`greatest(${scheduledClasses.started_at}, ${endedAt.toISOString()}::timestamptz)`,
+        updated_at: tx.clock.now(),
+      })
+      .where(and(eq(scheduledClasses.id, classId), eq(scheduledClasses.status, "live")))
+      .returning({ id: scheduledClasses.id })
+    if (!completed) return false
+    await recordAct(tx, "class.end", classId)
+    await emit(tx, "class.changed", classId)
+    await tx.jobs.publish(tx, "class.completed", { class_id: classId })
+    return true
+  })
+}

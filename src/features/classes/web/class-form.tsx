@@ -1,0 +1,153 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form, useNavigation } from "react-router"
+import lists from "#content/option-lists.json" with { type: "json" }
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { Checkbox, Field, SelectInput, TextArea, TextInput } from "#ui/field.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { checkboxProps, inputProps, selectProps, textAreaProps } from "#ui/form-props.ts"
+import { MAX_CAPACITY, MIN_CAPACITY } from "../rules.ts"
+
+/** What the form holds, as text. */
+export type ClassFormValues = {
+  title: string
+  subject: string
+  grade: string
+  curriculum: string
+  scheduled_date: string
+  max_capacity: string
+  start_time: string
+  end_time: string
+  description: string
+  class_type: string
+  auto_record: boolean
+  instructor_id?: string
+}
+
+type ClassFormProps = {
+  id: string
+  defaults: Partial<ClassFormValues>
+  lastResult: SubmissionResult | null | undefined
+  subjects: readonly { value: string; label: string }[]
+  /** Today in the institution's zone; earlier dates can't be chosen. */
+  today: string
+  /** Given to an admin, who schedules for others. */
+  instructors?: readonly { user_id: string; name: string }[] | undefined
+  submit: { label: string; busy: string }
+  cancelTo: string
+  zone: string
+}
+
+/** The one form behind every way to schedule or edit a class. It posts to the route that shows it. */
+export function ClassForm({
+  id,
+  defaults,
+  lastResult,
+  subjects,
+  today,
+  instructors,
+  submit,
+  cancelTo,
+  zone,
+}: ClassFormProps) {
+  const [form, fields] = useForm<ClassFormValues>({
+    id,
+    lastResult: lastResult ?? null,
+    defaultValue: defaults,
+    shouldRevalidate: "onSubmit",
+  })
+  const busy = useNavigation().formMethod === "POST"
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate={false} className="grid gap-6">
+      <FormError issues={form.errors} />
+      <Field label="Class Title" field={fields.title}>
+        <TextInput
+          {...inputProps(fields.title)}
+          required
+          maxLength={120}
+          placeholder="Fractions and how to tame them"
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-3">
+        <Field label="Subject" field={fields.subject}>
+          <SelectInput
+            {...selectProps(fields.subject)}
+            required
+            placeholder="Choose a subject"
+            options={subjects}
+          />
+        </Field>
+        <Field label="Grade/Class" field={fields.grade} optional>
+          <SelectInput {...selectProps(fields.grade)} placeholder="Any grade" options={lists.grades} />
+        </Field>
+        <Field label="Curriculum" field={fields.curriculum}>
+          <SelectInput {...selectProps(fields.curriculum)} options={lists.scheduleCurricula} />
+        </Field>
+      </div>
+      {instructors ? (
+        <Field label="Instructor" field={fields.instructor_id}>
+          <SelectInput
+            {...selectProps(fields.instructor_id)}
+            required
+            placeholder="Choose an instructor"
+            options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
+          />
+        </Field>
+      ) : null}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label="Date" field={fields.scheduled_date}>
+          <TextInput {...inputProps(fields.scheduled_date, { type: "date" })} required min={today} />
+        </Field>
+        <Field
+          label="Max Students"
+          field={fields.max_capacity}
+          hint={`From ${MIN_CAPACITY} to ${MAX_CAPACITY}`}
+        >
+          <TextInput
+            {...inputProps(fields.max_capacity, { type: "number" })}
+            required
+            min={MIN_CAPACITY}
+            max={MAX_CAPACITY}
+          />
+        </Field>
+        <Field label="Start Time" field={fields.start_time} hint={`Times are in ${zone}`}>
+          <TextInput {...inputProps(fields.start_time, { type: "time" })} required />
+        </Field>
+        <Field label="End Time" field={fields.end_time}>
+          <TextInput {...inputProps(fields.end_time, { type: "time" })} required />
+        </Field>
+      </div>
+      <Field label="Description" field={fields.description} optional>
+        <TextArea
+          {...textAreaProps(fields.description)}
+          rows={4}
+          maxLength={4_000}
+          placeholder="What to bring, what will be covered"
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          label="Class type"
+          field={fields.class_type}
+          hint="A demo class is free to try: students ask for a place and you approve them."
+        >
+          <SelectInput {...selectProps(fields.class_type)} options={lists.classTypes} />
+        </Field>
+        <Checkbox
+          {...checkboxProps(fields.auto_record)}
+          field={fields.auto_record}
+          label="Record this class automatically"
+          hint="Students are told before they join."
+          className="sm:pt-7"
+        />
+      </div>
+      <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
+        <ButtonLink to={cancelTo} variant="secondary">
+          Cancel
+        </ButtonLink>
+        <Button type="submit" busy={busy}>
+          {busy ? submit.busy : submit.label}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { desc } from "drizzle-orm"
+import type { Clock, Ctx } from "#platform/context.ts"
+import type { Db } from "#platform/db.ts"
+import { notFound } from "#platform/errors.ts"
+import type { SmsPort } from "#platform/sms/port.ts"
+import { outbox } from "./table.ts"
+
+const OUTBOX_PAGE = 200
+
+/**
+ * Stands in where no provider is configured: a message becomes a row. The row's id is the message's reference,
+ * an id itself, so a repeat writes nothing more.
+ */
+export function outboxSms({ db, clock }: { db: Db; clock: Clock }): SmsPort {
+  return {
+    name: "outbox",
+    async send({ to, text, reference }) {
+      await db
+        .insert(outbox)
+        .values({ id: reference, channel: "sms", recipient: to, text, created_at: clock.now() })
+        .onConflictDoNothing()
+      return { kind: "accepted", providerId: `outbox:${reference}` }
+    },
+  }
+}
+
+export type OutboxRow = typeof outbox.$inferSelect
+
+/** The newest 200 messages of a trial, newest first. Throws NOT_FOUND in production. */
+export async function listOutbox(ctx: Ctx): Promise<OutboxRow[]> {
+  if (!ctx.env.trial) notFound()
+  return ctx.db.select().from(outbox).orderBy(desc(outbox.created_at), desc(outbox.id)).limit(OUTBOX_PAGE)
+}

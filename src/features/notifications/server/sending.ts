@@ -1,0 +1,168 @@
+import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { SmsUnanswered } from "#platform/sms/port.ts"
+import { newId } from "#shared/ids.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+import { emitChange, enqueueSending } from "./service.ts"
+import { templateFor } from "./sms.ts"
+import { noticeAttempts, notices } from "./table.ts"
+
+/** The waits after the first, second and further refused try: six tries within an hour. */
+export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30] as const
+/** A try without an outcome after this long is lost with its worker; providers are given up on far sooner. */
+export const LOST_AFTER_MS = 60 * SECOND
+/** A queued notice overdue by this much has no job any more. */
+const OVERDUE_MS = 2 * MINUTE
+const SWEEP_ROWS = 500
+const LONGEST_ANSWER = 300
+
+type NoticeRow = typeof notices.$inferSelect
+type Taken = { notice: NoticeRow; attemptId: string }
+type Outcome =
+  | { kind: "accepted"; providerId: string }
+  | { kind: "refused"; retryable: boolean; reason: string }
+  | { kind: "unanswered"; reason: string }
+
+/**
+ * One try to send a queued notice. The try is on record before the provider is called, so that a worker killed
+ * in between leaves an unknown notice and never a doubled one. Anything but a queued notice is left alone,
+ * save one whose try was lost, which becomes unknown.
+ */
+export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
+  const taken = await takeNotice(ctx, noticeId)
+  if (!taken) return settleLost(ctx, eq(notices.id, noticeId))
+  const outcome = await callProvider(ctx, taken.notice)
+  await recordOutcome(ctx, taken, outcome)
+}
+
+/** Moves a notice from queued to sending and writes down the try; null when it is not there to be sent. */
+function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
+  return inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const [notice] = await tx.db
+      .update(notices)
+      .set({
+        status: "sending",
+        reason: null,
+        attempts: sql`${notices.attempts} + 1`,
+        due_at: new Date(now.getTime() + LOST_AFTER_MS),
+      })
+      .where(and(eq(notices.id, noticeId), eq(notices.status, "queued")))
+      .returning()
+    if (!notice) return null
+    const attemptId = newId()
+    await tx.db
+      .insert(noticeAttempts)
+      .values({ id: attemptId, notice_id: notice.id, number: notice.attempts, started_at: now })
+    await emitChange(tx, notice.cause_id)
+    return { notice, attemptId }
+  })
+}
+
+async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
+  const { templateId, order } = templateFor(ctx.env, notice.kind)
+  try {
+    return await ctx.sms.send({
+      to: notice.recipient,
+      text: notice.text,
+      ...(templateId && { templateId }),
+      variables: Object.fromEntries(order.map((name) => [name, notice.variables[name] ?? ""])),
+      reference: notice.id,
+    })
+  } catch (error) {
+    // Whatever went wrong in there, it can't be ruled out that the message left.
+    if (!(error instanceof SmsUnanswered)) {
+      ctx.log.error({ err: error, notice: notice.id }, "the SMS port failed")
+    }
+    return { kind: "unanswered", reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const answer = outcome.kind === "accepted" ? outcome.providerId : outcome.reason
+    await tx.db
+      .update(noticeAttempts)
+      .set({ finished_at: now, outcome: outcome.kind, answer: answer.slice(0, LONGEST_ANSWER) })
+      .where(eq(noticeAttempts.id, attemptId))
+    const change = changeFor(outcome, notice.attempts, now)
+    const [settled] = await tx.db
+      .update(notices)
+      .set(change)
+      .where(
+        and(
+          eq(notices.id, notice.id),
+          eq(notices.attempts, notice.attempts),
+          // The answer of a try that was given up as lost is still the better knowledge.
+          inArray(notices.status, ["sending", "unknown"]),
+        ),
+      )
+      .returning({ id: notices.id })
+    if (!settled) return
+    if (change.status === "queued") await enqueueSending(tx, notice.id, change.due_at ?? undefined)
+    await emitChange(tx, notice.cause_id)
+  })
+}
+
+function changeFor(outcome: Outcome, attempts: number, now: Date) {
+  const settled = { due_at: null, reason: null }
+  if (outcome.kind === "accepted") {
+    return { ...settled, status: "sent", provider_id: outcome.providerId, sent_at: now }
+  }
+  if (outcome.kind === "unanswered") {
+    return { ...settled, status: "unknown", reason: `It is not known whether it was sent: ${outcome.reason}` }
+  }
+  if (!outcome.retryable) return { ...settled, status: "failed", reason: outcome.reason }
+  const wait = RETRY_AFTER_MINUTES[attempts - 1]
+  if (wait === undefined) {
+    return { ...settled, status: "failed", reason: `Given up after ${attempts} tries: ${outcome.reason}` }
+  }
+  return { status: "queued", reason: outcome.reason, due_at: new Date(now.getTime() + wait * MINUTE) }
+}
+
+/**
+ * Settles tries that were lost with their worker as unknown, and enqueues again what is queued without a job.
+ * Runs each minute.
+ */
+export async function sweepNotices(ctx: Ctx): Promise<void> {
+  await settleLost(ctx)
+  const overdue = await ctx.db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(
+      and(eq(notices.status, "queued"), lt(notices.due_at, new Date(ctx.clock.now().getTime() - OVERDUE_MS))),
+    )
+    .orderBy(asc(notices.due_at))
+    .limit(SWEEP_ROWS)
+  for (const { id } of overdue) await enqueueSending(ctx, id)
+}
+
+function settleLost(ctx: Ctx, which?: SQL): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const lost = await tx.db
+      .update(notices)
+      .set({
+        status: "unknown",
+        due_at: null,
+        reason: "It is not known whether it was sent: the server stopped while sending it",
+      })
+      .where(and(eq(notices.status, "sending"), lte(notices.due_at, now), which))
+      .returning({ id: notices.id, cause_id: notices.cause_id })
+    if (lost.length === 0) return
+    await tx.db
+      .update(noticeAttempts)
+      .set({ finished_at: now, outcome: "lost" })
+      .where(
+        and(
+          inArray(
+            noticeAttempts.notice_id,
+            lost.map((row) => row.id),
+          ),
+          isNull(noticeAttempts.finished_at),
+        ),
+      )
+    for (const causeId of new Set(lost.map((row) => row.cause_id))) await emitChange(tx, causeId)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "#platform/context.ts"
+import type { Db } from "#platform/db.ts"
+import type { Environment } from "#platform/env.ts"
+import { msg91Sms } from "#platform/sms/msg91.ts"
+import type { SmsPort } from "#platform/sms/port.ts"
+import { outboxSms } from "./outbox.ts"
+
+/** The provider that the environment names, or the outbox without one. */
+export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): SmsPort {
+  if (env.SMS_PROVIDER !== "msg91") return outboxSms(parts)
+  return msg91Sms({
+    baseUrl: env.SMS_MSG91_BASE_URL,
+    // The environment was refused at start without these.
+    authKey: env.SMS_MSG91_AUTH_KEY ?? "",
+    sender: env.SMS_MSG91_SENDER ?? "",
+  })
+}
+
+/** The provider's template for a kind of notice, and the order of its values. */
+export function templateFor(
+  env: Environment,
+  kind: string,
+): { templateId: string | undefined; order: readonly string[] } {
+  const correction = kind.startsWith("absence-correction")
+  return {
+    templateId: correction ? env.SMS_MSG91_TEMPLATE_CORRECTION : env.SMS_MSG91_TEMPLATE_ABSENCE,
+    order: ["parentName", "studentName", "className", "classDate", "classTime"],
+  }
+}

@@ -1,0 +1,58 @@
+import { ORPCError } from "@orpc/client"
+import { data } from "react-router"
+import { formatInstant } from "#shared/time.ts"
+import { pageRequest } from "#ui/api.ts"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { Page, PageHeader } from "#ui/page.tsx"
+import type { Route } from "./+types/outbox.page.ts"
+
+export function meta() {
+  return [{ title: "Outbox" }]
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, zone } = context.get(pageRequest)
+  try {
+    return { messages: await api.notifications.outbox(), zone }
+  } catch (error) {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+/** What a trial kept instead of sending. */
+export default function OutboxPage({ loaderData: { messages, zone } }: Route.ComponentProps) {
+  return (
+    <Page width="reading">
+      <PageHeader
+        eyebrow="Trial"
+        title="Outbox"
+        description="A trial sends nothing. The messages that parents and students would have got are kept here, newest first."
+      />
+      {messages.length === 0 ? (
+        <EmptyState
+          illustration="no-requests"
+          title="Nothing was sent yet"
+          text="End a class that a student missed, and the message to the parent appears here."
+        />
+      ) : (
+        <ul className="grid gap-4">
+          {messages.map((message) => (
+            <Card key={message.id} as="li" data-message>
+              <p className="flex flex-wrap justify-between gap-2 text-sm text-ink-muted">
+                <span>
+                  {message.channel.toUpperCase()} to <strong className="text-ink">{message.recipient}</strong>
+                </span>
+                <time dateTime={message.created_at.toISOString()}>
+                  {formatInstant(message.created_at, zone)}
+                </time>
+              </p>
+              <p className="mt-3 whitespace-pre-wrap">{message.text}</p>
+            </Card>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}

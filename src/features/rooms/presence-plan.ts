@@ -1,0 +1,78 @@
+/** How often a live room's list of participants is read. */
+export const POLL_MS = 5_000
+/** A connection that stays is written down again after this long, so that presence differs from silence. */
+export const HEARTBEAT_MS = 30_000
+
+/**
+ * One observation of one connection; `connectionId` is the video server's participant sid. `joined` and `left`
+ * are the server's own words, `seen` and `gone` are read off its list by the poll and carry our clock.
+ */
+export type PresenceEvent = {
+  id: string
+  classId: string
+  personId: string
+  deviceId: string
+  connectionId: string
+  kind: "joined" | "left" | "seen" | "gone"
+  source: "webhook" | "poll"
+  at: Date
+}
+
+export type Connection = Pick<PresenceEvent, "personId" | "deviceId" | "connectionId">
+
+/** A connection of which a `joined` or `seen` is stored, with the latest of what else is stored about it. */
+export type KnownConnection = Connection & {
+  lastSeenAt: Date | null
+  lastGoneAt: Date | null
+  hasLeft: boolean
+}
+
+/**
+ * What one answered poll appends: `seen` for a connection at first sight, on its return from `gone` and at
+ * every heartbeat; `gone` once for a known one that the list no longer holds. A connection that has left stays
+ * left. `known` must have been read before the list was asked for: who joins in between would be called gone.
+ * Ids name connection, kind and turn, so that two pollers of one moment write one row.
+ */
+export function planPoll(input: {
+  classId: string
+  known: readonly KnownConnection[]
+  listed: readonly Connection[]
+  at: Date
+}): PresenceEvent[] {
+  const turn = Math.floor(input.at.getTime() / POLL_MS)
+  const known = new Map(input.known.map((connection) => [connection.connectionId, connection]))
+  const listed = new Map(input.listed.map((connection) => [connection.connectionId, connection]))
+  const observe = (
+    kind: "seen" | "gone",
+    { personId, deviceId, connectionId }: Connection,
+  ): PresenceEvent => ({
+    id: `poll:${connectionId}:${kind}:${turn}`,
+    classId: input.classId,
+    personId,
+    deviceId,
+    connectionId,
+    kind,
+    source: "poll",
+    at: input.at,
+  })
+  const events: PresenceEvent[] = []
+  for (const connection of listed.values()) {
+    if (isSeenDue(known.get(connection.connectionId), input.at)) events.push(observe("seen", connection))
+  }
+  for (const connection of known.values()) {
+    const there = listed.has(connection.connectionId)
+    if (!there && !connection.hasLeft && !isGone(connection)) events.push(observe("gone", connection))
+  }
+  return events
+}
+
+function isSeenDue(known: KnownConnection | undefined, at: Date): boolean {
+  if (known === undefined) return true
+  if (known.hasLeft) return false
+  if (known.lastSeenAt === null || isGone(known)) return true
+  return at.getTime() - known.lastSeenAt.getTime() >= HEARTBEAT_MS
+}
+
+function isGone({ lastSeenAt, lastGoneAt }: KnownConnection): boolean {
+  return lastGoneAt !== null && (lastSeenAt === null || lastGoneAt > lastSeenAt)
+}

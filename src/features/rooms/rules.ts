@@ -1,0 +1,115 @@
+import type { ClassStanding, ScheduledClass } from "#contract/classes.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+
+/** Children alone for so long may no longer publish and see a waiting screen. */
+export const UNATTENDED_AFTER_MS = 60 * SECOND
+/** A stretch without a look into the room that is longer than this counts as an outage. */
+export const BLIND_AFTER_MS = 30 * SECOND
+/** How long a token for joining is good for; who is inside gets fresh ones from the video server. */
+export const TOKEN_SECONDS = 120
+
+export type RoomRole = "student" | "instructor"
+
+/** What a participant may send into a room; everybody may listen and watch. */
+export type RoomRights = {
+  publish: readonly ("camera" | "microphone" | "screen_share" | "screen_share_audio")[]
+  data: boolean
+}
+
+/** The rights of a role. A held student keeps the seat but sends nothing. */
+export function rightsOf(role: RoomRole, held: boolean): RoomRights {
+  if (role === "instructor") {
+    return { publish: ["camera", "microphone", "screen_share", "screen_share_audio"], data: true }
+  }
+  // Chat and hands go through the API, which stores and authorises them: students send no data themselves.
+  return { publish: held ? [] : ["camera", "microphone"], data: false }
+}
+
+/** An admin may do in any class what its instructor may. */
+export function roleInRoom(standing: ClassStanding, isAdmin: boolean): RoomRole | null {
+  if (isAdmin || standing === "instructor") return "instructor"
+  return standing === "enrolled" || standing === "approved" ? "student" : null
+}
+
+export type JoinRefusal =
+  | "CLASS_OVER"
+  | "ENROLMENT_REQUIRED"
+  | "DEMO_REQUEST_REQUIRED"
+  | "REQUEST_PENDING"
+  | "REQUEST_DENIED"
+  | "REMOVED_FROM_CLASS"
+  | "CLASS_NOT_READY"
+
+/**
+ * Why somebody can't enter the room now, or null. The stored status decides, not the shown one: a class inside
+ * its window that nobody started is not ready, for its instructor too, who starts it first.
+ */
+export function joinRefusal(input: {
+  status: ScheduledClass["status"]
+  class_type: ScheduledClass["class_type"]
+  standing: ClassStanding
+  isAdmin: boolean
+  isBanned: boolean
+}): JoinRefusal | null {
+  const { status, standing } = input
+  // Said first, because asking for a place in a class that is over would lead nowhere.
+  if (status === "completed" || status === "cancelled") return "CLASS_OVER"
+  const role = roleInRoom(standing, input.isAdmin)
+  if (role === null) {
+    if (standing === "pending") return "REQUEST_PENDING"
+    if (standing === "rejected") return "REQUEST_DENIED"
+    return input.class_type === "demo" ? "DEMO_REQUEST_REQUIRED" : "ENROLMENT_REQUIRED"
+  }
+  if (role === "student" && input.isBanned) return "REMOVED_FROM_CLASS"
+  return status === "scheduled" ? "CLASS_NOT_READY" : null
+}
+
+/** Whether students have been without instructor or admin for so long that they must be held. */
+export function isUnattended(unattendedSince: Date | null, now: Date): boolean {
+  return unattendedSince !== null && now.getTime() - unattendedSince.getTime() >= UNATTENDED_AFTER_MS
+}
+
+/** When an abandoned class is closed: the grace after the instructor was last there, never before its end. */
+export function graceEnds(input: { absentSince: Date; endsAt: Date; graceMinutes: number }): Date {
+  return new Date(Math.max(input.endsAt.getTime(), input.absentSince.getTime() + input.graceMinutes * MINUTE))
+}
+
+/** When an abandoned class is taken to have ended: as the instructor left, or as scheduled if that was later. */
+export function abandonedEnd(input: { absentSince: Date; endsAt: Date; now: Date }): Date {
+  const ended = Math.max(input.absentSince.getTime(), input.endsAt.getTime())
+  return new Date(Math.min(ended, input.now.getTime()))
+}
+
+/**
+ * Whole seconds to add to the outage of a live class after a look into its room at `at` that was `answered` or
+ * failed. Time nobody looked counts too, for it hides who was there. Once the room was looked into, the
+ * stretch begins at `watchedUntil`, the watcher's previous look, or at the last answer where the watcher is
+ * new. The caller limits the sum to the length of the class.
+ */
+export function outageSeconds(input: {
+  answered: boolean
+  at: Date
+  startedAt: Date
+  polledAt: Date | null
+  watchedUntil: Date | null
+}): number {
+  const known = input.polledAt === null ? input.startedAt : (input.watchedUntil ?? input.polledAt)
+  const blindMs = input.at.getTime() - Math.max(known.getTime(), input.startedAt.getTime())
+  if (blindMs <= 0 || (input.answered && blindMs <= BLIND_AFTER_MS)) return 0
+  return Math.round(blindMs / SECOND)
+}
+
+/**
+ * The name of a room made for the nth time. A forgotten room is never made again under its old name, so that
+ * late words about the old one can't be taken for the new one.
+ */
+export function roomNameAgain(firstName: string, suffix: number): string {
+  return suffix === 0 ? firstName : `${firstName}-${suffix}`
+}
+
+const ROOM_NAME = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-\d+)?$/
+
+/** The class whose id a room's name ends with, whichever time it was made; null for a room of someone else's. */
+export function classOfRoomName(name: string): string | null {
+  return ROOM_NAME.exec(name)?.[1] ?? null
+}

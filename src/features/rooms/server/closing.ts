@@ -1,0 +1,61 @@
+import { roomName } from "#features/classes/rules.ts"
+import { completeClass } from "#features/classes/server/service.ts"
+import { abandonedEnd, BLIND_AFTER_MS, graceEnds } from "#features/rooms/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import { reconcileRoom } from "./reconcile.ts"
+import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readLiveClasses } from "./room.ts"
+
+/**
+ * Completes the live classes whose scheduled end is over and whose instructor (or an admin in their place) has
+ * been gone for the grace period, or never came.
+ */
+export async function closeAbandoned(ctx: Ctx): Promise<void> {
+  for (const held of await readLiveClasses(ctx, ctx.clock.now())) {
+    try {
+      await closeIfAbandoned(ctx, await lookAgain(ctx, held))
+    } catch (error) {
+      // The others are closed all the same; this one is tried again in a minute.
+      ctx.log.error({ err: error, class_id: held.id }, "an abandoned class could not be closed")
+    }
+  }
+}
+
+// After a time without polls, such as a stop of the product, the stored absence says nothing about now.
+async function lookAgain(ctx: Ctx, held: ClassWithRoom): Promise<ClassWithRoom> {
+  const polledAt = held.room?.polled_at?.getTime() ?? 0
+  if (ctx.clock.now().getTime() - polledAt <= BLIND_AFTER_MS) return held
+  try {
+    await reconcileRoom(ctx, held, await listOpenRooms(ctx), null)
+  } catch (error) {
+    if (!(error instanceof VideoUnavailable)) throw error
+    ctx.log.warn(
+      { err: error, class_id: held.id },
+      "nobody can tell who is in the room of a class past its end",
+    )
+  }
+  return (await readClassWithRoom(ctx, held.id)) ?? held
+}
+
+async function closeIfAbandoned(ctx: Ctx, { id, room, started_at, ends_at }: ClassWithRoom): Promise<void> {
+  const now = ctx.clock.now()
+  // While polls fail for good, the instructor was last there at the last one that was answered.
+  const absentSince = room?.unattended_since ?? room?.polled_at ?? started_at ?? ends_at
+  const graceMinutes = ctx.env.CLASS_GRACE_MINUTES
+  if (now < graceEnds({ absentSince, endsAt: ends_at, graceMinutes })) return
+  const endedAt = abandonedEnd({ absentSince, endsAt: ends_at, now })
+  if (await completeClass(ctx, id, endedAt)) {
+    ctx.log.info({ class_id: id, ended_at: endedAt }, "a class without its instructor was completed")
+  }
+}
+
+/**
+ * Sends everybody out of the room of a class that is over and closes it; a class that is not over keeps its
+ * room. Throws VideoUnavailable.
+ */
+export async function closeRoom(ctx: Ctx, classId: string): Promise<void> {
+  const held = await readClassWithRoom(ctx, classId)
+  if (!held?.started_at || held.status === "live" || held.status === "scheduled") return
+  // A class that was started and ended before anybody came has a room, but none on record.
+  await ctx.video.port.closeRoom(held.room?.name ?? roomName(held))
+}

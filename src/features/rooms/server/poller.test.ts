@@ -1,0 +1,253 @@
+import { DisconnectReason, dispose, type Room } from "@livekit/rtc-node"
+import { eq } from "drizzle-orm"
+import type { Pool } from "pg"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import type { SignedIn } from "#platform/context.ts"
+import type { Database } from "#platform/db.ts"
+import { SECOND } from "#shared/time.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
+import { pollLiveRooms, startRoomPoller } from "./poller.ts"
+import { listPresence } from "./presence.ts"
+import { getRoomState, joinRoom } from "./service.ts"
+import { classRooms, roomBans } from "./table.ts"
+import {
+  publishedBy,
+  publishSilence,
+  type RoomWorld,
+  startRoomWorld,
+  writeClass,
+  writeSeat,
+} from "./test-room.ts"
+
+let world: RoomWorld
+let instructor: SignedIn
+let student: SignedIn
+let classId: string
+let watched: Date | null = null
+
+beforeAll(async () => {
+  world = await startRoomWorld()
+}, VIDEO_SETUP_TIMEOUT_MS)
+
+afterEach(async () => {
+  await world.ctx.db.update(scheduledClasses).set({ status: "completed" })
+  world.onWebhook(async () => undefined)
+  world.clock.advance(7_200 * SECOND)
+})
+
+afterAll(async () => {
+  await world.close()
+  await dispose()
+})
+
+async function startClass(): Promise<void> {
+  instructor = await createInstructor(world.ctx)
+  student = await createStudent(world.ctx)
+  classId = await writeClass(world.ctx, instructor)
+  await writeSeat(world.ctx, classId, student)
+  watched = null
+}
+
+/** Polls some seconds after the last time, as the poller does. */
+async function poll(afterSeconds = 5): Promise<void> {
+  world.clock.advance(afterSeconds * SECOND)
+  watched = await pollLiveRooms(world.ctx, watched)
+}
+
+async function readRoom() {
+  const [room] = await world.ctx.db.select().from(classRooms).where(eq(classRooms.class_id, classId))
+  if (!room) throw new Error("the class has no room")
+  return room
+}
+
+async function presence(person: SignedIn): Promise<string[]> {
+  const events = await listPresence(world.ctx, classId)
+  return events.filter((event) => event.personId === person.user_id).map((event) => event.kind)
+}
+
+async function permissionOf(person: SignedIn) {
+  const listed = await world.video.port.listParticipants((await readRoom()).name)
+  return listed.find((one) => one.identity.startsWith(`${person.user_id}:`))?.grant
+}
+
+async function untilGone(person: SignedIn): Promise<void> {
+  await vi.waitFor(async () => expect(await permissionOf(person)).toBeUndefined(), 15_000)
+}
+
+function whenSentOut(room: Room): Promise<DisconnectReason> {
+  return new Promise((resolve) => room.once("disconnected", resolve))
+}
+
+test("ATT-05 with no webhook delivered the poll alone writes down who came, stayed and went", async () => {
+  await startClass()
+  await poll()
+  expect((await readRoom()).name).toContain(classId)
+  const pupil = await world.enter(student, classId)
+  await poll()
+  expect(await presence(student)).toEqual(["seen"])
+  for (let n = 0; n < 5; n += 1) await poll()
+  expect(await presence(student)).toEqual(["seen"])
+  await poll()
+  expect(await presence(student)).toEqual(["seen", "seen"])
+  expect(await getRoomState(world.as(student), classId)).toMatchObject({ people_present: 1 })
+  await pupil.disconnect()
+  await untilGone(student)
+  await poll()
+  await poll()
+  expect(await presence(student)).toEqual(["seen", "seen", "gone"])
+  expect(await getRoomState(world.as(student), classId)).toMatchObject({ people_present: 0 })
+})
+
+test("D5 a minute without an instructor takes students' publishing away, the instructor's return restores it", async () => {
+  await startClass()
+  const teacher = await world.enter(instructor, classId)
+  const pupil = await world.enter(student, classId)
+  await publishSilence(pupil, "microphone")
+  await poll()
+  const { name } = await readRoom()
+  await vi.waitFor(
+    async () => expect(await publishedBy(world, name, student)).toEqual(["microphone"]),
+    10_000,
+  )
+
+  await teacher.disconnect()
+  await untilGone(instructor)
+  await poll()
+  await poll(55)
+  expect(await permissionOf(student)).toMatchObject({ canPublish: true })
+  expect((await readRoom()).held_since).toBeNull()
+  await poll()
+  expect((await readRoom()).held_since).toEqual(world.clock.now())
+  expect(await getRoomState(world.as(student), classId)).toMatchObject({ waiting_for_instructor: true })
+  await vi.waitFor(async () => {
+    expect(await permissionOf(student)).toMatchObject({ canPublish: false, canPublishData: false })
+    expect(await publishedBy(world, name, student)).toEqual([])
+  }, 10_000)
+
+  await world.enter(instructor, classId)
+  await poll()
+  expect(await readRoom()).toMatchObject({ held_since: null, unattended_since: null })
+  await vi.waitFor(async () => {
+    expect(await permissionOf(student)).toMatchObject({ canPublish: true, sources: ["camera", "microphone"] })
+  }, 10_000)
+}, 40_000)
+
+test("ROOM-03 a banned student who comes back with an old token is sent out again by the next poll", async () => {
+  await startClass()
+  const entry = await joinRoom(world.as(student), { class_id: classId, device_id: "device-1" })
+  await world.ctx.db
+    .insert(roomBans)
+    .values({ class_id: classId, person_id: student.user_id, banned_by: instructor.user_id })
+  for (let n = 0; n < 2; n += 1) {
+    const sentOut = whenSentOut(await world.enterWith(entry))
+    await poll()
+    expect(await sentOut).toBe(DisconnectReason.PARTICIPANT_REMOVED)
+  }
+})
+
+test("CLS-07 a student who gave the seat back is sent out, the others stay", async () => {
+  await startClass()
+  const other = await createStudent(world.ctx)
+  await writeSeat(world.ctx, classId, other)
+  const leaver = await world.enter(student, classId)
+  const stayer = await world.enter(other, classId)
+  await poll()
+  await world.ctx.db.delete(classEnrollments).where(eq(classEnrollments.student_id, student.user_id))
+  const sentOut = whenSentOut(leaver)
+  await poll()
+  expect(await sentOut).toBe(DisconnectReason.PARTICIPANT_REMOVED)
+  expect(stayer.isConnected).toBe(true)
+})
+
+test("ROOM-03 rights changed behind the product's back are put right by the next poll", async () => {
+  await startClass()
+  const pupil = await world.enter(student, classId)
+  await poll()
+  const everything = {
+    canPublish: true,
+    sources: ["screen_share" as const],
+    canPublishData: true,
+    canSubscribe: true,
+  }
+  await world.video.port.setGrant((await readRoom()).name, pupil.localParticipant?.identity ?? "", everything)
+  await poll()
+  await vi.waitFor(async () => {
+    expect(await permissionOf(student)).toMatchObject({
+      sources: ["camera", "microphone"],
+      canPublishData: false,
+    })
+  }, 10_000)
+})
+
+test("ROOM-02 after a restart of the video server the next poll makes the room again and joining leads there", async () => {
+  await startClass()
+  const pupil = await world.enter(student, classId)
+  await poll()
+  const { name } = await readRoom()
+  const { pid } = world.video.server
+  if (pid === undefined) throw new Error("no video server")
+  process.kill(pid, "SIGKILL")
+  await poll()
+  await poll()
+  expect(await readRoom()).toMatchObject({ name, video_down_seconds: 10 })
+
+  await vi.waitFor(() => expect(world.video.server.pid).not.toBe(pid), 20_000)
+  await vi.waitFor(() => world.video.port.listRooms(), 20_000)
+  await poll()
+  expect(await readRoom()).toMatchObject({ name: `${name}-1`, video_down_seconds: 10 })
+  expect((await world.video.port.listRooms()).map((room) => room.name)).toEqual([`${name}-1`])
+  expect(await presence(student)).toEqual(["seen", "gone"])
+  await pupil.disconnect()
+  const again = await world.enter(student, classId)
+  await poll()
+  expect(again.name).toBe(`${name}-1`)
+  expect(await presence(student)).toEqual(["seen", "gone", "seen"])
+}, 60_000)
+
+test("ROOM-02 a class whose room can't be polled does not keep the others from it, and its outage is counted", async () => {
+  await startClass()
+  await poll()
+  const broken = await readRoom()
+  await startClass()
+  await poll()
+  const port = { ...world.video.port }
+  port.listParticipants = async (name) => {
+    if (name === broken.name) throw new Error("this room is broken")
+    return world.video.port.listParticipants(name)
+  }
+  const ctx = { ...world.ctx, video: { ...world.ctx.video, port } }
+  world.clock.advance(5 * SECOND)
+  await pollLiveRooms(ctx, new Date(world.clock.now().getTime() - 5 * SECOND))
+  expect(await readRoom()).toMatchObject({ polled_at: world.clock.now(), video_down_seconds: 0 })
+  classId = broken.class_id
+  expect(await readRoom()).toMatchObject({ video_down_seconds: 5 })
+})
+
+test("OPS-02 of several processes one polls, and another takes over when it stops", async () => {
+  await startClass()
+  const looks = [0, 0]
+  const pool = (world.ctx.db as Database & { $client: Pool }).$client
+  const start = (n: 0 | 1) =>
+    startRoomPoller(
+      () => {
+        const port = { ...world.video.port }
+        port.listRooms = () => {
+          looks[n] = (looks[n] ?? 0) + 1
+          return world.video.port.listRooms()
+        }
+        return { ...world.ctx, video: { ...world.ctx.video, port } }
+      },
+      { pool, everyMs: 20 },
+    )
+  const stopFirst = start(0)
+  await vi.waitFor(() => expect(looks[0]).toBeGreaterThan(0), 10_000)
+  const stopSecond = start(1)
+  const before = looks[0] ?? 0
+  await vi.waitFor(() => expect(looks[0]).toBeGreaterThan(before + 5), 10_000)
+  expect(looks[1]).toBe(0)
+  await stopFirst()
+  await vi.waitFor(() => expect(looks[1]).toBeGreaterThan(0), 10_000)
+  await stopSecond()
+})

@@ -1,0 +1,137 @@
+import { and, asc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm"
+import { HEARTBEAT_MS, type KnownConnection, type PresenceEvent } from "#features/rooms/presence-plan.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
+import { presenceEvents } from "./table.ts"
+
+/** Signs of life this much older than now are no sign that somebody is still there. */
+const RECENT_MS = 4 * HEARTBEAT_MS
+
+/**
+ * Appends what was observed; an event that is stored already, by its id, changes nothing. Whatever is new is
+ * published as `presence.changed`, and told to browsers when it changes who is there.
+ */
+export async function recordPresence(ctx: Ctx, events: readonly PresenceEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await inTransaction(ctx, async (tx) => {
+    const written = await tx.db
+      .insert(presenceEvents)
+      .values(events.map(toRow))
+      .onConflictDoNothing()
+      .returning({
+        id: presenceEvents.id,
+        class_id: presenceEvents.class_id,
+        connection_id: presenceEvents.connection_id,
+        kind: presenceEvents.kind,
+      })
+    for (const [classId, rows] of Map.groupBy(written, (row) => row.class_id)) {
+      await tx.jobs.publish(tx, "presence.changed", { class_id: classId })
+      if (!(await areHeartbeats(tx, rows))) await emit(tx, "class.presence", classId)
+    }
+  })
+}
+
+function toRow(event: PresenceEvent): typeof presenceEvents.$inferInsert {
+  return {
+    id: event.id,
+    class_id: event.classId,
+    person_id: event.personId,
+    device_id: event.deviceId,
+    connection_id: event.connectionId,
+    kind: event.kind,
+    source: event.source,
+    at: event.at,
+  }
+}
+
+// A hundred students make some heartbeats in every poll; without this, every browser would reload every 5 s.
+async function areHeartbeats(
+  tx: Pick<Ctx, "db">,
+  rows: { id: string; class_id: string; connection_id: string; kind: string }[],
+): Promise<boolean> {
+  const [first] = rows
+  if (!first || rows.some((row) => row.kind !== "seen")) return false
+  const connections = rows.map((row) => row.connection_id)
+  const before = await tx.db
+    .selectDistinctOn([presenceEvents.connection_id], { kind: presenceEvents.kind })
+    .from(presenceEvents)
+    .where(
+      and(
+        eq(presenceEvents.class_id, first.class_id),
+        inArray(presenceEvents.connection_id, connections),
+        notInArray(
+          presenceEvents.id,
+          rows.map((row) => row.id),
+        ),
+      ),
+    )
+    .orderBy(presenceEvents.connection_id, sql`${presenceEvents.at} desc`)
+  return before.length === connections.length && before.every((row) => row.kind !== "gone")
+}
+
+/** Everything observed about a class, oldest first: what attendance is reduced from. */
+export async function listPresence(ctx: Pick<Ctx, "db">, classId: string): Promise<PresenceEvent[]> {
+  const rows = await ctx.db
+    .select()
+    .from(presenceEvents)
+    .where(eq(presenceEvents.class_id, classId))
+    .orderBy(asc(presenceEvents.at), asc(presenceEvents.id))
+  return rows.map((row) => ({
+    id: row.id,
+    classId: row.class_id,
+    personId: row.person_id,
+    deviceId: row.device_id,
+    connectionId: row.connection_id,
+    kind: row.kind as PresenceEvent["kind"],
+    source: row.source as PresenceEvent["source"],
+    at: row.at,
+  }))
+}
+
+/** The connections of a class that were ever there, with what the next poll has to know of each. */
+export async function readConnections(ctx: Pick<Ctx, "db">, classId: string): Promise<KnownConnection[]> {
+  const { connection_id, person_id, device_id, kind, at } = presenceEvents
+  const latest = (wanted: PresenceEvent["kind"]): SQL<Date | null> =>
+    sql`max(${at}) filter (where ${kind} = ${wanted})`.mapWith((value: string) => new Date(value))
+  return ctx.db
+    .select({
+      connectionId: connection_id,
+      personId: person_id,
+      deviceId: device_id,
+      lastSeenAt: latest("seen"),
+      lastGoneAt: latest("gone"),
+      hasLeft: sql<boolean>`bool_or(${kind} = 'left')`,
+    })
+    .from(presenceEvents)
+    .where(eq(presenceEvents.class_id, classId))
+    .groupBy(connection_id, person_id, device_id)
+    .having(sql`bool_or(${kind} in ('joined', 'seen'))`)
+}
+
+/** How many people are in the room, by the latest word on each connection; one person's devices count once. */
+export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: string): Promise<number> {
+  const latest = ctx.db
+    .selectDistinctOn([presenceEvents.connection_id], {
+      person_id: presenceEvents.person_id,
+      kind: presenceEvents.kind,
+    })
+    .from(presenceEvents)
+    .where(
+      and(
+        eq(presenceEvents.class_id, classId),
+        gt(presenceEvents.at, new Date(ctx.clock.now().getTime() - RECENT_MS)),
+      ),
+    )
+    // Nothing is to be believed after a `left`, whatever was stamped later.
+    .orderBy(
+      presenceEvents.connection_id,
+      sql`${presenceEvents.kind} = 'left' desc`,
+      sql`${presenceEvents.at} desc`,
+    )
+    .as("latest")
+  const [row] = await ctx.db
+    .select({ people: sql<number>`count(distinct ${latest.person_id})::int` })
+    .from(latest)
+    .where(inArray(latest.kind, ["joined", "seen"]))
+  return row?.people ?? 0
+}

@@ -1,0 +1,174 @@
+import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
+import type { ScheduledClass } from "#contract/classes.ts"
+import { admins, user } from "#features/accounts/server/table.ts"
+import { roomName } from "#features/classes/rules.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { type RoomRights, type RoomRole, roleInRoom, roomNameAgain } from "#features/rooms/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import type { RoomGrant } from "#platform/video/grant.ts"
+import { HOUR, SECOND } from "#shared/time.ts"
+import { classRooms, roomBans } from "./table.ts"
+
+export type ClassRoom = typeof classRooms.$inferSelect
+
+/** A class as its room needs it; `room` is null before the first one was made. */
+export type ClassWithRoom = {
+  id: string
+  title: string
+  status: ScheduledClass["status"]
+  class_type: ScheduledClass["class_type"]
+  instructor_id: string
+  ends_at: Date
+  started_at: Date | null
+  room: ClassRoom | null
+}
+
+function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
+  const { id, title, status, class_type, instructor_id, ends_at, started_at } = scheduledClasses
+  return ctx.db
+    .select({ id, title, status, class_type, instructor_id, ends_at, started_at, room: classRooms })
+    .from(scheduledClasses)
+    .leftJoin(classRooms, eq(classRooms.class_id, id))
+    .where(where)
+}
+
+/** The class with its room, or null. One query. */
+export async function readClassWithRoom(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+): Promise<ClassWithRoom | null> {
+  const [row] = await readClassesWithRooms(ctx, eq(scheduledClasses.id, classId))
+  return row ?? null
+}
+
+/** Every class that is live; with `endedBy`, those whose scheduled end is not after it. One query. */
+export function readLiveClasses(ctx: Pick<Ctx, "db">, endedBy?: Date): Promise<ClassWithRoom[]> {
+  const ended = endedBy && lte(scheduledClasses.ends_at, endedBy)
+  return readClassesWithRooms(ctx, and(eq(scheduledClasses.status, "live"), ended))
+}
+
+// The product closes a room when its class ends. Until then it outlives any break, so that who loses the
+// connection finds it under the same name; the limit is for rooms whose class nobody could close.
+const IDLE_SECONDS = (2 * HOUR) / SECOND
+
+/**
+ * The room of a live class, made on the video server when it isn't there. `held` must have been read before
+ * `openRooms` was asked for: a room is made first and recorded after, so of many who find it forgotten at once
+ * all make the same one. Throws VideoUnavailable.
+ */
+export async function ensureRoom(
+  ctx: Ctx,
+  held: ClassWithRoom,
+  openRooms: ReadonlySet<string>,
+): Promise<ClassRoom> {
+  const firstName = roomName(held)
+  if (held.room === null) {
+    await openRoom(ctx, firstName)
+    const unattended_since = held.started_at ?? ctx.clock.now()
+    const [made] = await ctx.db
+      .insert(classRooms)
+      .values({ class_id: held.id, name: firstName, unattended_since, created_at: ctx.clock.now() })
+      .onConflictDoNothing()
+      .returning()
+    return made ?? readRoom(ctx, held.id)
+  }
+  if (openRooms.has(held.room.name)) return held.room
+  const suffix = held.room.suffix + 1
+  const name = roomNameAgain(firstName, suffix)
+  await openRoom(ctx, name)
+  const [renewed] = await ctx.db
+    .update(classRooms)
+    .set({ name, suffix })
+    .where(and(eq(classRooms.class_id, held.id), eq(classRooms.suffix, held.room.suffix)))
+    .returning()
+  if (renewed)
+    ctx.log.warn({ class_id: held.id, room: name }, "the video server had forgotten a room, made it again")
+  return renewed ?? readRoom(ctx, held.id)
+}
+
+async function openRoom(ctx: Ctx, name: string): Promise<void> {
+  await ctx.video.port.ensureRoom({
+    name,
+    emptyTimeoutSeconds: IDLE_SECONDS,
+    departureTimeoutSeconds: IDLE_SECONDS,
+  })
+}
+
+async function readRoom(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRoom> {
+  const [room] = await ctx.db.select().from(classRooms).where(eq(classRooms.class_id, classId))
+  if (!room) throw new Error(`class ${classId} lost its room while it was made`)
+  return room
+}
+
+/** The names of the rooms that the video server holds. Throws VideoUnavailable. */
+export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string>> {
+  return new Set((await ctx.video.port.listRooms()).map((room) => room.name))
+}
+
+/** Whether the instructor put this person out of the class. */
+export async function isBanned(ctx: Pick<Ctx, "db">, classId: string, personId: string): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ person_id: roomBans.person_id })
+    .from(roomBans)
+    .where(and(eq(roomBans.class_id, classId), eq(roomBans.person_id, personId)))
+  return rows.length > 0
+}
+
+/**
+ * Of these people those who have an account, each with the role they may be in the room with: null for the
+ * banned, for disabled accounts and for who has no place (any more). One query.
+ */
+export async function readRoles(
+  ctx: Pick<Ctx, "db">,
+  held: Pick<ClassWithRoom, "id" | "instructor_id">,
+  personIds: readonly string[],
+): Promise<Map<string, RoomRole | null>> {
+  if (personIds.length === 0) return new Map()
+  const { id: classId, instructor_id } = held
+  const rows = await ctx.db
+    .select({
+      id: user.id,
+      disabled_at: user.disabledAt,
+      admin: admins.user_id,
+      ban: roomBans.person_id,
+      enrolment: classEnrollments.id,
+      request: demoClassRequests.status,
+    })
+    .from(user)
+    .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
+    .leftJoin(
+      classEnrollments,
+      and(eq(classEnrollments.student_id, user.id), eq(classEnrollments.class_id, classId)),
+    )
+    .leftJoin(
+      demoClassRequests,
+      and(eq(demoClassRequests.student_id, user.id), eq(demoClassRequests.class_id, classId)),
+    )
+    .where(inArray(user.id, [...new Set(personIds)]))
+  return new Map(
+    rows.map((row) => {
+      const seated = row.enrolment !== null || row.request === "approved"
+      const standing = row.id === instructor_id ? "instructor" : seated ? "enrolled" : "none"
+      const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
+      return [row.id, role === "student" && row.ban !== null ? null : role]
+    }),
+  )
+}
+
+/** The rights as the video server takes them: whatever is not among them is refused. */
+export function toGrant({ publish, data }: RoomRights): RoomGrant {
+  return { canPublish: publish.length > 0, sources: [...publish], canPublishData: data, canSubscribe: true }
+}
+
+/** Whether a participant may do exactly what the grant says. */
+export function isGranted(has: RoomGrant, wanted: RoomGrant): boolean {
+  return (
+    has.canPublish === wanted.canPublish &&
+    has.canPublishData === wanted.canPublishData &&
+    has.canSubscribe === wanted.canSubscribe &&
+    has.hidden !== true &&
+    new Set(has.sources).size === wanted.sources.length &&
+    wanted.sources.every((source) => has.sources.includes(source))
+  )
+}

@@ -1,0 +1,62 @@
+import { standingOf } from "#features/classes/server/service.ts"
+import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import { formatIdentity } from "#platform/video/identity.ts"
+import { countPresent } from "./presence.ts"
+import { ensureRoom, isBanned, listOpenRooms, readClassWithRoom, toGrant } from "./room.ts"
+
+/**
+ * A token for this person and device to enter the room of a live class, good for two minutes. Throws NOT_FOUND,
+ * VIDEO_UNAVAILABLE and the refusals of `joinRefusal`.
+ */
+export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; device_id: string }) {
+  const { viewer } = ctx
+  const held = await readClassWithRoom(ctx, input.class_id)
+  if (!held) notFound()
+  const [standing, banned] = await Promise.all([
+    standingOf(ctx, held.id, viewer.user_id),
+    isBanned(ctx, held.id, viewer.user_id),
+  ])
+  const isAdmin = viewer.role === "admin"
+  const refusal = joinRefusal({ ...held, standing, isAdmin, isBanned: banned })
+  const role = roleInRoom(standing, isAdmin)
+  if (refusal || !role) refuse(refusal ?? "ENROLMENT_REQUIRED")
+
+  const identity = formatIdentity(viewer.user_id, input.device_id)
+  const name = `${viewer.first_name} ${viewer.last_name}`.trim()
+  try {
+    const room = await ensureRoom(ctx, held, await listOpenRooms(ctx))
+    const alone = room.held_since !== null || isUnattended(room.unattended_since, ctx.clock.now())
+    const token = await ctx.video.port.mintToken({
+      room: room.name,
+      identity,
+      name,
+      grant: toGrant(rightsOf(role, alone)),
+      ttlSeconds: TOKEN_SECONDS,
+      metadata: JSON.stringify({ role, name }),
+    })
+    return { server_url: ctx.video.port.publicUrl, token, room: room.name, role, identity }
+  } catch (error) {
+    if (!(error instanceof VideoUnavailable)) throw error
+    ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
+    refuse("VIDEO_UNAVAILABLE")
+  }
+}
+
+/** What somebody who may be in the room sees of it from outside. Throws NOT_FOUND, FORBIDDEN. */
+export async function getRoomState(ctx: SignedInCtx, classId: string) {
+  const held = await readClassWithRoom(ctx, classId)
+  if (!held) notFound()
+  const standing = await standingOf(ctx, held.id, ctx.viewer.user_id)
+  if (!roleInRoom(standing, ctx.viewer.role === "admin")) refuse("FORBIDDEN")
+  const live = held.status === "live"
+  return {
+    class_id: held.id,
+    status: held.status,
+    waiting_for_instructor: live && held.room !== null && held.room.held_since !== null,
+    people_present: live ? await countPresent(ctx, held.id) : 0,
+    video: ctx.video.status(),
+  }
+}

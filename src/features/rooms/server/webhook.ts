@@ -1,0 +1,89 @@
+import type { PresenceEvent } from "#features/rooms/presence-plan.ts"
+import { classOfRoomName, type RoomRole } from "#features/rooms/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import { VideoUnavailable, WebhookForged } from "#platform/video/errors.ts"
+import { parseIdentity } from "#platform/video/identity.ts"
+import type { VideoEvent } from "#platform/video/webhook.ts"
+import { isId } from "#shared/ids.ts"
+import { recordPresence } from "./presence.ts"
+import { reconcileRoom } from "./reconcile.ts"
+import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readRoles } from "./room.ts"
+
+/**
+ * Takes a message of the video server: "accepted" once what it says is stored (answer 200, also for what is of
+ * no interest, or the server repeats it), "refused" when the server did not sign exactly this body (answer 401).
+ */
+export async function receiveWebhook(
+  ctx: Ctx,
+  rawBody: string,
+  authorization: string | null | undefined,
+): Promise<"accepted" | "refused"> {
+  let event: VideoEvent
+  try {
+    event = await ctx.video.port.verifyWebhook(rawBody, authorization)
+  } catch (error) {
+    if (!(error instanceof WebhookForged || error instanceof VideoUnavailable)) throw error
+    ctx.log.warn({ event: "webhook.refused", err: error }, "a webhook did not come from the video server")
+    return "refused"
+  }
+  const classId = classOfRoomName(event.room)
+  const kind = PRESENCE_KINDS[event.kind]
+  if (classId && kind) await receivePresence(ctx, event, classId, kind)
+  else ctx.log.debug({ event: event.kind, room: event.room }, "the video server reported")
+  return "accepted"
+}
+
+// An aborted connection never got as far as media; a poll may have seen it on its way.
+const PRESENCE_KINDS: Partial<Record<VideoEvent["kind"], "joined" | "left">> = {
+  participant_joined: "joined",
+  participant_left: "left",
+  participant_connection_aborted: "left",
+}
+
+async function receivePresence(
+  ctx: Ctx,
+  event: VideoEvent,
+  classId: string,
+  kind: "joined" | "left",
+): Promise<void> {
+  const who = event.identity ? parseIdentity(event.identity) : null
+  if (!who || !isId(who.personId) || !event.participantSid) return
+  const held = await readClassWithRoom(ctx, classId)
+  if (!held?.room) return
+  const roles = await readRoles(ctx, held, [who.personId])
+  if (roles.has(who.personId)) {
+    const presence: PresenceEvent = {
+      id: event.id,
+      classId,
+      ...who,
+      connectionId: event.participantSid,
+      kind,
+      source: "webhook",
+      at: event.at,
+    }
+    await recordPresence(ctx, [presence])
+  }
+  if (kind === "left" || held.status !== "live") return
+  // Not waited for: the video server delivers its messages one after another, and commands go back to it.
+  void applyAtOnce(ctx, held, event, roles.get(who.personId) ?? null)
+}
+
+/** What can't wait for the next poll: somebody banned came back, or an instructor came to students on hold. */
+async function applyAtOnce(
+  ctx: Ctx,
+  held: ClassWithRoom,
+  { room, identity = "" }: VideoEvent,
+  role: RoomRole | null,
+): Promise<void> {
+  try {
+    if (role === null) await ctx.video.port.removeParticipant(room, identity)
+    if (role === "instructor" && held.room?.held_since) {
+      await reconcileRoom(ctx, held, await listOpenRooms(ctx), null)
+    }
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, class_id: held.id },
+      "a room rule could not be applied on joining, the poll repeats it",
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import LoaderCircle from "lucide-react/icons/loader-circle"
+import { Component, lazy, type ReactNode, Suspense, useSyncExternalStore } from "react"
+import type { ClassStatus } from "#contract/classes.ts"
+import { Button } from "#ui/button.tsx"
+import { roomText as text } from "./room.text.ts"
+import type { JoinAnswer } from "./room-session.ts"
+
+export type LiveRoomProps = {
+  classId: string
+  title: string
+  /** What the room lets this person command. What they may send, the video server decides. */
+  role: "student" | "instructor"
+  /** The stored status as the page's loader last saw it: completed or cancelled ends the stay. */
+  status?: ClassStatus
+  /** Called when the person leaves, or turns their back on a room that they can't enter or that is over. */
+  onLeft: () => void
+  /** For the instructor: ends the class for everyone, by posting to the page's action. */
+  onEnd?: () => void
+  /** While the end is on its way. */
+  ending?: boolean
+  /** From the state of the room: students are held because no instructor is there. */
+  waiting?: boolean
+  /** Stands beside the stage, over it on a phone: the register, later chat and people. */
+  sidePanel?: ReactNode
+  sidePanelLabel?: string
+  /** Further controls, between the devices and Leave. */
+  actions?: ReactNode
+  /** Students whose guardians consented to voice evidence and whose voice was not heard yet. */
+  voiceFor?: readonly string[]
+  /** Told once per student of `voiceFor`, with the level, 50 to 100, that was heard. */
+  onVoice?: (studentId: string, level: number) => void
+  /** Gets a token; the API's `rooms.join` unless something else is given. */
+  join?: () => Promise<JoinAnswer>
+}
+
+const loadRoom = () => import("./room-screen.tsx")
+const RoomScreen = lazy(async () => ({ default: (await loadRoom()).RoomScreen }))
+
+/** Fetches the room's code ahead of the click on Join. */
+export function prepareLiveRoom(): void {
+  void loadRoom().catch(() => undefined)
+}
+
+/** The live room, 600 px tall in the page. It enters as soon as it is shown; the server renders its empty stage. */
+export function LiveRoom(props: LiveRoomProps) {
+  const inBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const opening = <OpeningRoom title={props.title} />
+  if (!inBrowser) return opening
+  return (
+    <LoadBoundary onLeft={props.onLeft}>
+      <Suspense fallback={opening}>
+        <RoomScreen key={props.classId} {...props} />
+      </Suspense>
+    </LoadBoundary>
+  )
+}
+
+export const roomFrame =
+  "relative flex h-[600px] max-h-[calc(100dvh-1rem)] min-h-96 flex-col overflow-hidden rounded-card border border-line bg-background text-ink"
+
+function OpeningRoom({ title }: { title: string }) {
+  return (
+    <section
+      data-theme="dark"
+      data-live-room
+      data-connection-state="joining"
+      aria-label={text.room(title)}
+      aria-busy
+      className={roomFrame}
+    >
+      <p className="m-auto flex items-center gap-3 text-ink-muted" role="status">
+        <LoaderCircle size={20} className="animate-spin" aria-hidden />
+        {text.joining}
+      </p>
+    </section>
+  )
+}
+
+/** A chunk that does not arrive, as on a train, is no reason to lose the page. */
+class LoadBoundary extends Component<{ onLeft: () => void; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    const { title, description } = text.loadFailed
+    return (
+      <section data-theme="dark" data-live-room data-connection-state="failed" className={roomFrame}>
+        <div className="m-auto grid max-w-sm justify-items-center gap-2 p-6 text-center" role="alert">
+          <h2 className="text-heading">{title}</h2>
+          <p className="text-ink-muted">{description}</p>
+          <div className="mt-4 flex gap-3">
+            <Button variant="secondary" onClick={this.props.onLeft}>
+              {text.back}
+            </Button>
+            {/* A failed import stays failed until the page is loaded anew. */}
+            <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
+          </div>
+        </div>
+      </section>
+    )
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  useConnectionQualityIndicator,
+  useLocalParticipant,
+  useParticipants,
+  useSpeakingParticipants,
+} from "@livekit/components-react"
+import { ConnectionQuality, RoomEvent } from "livekit-client"
+import LayoutGrid from "lucide-react/icons/layout-grid"
+import Maximize from "lucide-react/icons/maximize"
+import Minimize from "lucide-react/icons/minimize"
+import Presentation from "lucide-react/icons/presentation"
+import Signal from "lucide-react/icons/signal"
+import SignalLow from "lucide-react/icons/signal-low"
+import Users from "lucide-react/icons/users"
+import WifiOff from "lucide-react/icons/wifi-off"
+import type { ReactNode } from "react"
+import { cx } from "#ui/cx.ts"
+import { LiveBadge } from "#ui/live-badge.tsx"
+import { countPeople } from "./people.ts"
+import { roomText as text } from "./room.text.ts"
+import type { StageLayout } from "./stage-layout.ts"
+
+type RoomBarProps = {
+  title: string
+  role: "student" | "instructor"
+  layout: StageLayout
+  onLayout: (layout: StageLayout) => void
+  fullScreen: boolean
+  onFullScreen: () => void
+}
+
+/** The line above the stage: which class, how many people, who speaks, how good the connection is. */
+export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScreen }: RoomBarProps) {
+  const people = countPeople(useParticipants({ updateOnlyOn: [RoomEvent.ParticipantNameChanged] }))
+  const other: StageLayout = layout === "focus" ? "grid" : "focus"
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-3 @lg/room:gap-3 @lg/room:px-4">
+      <LiveBadge className="max-[430px]:hidden" />
+      <h2 className="min-w-0 flex-1 truncate text-[0.9375rem] font-semibold tracking-tight">{title}</h2>
+      <Speakers />
+      <span
+        data-people={people}
+        title={text.peopleLabel(people)}
+        className="inline-flex items-center gap-1.5 px-1 text-sm font-medium text-ink-muted tabular-nums"
+      >
+        <Users size={16} aria-hidden />
+        <span aria-hidden>{people}</span>
+        <span className="sr-only">{text.peopleLabel(people)}</span>
+      </span>
+      <MyConnection />
+      {role === "student" && people > 2 ? (
+        <BarButton label={text.layout[other]} onClick={() => onLayout(other)}>
+          {other === "grid" ? <LayoutGrid size={18} aria-hidden /> : <Presentation size={18} aria-hidden />}
+        </BarButton>
+      ) : null}
+      <BarButton label={fullScreen ? text.leaveFullScreen : text.fullScreen} onClick={onFullScreen}>
+        {fullScreen ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+      </BarButton>
+    </header>
+  )
+}
+
+function BarButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-10 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink"
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Who speaks, by name, for tiles can be on another page. */
+function Speakers() {
+  const names = useSpeakingParticipants()
+    .filter((one) => !one.isLocal)
+    .map((one) => one.name || one.identity)
+  if (names.length === 0) return null
+  return (
+    <span
+      data-speakers
+      className="max-w-44 truncate rounded-full bg-accent-tint px-2.5 py-0.5 text-[0.8125rem] font-medium text-accent-text @max-lg/room:hidden"
+    >
+      {text.isSpeaking(names.slice(0, 2).join(", "))}
+    </span>
+  )
+}
+
+const signs = {
+  [ConnectionQuality.Excellent]: { icon: Signal, tone: "text-success" },
+  [ConnectionQuality.Good]: { icon: Signal, tone: "text-warning" },
+  [ConnectionQuality.Poor]: { icon: SignalLow, tone: "text-warning" },
+  [ConnectionQuality.Lost]: { icon: WifiOff, tone: "text-danger" },
+  [ConnectionQuality.Unknown]: { icon: Signal, tone: "text-ink-muted/60" },
+}
+
+function MyConnection() {
+  const { localParticipant } = useLocalParticipant()
+  const { quality } = useConnectionQualityIndicator({ participant: localParticipant })
+  const { icon: Icon, tone } = signs[quality]
+  const label = text.quality[quality]
+  return (
+    <span
+      role="img"
+      data-connection-quality={quality}
+      aria-label={label}
+      title={label}
+      className={cx("grid size-8 place-items-center", tone)}
+    >
+      <Icon size={17} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,185 @@
+import { DisconnectReason, type Room, type RoomConnectOptions, RoomEvent } from "livekit-client"
+import { codeOf } from "#ui/client.ts"
+
+export type JoinAnswer = {
+  server_url: string
+  token: string
+  role: "student" | "instructor"
+  identity: string
+}
+
+/**
+ * Where somebody stands. `reconnecting` was inside and comes back by itself; `refused` needs the person;
+ * `elsewhere` joined again with this browser in another tab.
+ */
+export type RoomPhase =
+  | { kind: "joining" | "connected" | "reconnecting" | "elsewhere" | "over" | "left" }
+  | { kind: "refused"; code: string }
+
+/** The code of a refusal that came from no server: nothing answered at all. */
+export const OFFLINE = "OFFLINE"
+
+/** What waiting doesn't change. Everything else may pass, so whoever was inside tries again. */
+const FINAL_CODES = new Set([
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "ENROLMENT_REQUIRED",
+  "REQUEST_PENDING",
+  "REQUEST_DENIED",
+  "DEMO_REQUEST_REQUIRED",
+  "CLASS_NOT_READY",
+  "REMOVED_FROM_CLASS",
+])
+
+const CONNECT: RoomConnectOptions = { maxRetries: 1, websocketTimeout: 10_000, peerConnectionTimeout: 15_000 }
+const FIRST_DELAY_MS = 300
+const LONGEST_DELAY_MS = 10_000
+
+/** Milliseconds before coming back for the nth time (from 0): doubling to 10 s, the last third of it chance. */
+export function returnDelay(attempt: number, random = Math.random()): number {
+  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10))
+  return full * (1 - random / 3)
+}
+
+/** The part of the video client's room that a session commands. */
+export type SessionRoom = Pick<Room, "connect" | "disconnect" | "on" | "off">
+
+/**
+ * One person's stay in a room. It asks `join` for a token once, and again whenever the video client gave up, so
+ * that every return is let in by the rules of that moment: a class that is over, or a person put out, ends it.
+ */
+export class RoomSession {
+  answer: JoinAnswer | null = null
+  private phase: RoomPhase = { kind: "joining" }
+  private readonly room: SessionRoom
+  private readonly join: () => Promise<JoinAnswer>
+  private readonly listeners = new Set<() => void>()
+  private running = false
+  private wasInside = false
+  private attempt = 0
+  /** Counts the tries to get in, so that the answer to an abandoned one is ignored. */
+  private turn = 0
+  private entering = false
+  private timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(room: SessionRoom, join: () => Promise<JoinAnswer>) {
+    this.room = room
+    this.join = join
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  getPhase = (): RoomPhase => this.phase
+
+  /** Enters. Stopped again at once, as React does when it rehearses an effect, it asks nothing. */
+  start(): void {
+    if (this.running) return
+    this.running = true
+    this.room.on(RoomEvent.Disconnected, this.onDisconnected)
+    this.room.on(RoomEvent.Reconnecting, this.onReconnecting)
+    this.room.on(RoomEvent.SignalReconnecting, this.onReconnecting)
+    this.room.on(RoomEvent.Reconnected, this.onReconnected)
+    globalThis.addEventListener?.("online", this.onOnline)
+    this.change({ kind: "joining" })
+    const turn = ++this.turn
+    queueMicrotask(() => turn === this.turn && this.enter(turn))
+  }
+
+  /** Leaves for good, or until `start` or `retry`. */
+  stop(phase: RoomPhase = { kind: "left" }): void {
+    if (!this.running) return
+    this.running = false
+    this.turn += 1
+    this.entering = false
+    this.cancelTimer()
+    this.room.off(RoomEvent.Disconnected, this.onDisconnected)
+    this.room.off(RoomEvent.Reconnecting, this.onReconnecting)
+    this.room.off(RoomEvent.SignalReconnecting, this.onReconnecting)
+    this.room.off(RoomEvent.Reconnected, this.onReconnected)
+    globalThis.removeEventListener?.("online", this.onOnline)
+    void this.room.disconnect()
+    this.change(phase)
+  }
+
+  /** Tries once more after a refusal, or takes the place back from another tab. */
+  retry(): void {
+    this.wasInside = false
+    this.attempt = 0
+    this.start()
+  }
+
+  private async enter(turn: number): Promise<void> {
+    this.entering = true
+    try {
+      const answer = await this.join()
+      if (turn !== this.turn) return
+      this.answer = answer
+      await this.room.connect(answer.server_url, answer.token, CONNECT)
+      if (turn !== this.turn) return
+      this.entering = false
+      this.wasInside = true
+      this.attempt = 0
+      this.change({ kind: "connected" })
+    } catch (error) {
+      if (turn !== this.turn) return
+      this.entering = false
+      this.onRefused(error)
+    }
+  }
+
+  private onRefused(error: unknown): void {
+    const code = codeOf(error)
+    if (code === "CLASS_OVER") this.stop({ kind: "over" })
+    else if (code !== null && FINAL_CODES.has(code)) this.stop({ kind: "refused", code })
+    else if (this.wasInside) this.comeBack()
+    else
+      this.stop({
+        kind: "refused",
+        code: code ?? (error instanceof TypeError ? OFFLINE : "VIDEO_UNAVAILABLE"),
+      })
+  }
+
+  private comeBack(): void {
+    const turn = ++this.turn
+    this.change({ kind: "reconnecting" })
+    this.cancelTimer()
+    this.timer = setTimeout(() => {
+      this.timer = null
+      void this.enter(turn)
+    }, returnDelay(this.attempt))
+    this.attempt += 1
+  }
+
+  private onDisconnected = (reason?: DisconnectReason): void => {
+    // Failing to get in is told by `connect` itself.
+    if (this.entering || this.timer || !this.wasInside) return
+    if (reason === DisconnectReason.DUPLICATE_IDENTITY) this.stop({ kind: "elsewhere" })
+    else this.comeBack()
+  }
+
+  private onReconnecting = (): void => {
+    if (this.phase.kind === "connected") this.change({ kind: "reconnecting" })
+  }
+
+  private onReconnected = (): void => this.change({ kind: "connected" })
+
+  private onOnline = (): void => {
+    if (!this.timer) return
+    this.attempt = 0
+    this.comeBack()
+  }
+
+  private cancelTimer(): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+  }
+
+  private change(phase: RoomPhase): void {
+    this.phase = phase
+    for (const listener of this.listeners) listener()
+  }
+}

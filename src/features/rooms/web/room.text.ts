@@ -1,0 +1,155 @@
+import type { DeviceProblem } from "./room-media.ts"
+
+/** The texts of the live room in English. */
+export const roomText = {
+  room: (title: string) => `Live class: ${title}`,
+  joining: "Joining the class…",
+  joiningHint: "Your browser may ask to use your microphone and camera.",
+  people: (count: number) => (count === 1 ? "1 person" : `${count} people`),
+  peopleLabel: (count: number) =>
+    count === 1 ? "1 person in the class: you" : `${count} people in the class, with you`,
+  you: "You",
+  youNamed: (name: string) => `${name} (you)`,
+  instructor: "Instructor",
+  screenOf: (name: string) => `${name}'s screen`,
+  isSpeaking: (names: string) => `${names} speaking`,
+  microphoneOff: "Microphone off",
+  speaking: "Speaking",
+  cameraOf: (name: string) => `Camera of ${name}`,
+  quality: {
+    excellent: "Good connection",
+    good: "Fair connection",
+    poor: "Weak connection",
+    lost: "No connection",
+    unknown: "Measuring the connection",
+  },
+  layout: { focus: "Show the instructor large", grid: "Show everybody alike" },
+  fullScreen: "Full screen",
+  leaveFullScreen: "Leave full screen",
+  controls: "Class controls",
+  microphone: { name: "Mic", on: "Mute microphone (M)", off: "Unmute microphone (M)" },
+  camera: { name: "Camera", on: "Turn camera off (V)", off: "Turn camera on (V)" },
+  screen: { name: "Share", on: "Stop sharing", off: "Share screen" },
+  notAllowed: {
+    microphone: "Microphones are closed for students now",
+    camera: "Cameras are closed for students now",
+  },
+  leave: "Leave",
+  previous: "Previous people",
+  next: "Next people",
+  page: (page: number, pages: number) => `${page} / ${pages}`,
+  sharing: "You are sharing your screen",
+  screenFailed: "Your screen could not be shared. Choose another window, or try again.",
+  alone: "Nobody else is here yet. Students appear as they join.",
+  waiting: "Waiting for the instructor",
+  waitingText: "The class goes on as soon as the instructor is in the room. You need not do anything.",
+  heldText: "Microphones and cameras stay off until the instructor is in the room. You need not do anything.",
+  reconnecting: "Reconnecting…",
+  reconnectingText: "The connection was lost. You come back by yourself as soon as it returns.",
+  hear: "Tap to hear the class",
+  joined: (names: string[]) =>
+    names.length > 3 ? `${names.length} people joined` : `${names.join(", ")} joined`,
+  left: (names: string[]) => (names.length > 3 ? `${names.length} people left` : `${names.join(", ")} left`),
+  over: { title: "Class over", text: "This class has ended. Thank you for being here." },
+  elsewhere: {
+    title: "You joined in another tab",
+    text: "This browser can be in the class once. The other tab goes on; you can bring the class back here.",
+    action: "Join here",
+  },
+  offline: {
+    title: "No internet connection",
+    description: "The academy can't be reached. Check the network, then try again.",
+  },
+  tryAgain: "Try again",
+  back: "Back to classes",
+  dismiss: "Go on without",
+  leaveTitle: "Leave the class?",
+  leaveDescription: "Leaving keeps the class open for you to come back. Ending closes it for everyone.",
+  leaveStay: "Stay",
+  end: "End class for everyone",
+  ending: "Ending class…",
+  panel: "Class panel",
+  closePanel: "Close panel",
+  loadFailed: {
+    title: "The classroom could not be loaded",
+    description: "Check the network, then try again.",
+  },
+}
+
+type Explanation = { title: string; text: string }
+
+const voice = "Please allow microphone access for voice-based attendance"
+const howToAllow = "Press the sign left of the page's address, allow it there, then try again."
+
+const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, Explanation>> = {
+  microphone: {
+    denied: { title: voice, text: `You hear the class, but the class can't hear you. ${howToAllow}` },
+    missing: {
+      title: "No microphone found",
+      text: "You hear the class, but the class can't hear you. Plug in a headset or microphone, then try again.",
+    },
+    busy: {
+      title: "Your microphone is in use",
+      text: "Another program or tab is using it, perhaps a call. Close that, then try again.",
+    },
+    insecure: {
+      title: "This address can't use a microphone",
+      text: "Browsers allow it on secure pages only. Open the class by its https address.",
+    },
+    failed: {
+      title: "Your microphone did not start",
+      text: "You hear the class. Try again, or reload the page.",
+    },
+  },
+  camera: {
+    denied: { title: "Camera blocked", text: `You are in the class without a picture. ${howToAllow}` },
+    missing: {
+      title: "No camera found",
+      text: "You are in the class without a picture. Connect a camera and try again, or go on by voice.",
+    },
+    busy: {
+      title: "Your camera is in use",
+      text: "Another program or tab is using it. Close that, then try again.",
+    },
+    insecure: {
+      title: "This address can't use a camera",
+      text: "Browsers allow it on secure pages only. Open the class by its https address.",
+    },
+    failed: {
+      title: "Your camera did not start",
+      text: "You are in the class. Try again, or reload the page.",
+    },
+  },
+  both: {
+    denied: {
+      title: voice,
+      text: `You can watch and listen, but nobody sees or hears you. ${howToAllow}`,
+    },
+    missing: {
+      title: "No microphone or camera found",
+      text: "You can watch and listen. Plug in a headset or microphone to speak, then try again.",
+    },
+    busy: {
+      title: "Your microphone and camera are in use",
+      text: "Another program or tab is using them, perhaps a call. Close that, then try again.",
+    },
+    insecure: {
+      title: "This address can't use microphone and camera",
+      text: "You can watch and listen. Browsers allow them on secure pages only: open the class by its https address.",
+    },
+    failed: {
+      title: "Microphone and camera did not start",
+      text: "You can watch and listen. Try again, or reload the page.",
+    },
+  },
+}
+
+/** What is wrong with the devices and what to do; of two different troubles the microphone's, which matters more. */
+export function explainProblems(found: {
+  microphone?: DeviceProblem
+  camera?: DeviceProblem
+}): Explanation | null {
+  const { microphone, camera } = found
+  if (microphone) return problems[microphone === camera ? "both" : "microphone"][microphone]
+  return camera ? problems.camera[camera] : null
+}

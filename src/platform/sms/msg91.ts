@@ -1,0 +1,85 @@
+import { z } from "zod"
+import { type SmsAnswer, type SmsMessage, type SmsPort, SmsUnanswered } from "./port.ts"
+import { postOnce } from "./post.ts"
+
+export type Msg91Settings = {
+  /** Such as https://control.msg91.com. */
+  baseUrl: string
+  authKey: string
+  /** The DLT header that messages come from. */
+  sender: string
+  timeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000
+const LONGEST_REASON = 200
+
+const Answer = z.object({ type: z.enum(["success", "error"]), message: z.coerce.string() })
+
+/**
+ * MSG91's Flow API: one recipient a request, a template approved under DLT, its values as VAR1, VAR2 and on in
+ * the template's order. CRQID carries our reference into their delivery reports.
+ */
+export function msg91Sms(settings: Msg91Settings): SmsPort {
+  const url = new URL("/api/v5/flow", settings.baseUrl)
+  const headers = {
+    authkey: settings.authKey,
+    accept: "application/json",
+    "content-type": "application/json",
+  }
+  return {
+    name: "msg91",
+    async send(message) {
+      if (!message.templateId) {
+        return {
+          kind: "refused",
+          retryable: false,
+          reason: "No MSG91 template is configured for this message",
+        }
+      }
+      const body = JSON.stringify(describe(message, settings.sender))
+      const reply = await postOnce(url, headers, body, settings.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+      if (reply.kind === "not-sent") {
+        return { kind: "refused", retryable: true, reason: `MSG91 is not reachable: ${reply.reason}` }
+      }
+      return readAnswer(reply.status, reply.body)
+    },
+  }
+}
+
+function describe({ to, templateId, variables, reference }: SmsMessage, sender: string): object {
+  const values = Object.values(variables).map((value, index) => [`VAR${index + 1}`, value])
+  return {
+    template_id: templateId,
+    sender,
+    short_url: "0",
+    recipients: [{ mobiles: to.replace(/^\+/, ""), CRQID: reference, ...Object.fromEntries(values) }],
+  }
+}
+
+function readAnswer(status: number, body: string): SmsAnswer {
+  const answer = parseAnswer(body)
+  // Something in between gave up waiting for MSG91, which may have taken the message all the same.
+  if (status === 504) throw new SmsUnanswered("MSG91 answered 504")
+  const said = answer?.type === "error" ? `: ${shorten(answer.message)}` : ""
+  if (status === 429 || status >= 500)
+    return { kind: "refused", retryable: true, reason: `MSG91 answered ${status}${said}` }
+  if (status >= 300) return { kind: "refused", retryable: false, reason: `MSG91 answered ${status}${said}` }
+  if (answer?.type === "error")
+    return { kind: "refused", retryable: false, reason: `MSG91 refused it${said}` }
+  if (answer?.type === "success" && answer.message) return { kind: "accepted", providerId: answer.message }
+  throw new SmsUnanswered(`MSG91 answered ${status} with something unreadable`)
+}
+
+function parseAnswer(body: string): z.infer<typeof Answer> | null {
+  try {
+    return Answer.safeParse(JSON.parse(body)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Short, and without the number that some of their messages repeat. */
+function shorten(reason: string): string {
+  return reason.replace(/\d{7,}/g, "…").slice(0, LONGEST_REASON)
+}

@@ -1,0 +1,29 @@
+/** One text message to one person. */
+export type SmsMessage = {
+  /** E.164. */
+  to: string
+  /** What the person reads, where the provider takes free text. */
+  text: string
+  /** The provider's template, where it only takes those. */
+  templateId?: string
+  /** The template's values, in the template's order. */
+  variables: Record<string, string>
+  /** Ours; the same for every try of one message, so that reports can be matched to it. */
+  reference: string
+}
+
+/** What a provider said. A retryable refusal is certain: nothing was taken, and a later try may succeed. */
+export type SmsAnswer =
+  | { kind: "accepted"; providerId: string }
+  | { kind: "refused"; retryable: boolean; reason: string }
+
+export type SmsPort = {
+  name: string
+  /** Hands one message over. Throws SmsUnanswered when it can't be known whether it was taken. */
+  send(message: SmsMessage): Promise<SmsAnswer>
+}
+
+/** The request left and no readable answer came back: the message may or may not have been taken. */
+export class SmsUnanswered extends Error {
+  override name = "SmsUnanswered"
+}

@@ -1,0 +1,2 @@
+/** React Router looks for the site map here. */
+export { default } from "./app/routes.ts"

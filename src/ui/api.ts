@@ -1,0 +1,184 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { ORPCError } from "@orpc/client"
+import type { ContractRouterClient } from "@orpc/contract"
+import { createContext, data, type RouterContextProvider, redirect } from "react-router"
+import type { z } from "zod"
+import type { Contract } from "#contract/index.ts"
+import type { Role } from "#shared/roles.ts"
+import { errorMessages, errorText } from "./messages/errors.en.ts"
+import { fieldText } from "./messages/fields.en.ts"
+import type { Flash } from "./toast.tsx"
+
+/** The typed client of the contract. In loaders and actions it runs in this process, for this request's viewer. */
+export type Api = ContractRouterClient<Contract>
+
+export type PageViewer = {
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  role: Role | null
+}
+
+/** What loaders and actions know of the request they serve. */
+export type PageRequest = {
+  api: Api
+  viewer: PageViewer | null
+  /** Headers that the answer will carry, such as the cookies of a sign-in. */
+  reply: Headers
+  requestId: string
+  /** The institution's time zone. */
+  zone: string
+  now: Date
+  trial: boolean
+  nonce: string
+  /** This request's log, for failures that a page tells of itself. */
+  log: { error(details: object, message: string): void }
+}
+
+export const pageRequest = createContext<PageRequest>()
+
+export type Toast = Flash
+
+/** What an action answers when it stays on its page. */
+export type ActionReply = {
+  form: SubmissionResult | null
+  toast: Toast | null
+  code: string | null
+  done: boolean
+}
+
+const FLASH = "kaksha.flash"
+/** Never sent back to the browser when a form is shown again. */
+const HIDDEN_FIELDS = ["password", "confirm_password"]
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Serves a form: checks what was posted against `schema`, runs `work`, and answers problems at their fields with
+ * everything else as it was typed. `work` may return a redirect or a toast. Errors that the contract does not
+ * declare are thrown on, or logged and shown as `failure` where it is given.
+ */
+export async function serveForm<S extends z.ZodType>(
+  { request, context }: Args,
+  schema: S,
+  work: (value: z.output<S>, page: PageRequest) => Promise<Response | Toast>,
+  titleOnError?: string,
+  failure?: Toast,
+): Promise<Response | ReturnType<typeof data<ActionReply>>> {
+  const page = context.get(pageRequest)
+  const submission = parseWithZod(await request.formData(), { schema })
+  if (submission.status !== "success") {
+    return staying(
+      { form: submission.reply({ hideFields: HIDDEN_FIELDS }), toast: null, code: null, done: false },
+      422,
+    )
+  }
+  try {
+    const outcome = await work(submission.value, page)
+    if (outcome instanceof Response) return outcome
+    return staying(
+      { form: submission.reply({ resetForm: true }), toast: outcome, code: null, done: true },
+      200,
+    )
+  } catch (error) {
+    if (!isExpected(error)) {
+      const form = submission.reply({ hideFields: HIDDEN_FIELDS })
+      return staying({ ...tellFailure(page, error, failure), form }, 500)
+    }
+    const fields = fieldErrorsOf(error)
+    const text = errorText(error.code)
+    const reply = submission.reply({
+      hideFields: HIDDEN_FIELDS,
+      ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
+    })
+    const toast = fields
+      ? null
+      : { tone: "error" as const, title: titleOnError ?? text.title, description: text.description }
+    return staying({ form: reply, toast, code: error.code, done: false }, error.status)
+  }
+}
+
+/**
+ * Serves a button: runs `work` and answers with its toast, or with the toast of what refused it. `failure` is
+ * as in `serveForm`.
+ */
+export async function serveButton(
+  { context }: Args,
+  work: (page: PageRequest) => Promise<Response | Toast>,
+  failure?: Toast,
+): Promise<Response | ReturnType<typeof data<ActionReply>>> {
+  const page = context.get(pageRequest)
+  try {
+    const outcome = await work(page)
+    if (outcome instanceof Response) return outcome
+    return staying({ form: null, toast: outcome, code: null, done: true }, 200)
+  } catch (error) {
+    if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
+    return staying(
+      { form: null, toast: { tone: "error", ...errorText(error.code) }, code: error.code, done: false },
+      error.status,
+    )
+  }
+}
+
+function tellFailure(page: PageRequest, error: unknown, failure: Toast | undefined): ActionReply {
+  if (!failure) throw error
+  page.log.error({ err: error }, failure.description ?? failure.title)
+  return { form: null, toast: failure, code: null, done: false }
+}
+
+function staying(reply: ActionReply, status: number) {
+  return data(reply, { status })
+}
+
+/** Whether the contract declares the error, so that a text says what to do about it. */
+function isExpected(error: unknown): error is ORPCError<string, unknown> {
+  return error instanceof ORPCError && Object.hasOwn(errorMessages, error.code)
+}
+
+function fieldErrorsOf(error: ORPCError<string, unknown>): Record<string, string[]> | null {
+  if (error.code !== "FIELD_ERRORS") return null
+  const { fields } = error.data as { fields: Record<string, string> }
+  return Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, [fieldText(code)]]))
+}
+
+/** Goes to `to` and shows a toast there. */
+export function redirectWithToast(to: string, toast: Toast): Response {
+  const cookie = `${FLASH}=${encodeURIComponent(JSON.stringify(toast))}; Path=/; Max-Age=30; HttpOnly; SameSite=Lax`
+  return redirect(to, { headers: { "set-cookie": cookie } })
+}
+
+/** The toast that an earlier answer left for this page; it is taken away with it. */
+export function takeFlash(request: Request, page: PageRequest): Toast | null {
+  const raw = request.headers.get("cookie")?.match(/(?:^|; )kaksha\.flash=([^;]+)/)?.[1]
+  if (!raw) return null
+  page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  try {
+    return JSON.parse(decodeURIComponent(raw)) as Toast
+  } catch {
+    return null
+  }
+}
+
+/** A path inside this product to go to after signing in, or the fallback when the given one leads elsewhere. */
+export function safePath(to: string | null | undefined, fallback: string): string {
+  // Browsers take a backslash for a slash and drop control characters: "/<tab>/x.example" would leave this site.
+  if (!to?.startsWith("/") || to.startsWith("//") || /[\\\p{Cc}]/u.test(to)) return fallback
+  return to
+}
+
+/** Sends visitors to sign in and brings them back here; others pass. Throws the redirect. */
+export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
+  if (page.viewer) return page.viewer
+  const here = new URL(request.url)
+  throw redirect(`${signInPath}?to=${encodeURIComponent(here.pathname + here.search)}`)
+}
+
+/** Where a person's own dashboard is. */
+export function dashboardPath(role: Role | null): string {
+  if (role === "instructor") return "/teacher-dashboard"
+  if (role === "admin") return "/admin-dashboard"
+  return "/student-dashboard"
+}

@@ -1,0 +1,25 @@
+import routes from "virtual:contract"
+import { createORPCClient, ORPCError } from "@orpc/client"
+import type { ContractRouterClient } from "@orpc/contract"
+import type { JsonifiedClient } from "@orpc/openapi-client"
+import { OpenAPILink } from "@orpc/openapi-client/fetch"
+import type { Contract } from "#contract/index.ts"
+
+/** The typed client of the contract over /api/v1. Instants arrive as ISO strings, for JSON has no dates. */
+export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract>>
+
+let api: BrowserApi | null = null
+
+/**
+ * The contract's client for what is not a page: room controls, chat, uploads. Only in the browser, where the
+ * session's cookie goes along. Calls throw ORPCError with the contract's codes, TypeError where nothing answered.
+ */
+export function browserApi(): BrowserApi {
+  api ??= createORPCClient(new OpenAPILink(routes, { url: `${window.location.origin}/api/v1` }))
+  return api
+}
+
+/** The contract's code of what a call threw; null when no answer came, or none that the API gave. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof ORPCError ? error.code : null
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react"
+import { cx } from "./cx.ts"
+import { Illustration } from "./illustration.tsx"
+
+interface EmptyStateProps {
+  /** A file of /images/empty without its ending: no-classes, no-programs, no-recordings, no-requests, … */
+  illustration?: string
+  title: string
+  text?: ReactNode
+  /** The way on: a button or a link. */
+  action?: ReactNode
+  level?: 2 | 3
+  className?: string
+}
+
+/** What a list shows when it has nothing to show: why, and what to do. */
+export function EmptyState({ illustration, title, text, action, level = 2, className }: EmptyStateProps) {
+  const Heading = level === 2 ? "h2" : "h3"
+  return (
+    <div className={cx("mx-auto grid max-w-md justify-items-center px-4 py-12 text-center", className)}>
+      {illustration ? (
+        <Illustration src={`/images/empty/${illustration}.svg`} width={240} height={180} className="mb-6" />
+      ) : null}
+      <Heading className="text-heading">{title}</Heading>
+      {text ? <p className="mt-2 text-ink-muted">{text}</p> : null}
+      {action ? <div className="mt-6">{action}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import RotateCw from "lucide-react/icons/rotate-cw"
+import type { ReactNode } from "react"
+import { useLocation } from "react-router"
+import { ButtonLink, buttonClass } from "../button.tsx"
+import { useMessages } from "../messages/use-messages.ts"
+
+interface ErrorScreenProps {
+  /** The reference that stands in the server's log beside the failure. */
+  referenceId?: string | undefined
+  /** A fuller title and text, where the failure has one of its own: 'Failed to load classes. Please try again.' */
+  title?: string
+  text?: string
+}
+
+/** 'Something went wrong' with a Try Again that loads the same address anew, with or without scripts. */
+export function ErrorScreen({ referenceId, title, text }: ErrorScreenProps) {
+  const words = useMessages().errors
+  const { pathname, search } = useLocation()
+  return (
+    <NotebookPage
+      title={title ?? words.title}
+      text={text ?? (referenceId ? words.textWithReference : words.text)}
+    >
+      <a href={pathname + search} className={buttonClass({ size: "lg" })}>
+        <RotateCw size={18} aria-hidden />
+        {words.tryAgain}
+      </a>
+      <ButtonLink to="/" reloadDocument size="lg" variant="secondary">
+        {words.returnHome}
+      </ButtonLink>
+      {referenceId ? (
+        <p className="mt-2 w-full text-sm text-ink-muted">
+          {words.reference}: <code className="font-mono text-ink select-all">{referenceId}</code>
+        </p>
+      ) : null}
+    </NotebookPage>
+  )
+}
+
+export function NotFoundScreen() {
+  const words = useMessages().errors
+  return (
+    <NotebookPage mark="404" title={words.notFoundTitle} text={words.notFoundText}>
+      <ButtonLink to="/" reloadDocument size="lg">
+        {words.returnHome}
+      </ButtonLink>
+      <ButtonLink to="/courses" size="lg" variant="secondary">
+        {words.browseCourses}
+      </ButtonLink>
+    </NotebookPage>
+  )
+}
+
+interface NotebookPageProps {
+  mark?: string
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function NotebookPage({ mark, title, text, children }: NotebookPageProps) {
+  return (
+    <div className="grid flex-1 place-items-center px-4 py-14">
+      <div className="ruled-page w-full max-w-2xl rounded-panel border border-line bg-surface">
+        {mark ? (
+          <p aria-hidden className="text-[72px] leading-[72px] font-bold tracking-tighter text-danger">
+            {mark}
+          </p>
+        ) : null}
+        <h1 className="relative top-1 text-3xl leading-[36px]">{title}</h1>
+        <p className="relative top-2 max-w-prose leading-[36px] text-ink-muted">{text}</p>
+        <div className="mt-9 flex flex-wrap gap-3">{children}</div>
+      </div>
+    </div>
+  )
+}

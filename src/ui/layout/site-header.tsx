@@ -1,0 +1,183 @@
+import LayoutDashboard from "lucide-react/icons/layout-dashboard"
+import LogOut from "lucide-react/icons/log-out"
+import Menu from "lucide-react/icons/menu"
+import X from "lucide-react/icons/x"
+import { Link, NavLink } from "react-router"
+import { Button, ButtonLink, buttonClass } from "../button.tsx"
+import { cx } from "../cx.ts"
+import { useMessages } from "../messages/use-messages.ts"
+import { gutter } from "../page.tsx"
+import { ThemeToggle } from "../theme-toggle.tsx"
+import type { Brand } from "./brand.ts"
+import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
+
+const MENU = "site-menu"
+
+interface SiteHeaderProps {
+  viewer: Viewer | null
+  brand: Pick<Brand, "name">
+}
+
+export function SiteHeader({ viewer, brand }: SiteHeaderProps) {
+  const text = useMessages().header
+  return (
+    <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md">
+      <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-3")}>
+        <BrandLink name={brand.name} />
+        <nav aria-label={text.mainNavigation} className="hidden xl:block">
+          <ul className="flex gap-0.5">
+            {mainLinks(text).map(({ label, ...link }) => (
+              <li key={link.to}>
+                <NavLink
+                  {...link}
+                  end={link.to === "/"}
+                  className="relative flex h-11 items-center rounded-md px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-2 aria-[current]:after:bottom-1.5 aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
+          <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
+          {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
+          <button
+            type="button"
+            popoverTarget={MENU}
+            aria-label={text.menu}
+            className="grid size-11 place-items-center rounded-md hover:bg-ink/7 xl:hidden"
+          >
+            <Menu size={22} aria-hidden />
+          </button>
+        </div>
+      </div>
+      <PhoneMenu viewer={viewer} brand={brand} />
+    </header>
+  )
+}
+
+function BrandLink({ name }: { name: string }) {
+  const text = useMessages().header
+  return (
+    <Link
+      to="/"
+      reloadDocument
+      aria-label={text.homeOf(name)}
+      className="flex h-11 shrink-0 items-center gap-2.5 text-xl font-bold tracking-[-0.03em]"
+    >
+      <img src="/images/logo.svg" alt="" width={32} height={32} className="size-8" />
+      {name}
+    </Link>
+  )
+}
+
+function SignInLink() {
+  const text = useMessages().header
+  return (
+    <ButtonLink to="/auth" size="sm">
+      {text.logIn}
+    </ButtonLink>
+  )
+}
+
+function SignedIn({ viewer }: { viewer: Viewer }) {
+  const text = useMessages().header
+  const { to, label } = dashboardLink(text, viewer.role)
+  return (
+    <>
+      <span className="max-w-32 min-w-0 truncate text-sm font-semibold max-sm:hidden">
+        {viewer.firstName || viewer.email}
+      </span>
+      <ButtonLink to={to} size="sm" variant="secondary" className="max-md:hidden">
+        {label}
+      </ButtonLink>
+      <form method="post" action="/logout" className="-mr-3 max-md:hidden">
+        <Button type="submit" variant="ghost" size="icon" aria-label={text.logOut} title={text.logOut}>
+          <LogOut size={20} aria-hidden />
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** A navigation in place would leave the menu open. */
+function closeMenu() {
+  document.getElementById(MENU)?.hidePopover()
+}
+
+/** The folded navigation: a popover, which opens, closes and returns the focus without scripts. */
+function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
+  const text = useMessages().header
+  const links = [...mainLinks(text), ...moreLinks(text, viewer)]
+  return (
+    <div
+      id={MENU}
+      popover="auto"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto overscroll-contain bg-background text-ink xl:hidden"
+    >
+      <div className={cx(gutter, "flex h-16 items-center justify-between")}>
+        <BrandLink name={brand.name} />
+        <button
+          type="button"
+          popoverTarget={MENU}
+          popoverTargetAction="hide"
+          aria-label={text.closeMenu}
+          className="grid size-11 place-items-center rounded-md hover:bg-ink/7"
+        >
+          <X size={22} aria-hidden />
+        </button>
+      </div>
+      <div className={cx(gutter, "grid gap-8 pt-2 pb-10")}>
+        <nav aria-label={text.mainNavigation}>
+          <ul className="divide-y divide-line border-y border-line">
+            {links.map(({ label, ...link }) => (
+              <li key={link.to}>
+                <NavLink
+                  {...link}
+                  end={link.to === "/"}
+                  onClick={closeMenu}
+                  className="flex min-h-13 items-center text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <MenuAccount viewer={viewer} />
+      </div>
+    </div>
+  )
+}
+
+function MenuAccount({ viewer }: { viewer: Viewer | null }) {
+  const text = useMessages().header
+  if (!viewer) {
+    return (
+      <ButtonLink to="/auth" size="lg" onClick={closeMenu}>
+        {text.logIn}
+      </ButtonLink>
+    )
+  }
+  const { to, label } = dashboardLink(text, viewer.role)
+  return (
+    <div className="grid gap-3">
+      <p className="truncate font-semibold">{viewer.firstName || viewer.email}</p>
+      <ButtonLink to={to} size="lg" onClick={closeMenu}>
+        <LayoutDashboard size={18} aria-hidden />
+        {label}
+      </ButtonLink>
+      <form method="post" action="/logout">
+        <button
+          type="submit"
+          className={buttonClass({ variant: "secondary", size: "lg", className: "w-full" })}
+        >
+          <LogOut size={18} aria-hidden />
+          {text.logOut}
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react"
+import { useMessages } from "../messages/use-messages.ts"
+import type { Theme } from "../theme.ts"
+import type { Brand } from "./brand.ts"
+import { SiteFooter } from "./site-footer.tsx"
+import { SiteHeader } from "./site-header.tsx"
+import type { Viewer } from "./site-links.ts"
+
+interface SiteShellProps {
+  viewer: Viewer | null
+  brand: Brand
+  theme: Theme
+  /** Screens that fill the window, such as a live room, go without the footer. */
+  hideFooter?: boolean
+  children?: ReactNode
+}
+
+/** Skip link, header, the one main element, footer. */
+export function SiteShell({ viewer, brand, theme, hideFooter, children }: SiteShellProps) {
+  const text = useMessages()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 rounded-md bg-primary px-4 py-3 font-semibold text-primary-ink not-focus:sr-only"
+      >
+        {text.skipToContent}
+      </a>
+      <SiteHeader viewer={viewer} brand={brand} />
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {children}
+      </main>
+      {hideFooter ? null : <SiteFooter brand={brand} theme={theme} />}
+    </div>
+  )
+}

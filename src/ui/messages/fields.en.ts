@@ -1,0 +1,15 @@
+/** What a person reads at a field that the server refused: what is wrong and what would be right. */
+const fieldMessages: Record<string, string> = {
+  PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
+  PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
+  END_BEFORE_START: "The end must be after the start",
+  CLASS_IN_PAST: "This time has passed: choose a later one",
+  CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
+  CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
+}
+
+/** The sentence of a field code; a sentence passes through. */
+export function fieldText(code: string): string {
+  return fieldMessages[code] ?? code
+}

@@ -1,0 +1,20 @@
+import { formatPaise } from "#shared/money.ts"
+import { cx } from "./cx.ts"
+
+interface PriceProps {
+  /** Integer paise. */
+  paise: number
+  /** Stands behind, small: 'one-time payment'. */
+  note?: string
+  className?: string
+}
+
+/** An amount with the rupee sign and Indian grouping: 199900 reads ₹1,999. */
+export function Price({ paise, note, className }: PriceProps) {
+  return (
+    <span className={cx("inline-flex flex-wrap items-baseline gap-x-2", className)}>
+      <span className="font-semibold tracking-tight tabular-nums">{formatPaise(paise)}</span>
+      {note ? <span className="text-sm font-normal text-ink-muted">{note}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { useNavigation } from "react-router"
+import { useMessages } from "./messages/use-messages.ts"
+
+/** A line along the top while a page or a form is on its way. Short waits never show it. */
+export function NavigationProgress() {
+  const text = useMessages().common
+  const { state } = useNavigation()
+  if (state === "idle") return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={text.loading}
+      className="fixed inset-x-0 top-0 z-50 h-[3px] animate-[appear_0.15s_0.2s_both] overflow-hidden"
+    >
+      <div className="h-full w-1/3 animate-progress rounded-full bg-accent" />
+    </div>
+  )
+}
+
+interface ProgressBarProps {
+  label: string
+  /** From 0 to `max`; left out while the end is not known. */
+  value?: number
+  max?: number
+  className?: string
+}
+
+/** How far long work has come (D10), on the browser's own element. */
+export function ProgressBar({ label, value, max = 100, className }: ProgressBarProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={max}
+      className={className ? `meter ${className}` : "meter"}
+    />
+  )
+}

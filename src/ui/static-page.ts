@@ -1,0 +1,13 @@
+import { applyTheme, isTheme } from "./theme.ts"
+
+/*
+ * The one small script of pages that are sent without React: it changes the theme in place.
+ * Menus and dialogs there are the browser's own.
+ */
+document.addEventListener("submit", (event) => {
+  if (!(event.target as HTMLElement).matches("form[data-theme-form]")) return
+  const value = (event.submitter as HTMLButtonElement | null)?.value
+  if (!isTheme(value)) return
+  event.preventDefault()
+  applyTheme(value)
+})

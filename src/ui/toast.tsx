@@ -1,0 +1,143 @@
+import CircleAlert from "lucide-react/icons/circle-alert"
+import CircleCheck from "lucide-react/icons/circle-check"
+import Info from "lucide-react/icons/info"
+import X from "lucide-react/icons/x"
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react"
+import { createPortal } from "react-dom"
+import { cx } from "./cx.ts"
+import { useMessages } from "./messages/use-messages.ts"
+import { currentToasts, notify, subscribeToToasts, type Toast, type ToastTone } from "./notify.ts"
+import { useTopDialog } from "./open-dialogs.ts"
+
+const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }> = {
+  success: { icon: CircleCheck, box: "border-line", mark: "text-success" },
+  info: { icon: Info, box: "border-line", mark: "text-primary-text" },
+  error: { icon: CircleAlert, box: "border-danger/50", mark: "text-danger" },
+}
+
+const place =
+  "fixed inset-x-4 bottom-4 z-50 grid gap-3 sm:right-6 sm:bottom-6 sm:left-auto sm:w-[23.5rem] pb-[env(safe-area-inset-bottom)]"
+
+const noToasts: readonly Toast[] = []
+
+/** Mount once, in the root. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => noToasts)
+  const dialog = useTopDialog()
+  const list = <ToastList toasts={toasts} />
+  return dialog ? createPortal(list, dialog) : list
+}
+
+function ToastList({ toasts }: { toasts: readonly Toast[] }) {
+  const text = useMessages().common
+  // Reading or reaching for one stops the clock of all.
+  const [held, setHeld] = useState(false)
+  return (
+    <section
+      aria-label={text.notifications}
+      aria-live="polite"
+      data-no-print
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(place, toasts.length === 0 && "pointer-events-none")}
+    >
+      {toasts.map((toast) => (
+        <TimedToast key={toast.id} toast={toast} held={held} />
+      ))}
+    </section>
+  )
+}
+
+function TimedToast({ toast, held }: { toast: Toast; held: boolean }) {
+  const { id, duration, action } = toast
+  useEffect(() => {
+    if (held || !Number.isFinite(duration)) return
+    const timer = setTimeout(() => notify.dismiss(id), duration)
+    return () => clearTimeout(timer)
+  }, [id, duration, held])
+
+  function act() {
+    notify.dismiss(id)
+    action?.onAction()
+  }
+  return (
+    <ToastCard {...toast} onClose={() => notify.dismiss(id)}>
+      {action ? (
+        <button
+          type="button"
+          onClick={act}
+          className="mt-2 min-h-8 rounded-md text-sm font-semibold text-primary-text underline underline-offset-4"
+        >
+          {action.label}
+        </button>
+      ) : null}
+    </ToastCard>
+  )
+}
+
+interface ToastCardProps {
+  tone: ToastTone
+  title: string
+  description?: string | undefined
+  onClose?: () => void
+  children?: ReactNode
+}
+
+function ToastCard({ tone, title, description, onClose, children }: ToastCardProps) {
+  const text = useMessages().common
+  const { icon: Icon, box, mark } = looks[tone]
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      data-tone={tone}
+      className={cx("flex animate-rise gap-3 rounded-card border bg-surface-raised p-4 shadow-float", box)}
+    >
+      <Icon size={20} className={cx("mt-px shrink-0", mark)} aria-hidden />
+      <div className="min-w-0 flex-1 text-[0.9375rem] leading-snug">
+        <p className={cx("font-semibold", tone === "error" && "text-danger")}>{title}</p>
+        {description ? <p className="mt-1 text-ink-muted">{description}</p> : null}
+        {children}
+      </div>
+      {onClose ? (
+        <button
+          type="button"
+          aria-label={text.close}
+          onClick={onClose}
+          className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:text-ink"
+        >
+          <X size={16} aria-hidden />
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A message that an action left for the page it redirects to. */
+export interface Flash {
+  tone: ToastTone
+  title: string
+  description?: string | undefined
+}
+
+const shown = new WeakSet<Flash>()
+
+/** Shows a flash that came with loader data, once, however often the page renders. */
+export function useFlash(flash: Flash | null | undefined) {
+  useEffect(() => {
+    if (!flash || shown.has(flash)) return
+    shown.add(flash)
+    notify[flash.tone](flash.title, flash.description)
+  }, [flash])
+}
+
+/** The same message as markup, for pages that send no scripts. */
+export function FlashNotice({ flash }: { flash: Flash | null | undefined }) {
+  if (!flash) return null
+  return (
+    <div className={place}>
+      <ToastCard {...flash} />
+    </div>
+  )
+}

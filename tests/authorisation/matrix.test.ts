@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto"
+import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { contract } from "#contract/index.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { programs } from "#features/programs/server/table.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { HOUR } from "#shared/time.ts"
+import { createClass, requestFor, seat } from "../classes.ts"
+import { type HttpProduct, startHttpProduct } from "../http.ts"
+import { createAdmin, createInstructor, createStudent } from "../people.ts"
+import { allowed, PERSONAS, type Persona } from "./allowed.ts"
+
+type Procedure = { name: string; method: string; path: string }
+
+function proceduresOf(node: object, path: string[] = []): Procedure[] {
+  if (isContractProcedure(node)) {
+    const { route } = (node as AnyContractProcedure)["~orpc"]
+    return [{ name: path.join("."), method: route.method ?? "POST", path: route.path ?? "" }]
+  }
+  return Object.entries(node).flatMap(([key, child]) => proceduresOf(child, [...path, key]))
+}
+
+const procedures = proceduresOf(contract)
+
+let product: HttpProduct
+let people: Record<Persona, SignedIn | null>
+let programId: string
+let turn = 0
+
+beforeAll(async () => {
+  product = await startHttpProduct()
+  const { ctx } = product
+  await seedPrograms(ctx)
+  const [program] = await ctx.db.select({ id: programs.id }).from(programs).limit(1)
+  programId = program?.id ?? ""
+  const disabled = await createStudent(ctx)
+  people = {
+    visitor: null,
+    student: await createStudent(ctx),
+    otherStudent: await createStudent(ctx),
+    instructor: await createInstructor(ctx),
+    otherInstructor: await createInstructor(ctx),
+    admin: await createAdmin(ctx),
+    disabled,
+  }
+  await product.cookieOf(disabled)
+  await ctx.db.update(user).set({ disabledAt: new Date() }).where(eq(user.id, disabled.user_id))
+})
+
+afterAll(() => product?.close())
+
+/** A world of its own for one cell: a class of the instructor in the state that the procedure is about. */
+async function worldFor(name: string) {
+  const { ctx } = product
+  const { instructor, student } = people
+  if (!instructor || !student) throw new Error("the world needs people")
+  turn += 1
+  const live = ["classes.end", "rooms.join", "rooms.state", "attendance.recordVoice"].includes(name)
+  const demo = name.includes("emo") && name.startsWith("classes.")
+  const starts_at = new Date(Date.now() + (name === "classes.start" ? 0 : turn * 2 * HOUR))
+  if (name === "classes.start" || live) await endEverything(instructor)
+  const row = await createClass(ctx, instructor, {
+    starts_at: live ? new Date(Date.now() - HOUR / 2) : starts_at,
+    status: live ? "live" : "scheduled",
+    started_at: live ? new Date(Date.now() - HOUR / 2) : null,
+    class_type: demo ? "demo" : "regular",
+    seats_taken: name === "classes.enrol" || demo ? 0 : 1,
+  })
+  if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
+  const request_id = name === "classes.answerDemoRequest" ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
+  return { class_id: row.id, request_id, student_id: student.user_id, course_id: programId }
+}
+
+/** Frees the present hour of the instructor, for classes of one instructor may not overlap. */
+async function endEverything(instructor: SignedIn): Promise<void> {
+  await product.runtime.pool.query(
+    "update scheduled_classes set status = 'cancelled' where instructor_id = $1 and status in ('scheduled', 'live') and starts_at < now() + interval '1 hour'",
+    [instructor.user_id],
+  )
+}
+
+function draft() {
+  turn += 1
+  const day = new Date(Date.now() + turn * 24 * HOUR).toISOString().slice(0, 10)
+  return { title: "Algebra", subject: "Mathematics", scheduled_date: day, start_time: "10:00", end_time: "11:00", max_capacity: 20 }
+}
+
+function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeof worldFor>>): unknown {
+  const person = { first_name: "Ila", last_name: "Bose", email: `${randomUUID()}@example.com`, password: "long enough words", phone: "9876543210" }
+  const bodies: Record<string, unknown> = {
+    "accounts.signUpStudent": { ...person, terms: true },
+    "accounts.signUpInstructor": person,
+    "accounts.signIn": { email: "nobody@example.com", password: "not the password" },
+    "accounts.signInDemoPerson": { email: "nobody@example.com" },
+    "classes.schedule": persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
+    "classes.update": draft(),
+    "classes.cancel": { reason: "The hall is flooded" },
+    "classes.answerDemoRequest": { status: "approved" },
+    "rooms.join": { device_id: "device-1" },
+    "attendance.mark": { verdict: "present" },
+    "attendance.recordVoice": { student_id: world.student_id, level: 70 },
+  }
+  return bodies[name] ?? {}
+}
+
+async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> {
+  const world = await worldFor(procedure.name)
+  let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    key === "slug" ? "class-10-mathematics-board-year" : (world[key as keyof typeof world] ?? randomUUID()),
+  )
+  if (procedure.name === "events.subscribe") path += "?topics=classes"
+  const bare = procedure.method === "GET" || procedure.method === "DELETE"
+  // Signing out would end the session that the next cells use.
+  const person = procedure.name === "accounts.signOut" ? null : people[persona]
+  return product.call(person, procedure.method, `/api/v1${path}`, bare ? undefined : bodyFor(procedure.name, persona, world))
+}
+
+// These look at credentials alone: whoever asks, wrong ones are refused with this code.
+const CHECKS_CREDENTIALS: Record<string, string> = {
+  "accounts.signIn": "INVALID_CREDENTIALS",
+  "accounts.signInDemoPerson": "NOT_FOUND",
+}
+
+async function expectRefusalForAll(procedure: Procedure, code: string): Promise<void> {
+  for (const persona of PERSONAS) {
+    const answer = (await (await tryAs(procedure, persona)).json()) as { code: string }
+    expect(answer.code, `${procedure.name} as ${persona}`).toBe(code)
+  }
+}
+
+describe("authorisation matrix", () => {
+  test("every procedure of the contract has its row, and no row is about nothing", () => {
+    expect(Object.keys(allowed).sort()).toEqual(procedures.map((procedure) => procedure.name).sort())
+  })
+
+  for (const procedure of procedures) {
+    test(`D1 ${procedure.name} lets in exactly those whom its row lists`, async () => {
+      const code = CHECKS_CREDENTIALS[procedure.name]
+      if (code) return expectRefusalForAll(procedure, code)
+      const letIn: Persona[] = []
+      for (const persona of PERSONAS) {
+        const answer = await tryAs(procedure, persona)
+        expect(answer.status, `${procedure.name} as ${persona}`).toBeLessThan(500 + Number(procedure.name === "rooms.join") * 4)
+        if (![401, 403, 404].includes(answer.status)) letIn.push(persona)
+        await answer.body?.cancel()
+      }
+      expect(letIn).toEqual(PERSONAS.filter((persona) => allowed[procedure.name]?.includes(persona)))
+    })
+  }
+})

@@ -1,0 +1,44 @@
+import { scheduledClasses, classEnrollments, demoClassRequests } from "#features/classes/server/table.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
+
+type ClassColumns = Partial<typeof scheduledClasses.$inferInsert>
+
+/** Writes a class of the instructor that starts at `starts_at` and lasts an hour unless columns say otherwise. */
+export async function createClass(ctx: Ctx, instructor: SignedIn, columns: ClassColumns = {}) {
+  const starts_at = columns.starts_at ?? ctx.clock.now()
+  const ends_at = columns.ends_at ?? new Date(starts_at.getTime() + HOUR)
+  const zone = ctx.env.TIME_ZONE
+  const row = {
+    id: newId(),
+    instructor_id: instructor.user_id,
+    title: "Fractions",
+    subject: "Mathematics",
+    curriculum: "CBSE",
+    scheduled_date: dateInZone(starts_at, zone),
+    start_time: timeInZone(starts_at, zone),
+    end_time: timeInZone(ends_at, zone),
+    max_capacity: 30,
+    ...columns,
+    starts_at,
+    ends_at,
+  }
+  const [written] = await ctx.db.insert(scheduledClasses).values(row).returning()
+  if (!written) throw new Error("a class was not written")
+  return written
+}
+
+/** Gives the student a seat without asking any rule. */
+export async function seat(ctx: Ctx, classId: string, student: SignedIn): Promise<void> {
+  await ctx.db.insert(classEnrollments).values({ id: newId(), class_id: classId, student_id: student.user_id })
+}
+
+/** Writes a demo request of the student. */
+export async function requestFor(ctx: Ctx, classId: string, student: SignedIn, instructor: SignedIn): Promise<string> {
+  const id = newId()
+  await ctx.db
+    .insert(demoClassRequests)
+    .values({ id, class_id: classId, student_id: student.user_id, instructor_id: instructor.user_id })
+  return id
+}

@@ -1,0 +1,83 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { getRequestListener } from "@hono/node-server"
+import { createApp } from "#app/http.ts"
+import { openRuntime, type Runtime } from "#app/runtime.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { readEnvironment } from "#platform/env.ts"
+import { createLog } from "#platform/log.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import type { VideoPort } from "#platform/video/port.ts"
+import { createTestDatabase } from "./database.ts"
+
+export type HttpProduct = {
+  runtime: Runtime
+  ctx: Ctx
+  address: string
+  /** A request with the person's own session, or as a visitor. The body is sent as JSON. */
+  call(person: SignedIn | null, method: string, path: string, body?: unknown): Promise<Response>
+  /** A session of the person, as a Cookie header. */
+  cookieOf(person: SignedIn): Promise<string>
+  close(): Promise<void>
+}
+
+const absentVideo = new Proxy({} as VideoPort, {
+  get: (_target, call) => () => Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
+})
+
+/** The product's HTTP face on a database of its own, on a real port. Pages are left out. */
+export async function startHttpProduct(env: NodeJS.ProcessEnv = {}, video: VideoPort = absentVideo): Promise<HttpProduct> {
+  const database = await createTestDatabase()
+  const runtime = await openRuntime({
+    env: readEnvironment({ NODE_ENV: "test", ...env }),
+    log: createLog("silent"),
+    databaseUrl: database.url,
+    secret: "test-secret-of-at-least-32-characters",
+    address: "http://localhost",
+    video: {
+      port: video,
+      status: () => (video === absentVideo ? "down" : "up"),
+      origins: () => [],
+      reason: () => null,
+    },
+  })
+  const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
+  const server = createServer(getRequestListener(app.fetch))
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ctx = runtime.contextFor(null, runtime.log)
+  const cookies = new Map<string, string>()
+
+  async function cookieOf(person: SignedIn): Promise<string> {
+    const known = cookies.get(person.user_id)
+    if (known) return known
+    const reply = new Headers()
+    await runtime.sessions.openTrusted({ request: new Headers(), reply }, person.user_id)
+    const cookie = reply.getSetCookie().map((header) => header.split(";")[0]).join("; ")
+    cookies.set(person.user_id, cookie)
+    return cookie
+  }
+
+  return {
+    runtime,
+    ctx,
+    address,
+    cookieOf,
+    async call(person, method, path, body) {
+      const headers: Record<string, string> = {}
+      if (person) headers.cookie = await cookieOf(person)
+      if (body !== undefined) headers["content-type"] = "application/json"
+      return fetch(address + path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await runtime.close()
+      await database.drop()
+    },
+  }
+}

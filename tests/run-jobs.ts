@@ -1,0 +1,28 @@
+import type { Ctx } from "#platform/context.ts"
+import type { Job } from "#platform/jobs.ts"
+import type { TestContext } from "./context.ts"
+
+/**
+ * Works off what a test context recorded, published topics first, until nothing of the declared jobs is due.
+ * Jobs that are due later, or not declared, stay recorded. Answers how many ran. A job that fails is thrown.
+ */
+export async function runJobs(
+  context: TestContext,
+  declared: readonly Job[],
+  ctx: Ctx = context.ctx,
+): Promise<number> {
+  for (let ran = 0; ; ran += 1) {
+    for (const { topic, data } of context.published.splice(0)) {
+      const listening = declared.filter((job) => job.on?.includes(topic))
+      context.jobs.push(...listening.map(({ queue }) => ({ queue, data })))
+    }
+    const next = context.jobs.findIndex(
+      ({ queue, startAfter }) =>
+        declared.some((job) => job.queue === queue) && (!startAfter || startAfter <= context.clock.now()),
+    )
+    const [recorded] = next === -1 ? [] : context.jobs.splice(next, 1)
+    if (!recorded) return ran
+    const job = declared.find(({ queue }) => queue === recorded.queue)
+    await job?.handle(ctx, job.input.parse(recorded.data))
+  }
+}
