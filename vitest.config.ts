@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts", "content/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts", "content/**/*.test.ts", "scripts/**/*.test.ts"],
     globalSetup: ["tests/postgres-setup.ts"],
     environment: "node",
     pool: "forks",

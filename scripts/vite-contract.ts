@@ -1,10 +1,12 @@
-import { join, sep } from "node:path"
-import { pathToFileURL } from "node:url"
+import { dirname, sep } from "node:path"
+import { fileURLToPath } from "node:url"
 import { type AnyContractRouter, isContractProcedure } from "@orpc/contract"
 import type { Plugin, ViteDevServer } from "vite"
 
 const NAME = "virtual:contract"
 const ID = `\0${NAME}`
+const CONTRACT = new URL("../src/contract/index.ts", import.meta.url)
+const CONTRACT_FILE = fileURLToPath(CONTRACT)
 
 /**
  * The contract as the browser's client needs it: of each procedure its method and path. Schemas and errors stay
@@ -21,24 +23,19 @@ export function minifyContract(router: AnyContractRouter): unknown {
 /** Serves `virtual:contract`, made anew from the contract at every build and after every edit of it. */
 export function contractForBrowser(): Plugin {
   let server: ViteDevServer | null = null
-  let root = process.cwd()
   return {
     name: "kaksha:contract",
-    configResolved(config) {
-      root = config.root
-    },
     configureServer(started) {
       server = started
     },
     resolveId: (source) => (source === NAME ? ID : null),
     async load(id) {
       if (id !== ID) return null
-      const file = join(root, "src/contract/index.ts")
-      const loaded = server ? await server.ssrLoadModule(file) : await import(pathToFileURL(file).href)
+      const loaded = await (server ? server.ssrLoadModule(CONTRACT_FILE) : import(CONTRACT.href))
       return `export default ${JSON.stringify(minifyContract(loaded.contract))}`
     },
     hotUpdate({ file, modules }) {
-      if (!file.includes(`${sep}src${sep}contract${sep}`)) return
+      if (!file.startsWith(dirname(CONTRACT_FILE) + sep)) return
       const known = this.environment.moduleGraph.getModuleById(ID)
       return known ? [...modules, known] : modules
     },

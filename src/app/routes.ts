@@ -5,6 +5,7 @@ const feature = (path: string) => `features/${path}`
 /** The site map. */
 export default [
   index(feature("content/web/home.page.tsx")),
+  route("courses", feature("programs/web/catalogue.page.tsx")),
   route("login", feature("accounts/web/login.page.tsx")),
   route("register", feature("accounts/web/register.page.tsx")),
   route("auth", feature("accounts/web/auth.page.tsx")),
@@ -15,6 +16,7 @@ export default [
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),
   route("teacher-dashboard", "app/pages/teacher-dashboard.page.tsx"),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
+  route("theme", "app/pages/theme.page.tsx"),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
   route("*", "app/pages/not-found.page.tsx"),
 ] satisfies RouteConfig

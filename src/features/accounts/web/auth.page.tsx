@@ -1,13 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useSearchParams,
-} from "react-router"
+import { useSearchParams } from "react-router"
 import { ROLES } from "#shared/roles.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import type { Route } from "./+types/auth.page.ts"
 import {
   intentOf,
   loadAccountPage,
@@ -29,11 +24,11 @@ const tabs = [
   { value: "signup", label: accountsText.signUp },
 ]
 
-export function loader(args: LoaderFunctionArgs) {
+export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })
 }
 
-export async function action(args: ActionFunctionArgs) {
+export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "student-sign-up") return servePortalStudent(args)
   if (intent === "instructor-sign-up") return servePortalInstructor(args)
@@ -44,9 +39,7 @@ export function meta() {
   return pageMeta(text)
 }
 
-export default function AuthPage() {
-  const { people } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const role = useChosenRole()
   const signingUp = chosenTab(params, tabs) === "signup"
@@ -60,15 +53,15 @@ export default function AuthPage() {
         <>
           <RoleChoice />
           {role === "teacher" ? (
-            <InstructorSignUpForm reply={reply} />
+            <InstructorSignUpForm reply={actionData} />
           ) : (
-            <StudentSignUpForm reply={reply} variant="portal" />
+            <StudentSignUpForm reply={actionData} variant="portal" />
           )}
         </>
       ) : (
         <>
-          <SignInForm reply={reply} />
-          <DemoPeople people={people} />
+          <SignInForm reply={actionData} />
+          <DemoPeople people={loaderData.people} />
         </>
       )}
     </AuthLayout>

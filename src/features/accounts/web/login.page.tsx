@@ -1,12 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from "react-router"
+import { Link } from "react-router"
 import { ROLES } from "#shared/roles.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import type { Route } from "./+types/login.page.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
@@ -16,11 +11,11 @@ import { SignInForm } from "./sign-in-form.tsx"
 
 const text = accountsText.login
 
-export function loader(args: LoaderFunctionArgs) {
+export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })
 }
 
-export function action(args: ActionFunctionArgs) {
+export function action(args: Route.ActionArgs) {
   return serveSignIn(args)
 }
 
@@ -28,9 +23,7 @@ export function meta() {
   return pageMeta(text)
 }
 
-export default function LoginPage() {
-  const { people } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const keepTarget = useKeepTarget()
   return (
     <AuthLayout
@@ -45,8 +38,8 @@ export default function LoginPage() {
         </>
       }
     >
-      <SignInForm reply={reply} />
-      <DemoPeople people={people} />
+      <SignInForm reply={actionData} />
+      <DemoPeople people={loaderData.people} />
     </AuthLayout>
   )
 }

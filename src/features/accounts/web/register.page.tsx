@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData } from "react-router"
+import { Link } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import type { Route } from "./+types/register.page.ts"
 import { loadAccountPage, serveRegister } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { linkClass, useKeepTarget } from "./form-pieces.tsx"
@@ -8,11 +9,11 @@ import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
 const text = accountsText.register
 
-export function loader(args: LoaderFunctionArgs) {
+export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: [] })
 }
 
-export function action(args: ActionFunctionArgs) {
+export function action(args: Route.ActionArgs) {
   return serveRegister(args)
 }
 
@@ -20,8 +21,7 @@ export function meta() {
   return pageMeta(text)
 }
 
-export default function RegisterPage() {
-  const reply = useActionData<typeof action>()
+export default function RegisterPage({ actionData }: Route.ComponentProps) {
   const keepTarget = useKeepTarget()
   return (
     <AuthLayout
@@ -37,7 +37,7 @@ export default function RegisterPage() {
         </>
       }
     >
-      <StudentSignUpForm reply={reply} variant="page" />
+      <StudentSignUpForm reply={actionData} variant="page" />
     </AuthLayout>
   )
 }

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from "react-router"
+import { Link } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import type { Route } from "./+types/student-auth.page.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
@@ -15,11 +10,11 @@ import { SignInForm } from "./sign-in-form.tsx"
 
 const text = accountsText.studentAuth
 
-export function loader(args: LoaderFunctionArgs) {
+export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ["student"] })
 }
 
-export function action(args: ActionFunctionArgs) {
+export function action(args: Route.ActionArgs) {
   return serveSignIn(args)
 }
 
@@ -27,9 +22,7 @@ export function meta() {
   return pageMeta(text)
 }
 
-export default function StudentAuthPage() {
-  const { people } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+export default function StudentAuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const keepTarget = useKeepTarget()
   return (
     <AuthLayout
@@ -52,8 +45,8 @@ export default function StudentAuthPage() {
         </span>
       }
     >
-      <SignInForm reply={reply} />
-      <DemoPeople people={people} />
+      <SignInForm reply={actionData} />
+      <DemoPeople people={loaderData.people} />
     </AuthLayout>
   )
 }

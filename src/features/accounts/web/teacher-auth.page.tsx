@@ -1,13 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useSearchParams,
-} from "react-router"
+import { Link, useSearchParams } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import type { Route } from "./+types/teacher-auth.page.ts"
 import { intentOf, loadAccountPage, serveSignIn, serveTeacherSignUp } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
@@ -23,11 +17,11 @@ const tabs = [
 ]
 
 /** A student may open the portal and sign in as a teacher; teachers are already in. */
-export function loader(args: LoaderFunctionArgs) {
+export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ["instructor"], away: ["instructor", "admin"] })
 }
 
-export async function action(args: ActionFunctionArgs) {
+export async function action(args: Route.ActionArgs) {
   if ((await intentOf(args.request)) === "instructor-sign-up") return serveTeacherSignUp(args)
   return serveSignIn(args, "instructor")
 }
@@ -36,9 +30,7 @@ export function meta() {
   return pageMeta(text)
 }
 
-export default function TeacherAuthPage() {
-  const { people } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
+export default function TeacherAuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
   return (
     <AuthLayout
@@ -56,11 +48,11 @@ export default function TeacherAuthPage() {
     >
       <TabLinks label={text.tabs} tabs={tabs} />
       {chosenTab(params, tabs) === "signup" ? (
-        <InstructorSignUpForm reply={reply} phoneOptional />
+        <InstructorSignUpForm reply={actionData} phoneOptional />
       ) : (
         <>
-          <SignInForm reply={reply} />
-          <DemoPeople people={people} />
+          <SignInForm reply={actionData} />
+          <DemoPeople people={loaderData.people} />
         </>
       )}
     </AuthLayout>

@@ -1,11 +1,17 @@
+import { asc, eq } from "drizzle-orm"
+import { completeClass } from "#features/classes/server/service.ts"
+import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { notices, outbox } from "#features/notifications/server/table.ts"
 import type { PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { recordPresence } from "#features/rooms/server/presence.ts"
-import type { SignedIn } from "#platform/context.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { attendanceJobs } from "./jobs.ts"
 
 type StudentColumns = NonNullable<Parameters<typeof createStudent>[1]>
 
@@ -63,4 +69,27 @@ export async function observe(
   })
   const left = toMinute === null ? [] : [event("left", toMinute)]
   await recordPresence(context.ctx, [event("joined", fromMinute), ...left])
+}
+
+export const everyJob = [...attendanceJobs, ...notificationJobs]
+
+/** An hour later: the class is ended, and every job that follows has run. */
+export async function endClass(context: TestContext, classId: string): Promise<void> {
+  context.clock.advance(HOUR)
+  await completeClass(context.ctx, classId, context.ctx.clock.now())
+  await runJobs(context, everyJob)
+}
+
+/** The notices about a class, oldest first. */
+export function readNotices(ctx: Ctx, classId: string) {
+  return ctx.db.select().from(notices).where(eq(notices.cause_id, classId)).orderBy(asc(notices.created_at))
+}
+
+/** What reached a number, oldest first. */
+export function readTexts(ctx: Ctx, phone: string | null) {
+  return ctx.db
+    .select({ text: outbox.text })
+    .from(outbox)
+    .where(eq(outbox.recipient, phone ?? ""))
+    .orderBy(asc(outbox.created_at))
 }

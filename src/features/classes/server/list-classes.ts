@@ -3,7 +3,7 @@ import type { ClassType, ScheduledClass } from "#contract/classes.ts"
 import { canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { dateInZone } from "#shared/time.ts"
+import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
 import { decodeCursor, type Place, toPage } from "./cursor.ts"
@@ -66,17 +66,20 @@ function dayBounds(ctx: Ctx, date: string): [Date, Date] {
   return [instantInZone(date, "00:00", zone), instantInZone(addDays(date, 1), "00:00", zone)]
 }
 
+/** The classes that are live are few and have an index of their own. */
+const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasses} live where live.status = 'live')`
+
 /**
- * From the start of a day on, together with older classes that are live. Those are few and have an index of
- * their own, so the oldest of them bounds the walk along the starts: an OR alone would read the whole table.
+ * Where a walk along the starts begins that wants what starts from an instant on and every live class, however
+ * old: asking for either by OR alone would read the whole table.
  */
+function notBefore(from: Date): SQL {
+  return sql`${scheduledClasses.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`
+}
+
 function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
   const [from] = dayBounds(ctx, date)
-  const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasses} live where live.status = 'live')`
-  return and(
-    sql`${scheduledClasses.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`,
-    or(gte(scheduledClasses.starts_at, from), eq(scheduledClasses.status, "live")),
-  )
+  return and(notBefore(from), or(gte(scheduledClasses.starts_at, from), eq(scheduledClasses.status, "live")))
 }
 
 /** What is shown as live, what is still to come, and the seats taken on one day; cancelled classes don't count. */
@@ -126,11 +129,14 @@ function isOwn(ctx: SignedInCtx): SQL {
 /** A cancelled class stays among the upcoming ones until its time has passed, for that is where it is looked for. */
 function inScope(ctx: Ctx, scope: Scope): SQL | undefined {
   if (scope === "all") return undefined
+  const now = ctx.clock.now()
   const over = and(
     ne(scheduledClasses.status, "live"),
-    or(lte(scheduledClasses.ends_at, ctx.clock.now()), eq(scheduledClasses.status, "completed")),
+    or(lte(scheduledClasses.ends_at, now), eq(scheduledClasses.status, "completed")),
   )
-  return over && (scope === "past" ? over : not(over))
+  // No class is longer than a day or completed before it could start, which bounds the walk along the starts.
+  if (scope === "past") return and(over, lt(scheduledClasses.starts_at, new Date(now.getTime() + DAY)))
+  return and(over && not(over), notBefore(new Date(now.getTime() - DAY)))
 }
 
 /**

@@ -65,7 +65,7 @@ export async function takeSeat(ctx: SignedInCtx, classId: string, open: SQL | un
     .where(
       and(
         eq(scheduledClasses.id, classId),
-        undefined,
+        lt(scheduledClasses.seats_taken, scheduledClasses.max_capacity),
         open,
       ),
     )

@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FormEvent, useState } from "react"
 import { Form, useNavigation } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { Button, ButtonLink } from "#ui/button.tsx"
@@ -23,7 +24,7 @@ export type ClassFormValues = {
   instructor_id?: string
 }
 
-type ClassFormProps = {
+export type ClassFormProps = {
   id: string
   defaults: Partial<ClassFormValues>
   lastResult: SubmissionResult | null | undefined
@@ -33,9 +34,12 @@ type ClassFormProps = {
   /** Given to an admin, who schedules for others. */
   instructors?: readonly { user_id: string; name: string }[] | undefined
   submit: { label: string; busy: string }
-  cancelTo: string
   zone: string
-}
+} & (
+  | { cancelTo: string; dialog?: never }
+  /** In a dialog: the intent posted beside the fields, and how the dialog closes. */
+  | { cancelTo?: never; dialog: { intent: string; onCancel: () => void } }
+)
 
 /** The one form behind every way to schedule or edit a class. It posts to the route that shows it. */
 export function ClassForm({
@@ -48,6 +52,7 @@ export function ClassForm({
   submit,
   cancelTo,
   zone,
+  dialog,
 }: ClassFormProps) {
   const [form, fields] = useForm<ClassFormValues>({
     id,
@@ -56,8 +61,20 @@ export function ClassForm({
     shouldRevalidate: "onSubmit",
   })
   const busy = useNavigation().formMethod === "POST"
+  const [named, setNamed] = useState(!dialog)
+  function noteNames(event: FormEvent<HTMLFormElement>) {
+    const values = new FormData(event.currentTarget)
+    setNamed(Boolean(values.get("title")?.toString().trim() && values.get("subject")))
+  }
   return (
-    <Form method="post" {...getFormProps(form)} noValidate={false} className="grid gap-6">
+    <Form
+      method="post"
+      {...getFormProps(form)}
+      noValidate={false}
+      onInput={dialog && noteNames}
+      className="grid gap-6"
+    >
+      {dialog ? <input type="hidden" name="intent" value={dialog.intent} /> : null}
       <FormError issues={form.errors} />
       <Field label="Class Title" field={fields.title}>
         <TextInput
@@ -95,7 +112,8 @@ export function ClassForm({
       ) : null}
       <div className="grid gap-6 sm:grid-cols-2">
         <Field label="Date" field={fields.scheduled_date}>
-          <TextInput {...inputProps(fields.scheduled_date, { type: "date" })} required min={today} />
+          {/* The dialog's own words for a missing date come from the server, so the browser lets it pass. */}
+          <TextInput {...inputProps(fields.scheduled_date, { type: "date" })} required={!dialog} min={today} />
         </Field>
         <Field
           label="Max Students"
@@ -141,10 +159,16 @@ export function ClassForm({
         />
       </div>
       <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
-        <ButtonLink to={cancelTo} variant="secondary">
-          Cancel
-        </ButtonLink>
-        <Button type="submit" busy={busy}>
+        {dialog ? (
+          <Button variant="secondary" onClick={dialog.onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <ButtonLink to={cancelTo} variant="secondary">
+            Cancel
+          </ButtonLink>
+        )}
+        <Button type="submit" busy={busy} disabled={!named}>
           {busy ? submit.busy : submit.label}
         </Button>
       </div>

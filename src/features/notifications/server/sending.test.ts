@@ -1,11 +1,13 @@
 import { asc, eq, inArray } from "drizzle-orm"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import type pg from "pg"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
 import { msg91Sms } from "#platform/sms/msg91.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { type Msg91Gateway, startMsg91Gateway } from "#tests/gateways/msg91.ts"
+import { Killed, killedAt } from "#tests/killed-worker.ts"
 import { createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { notificationJobs } from "./jobs.ts"
@@ -148,34 +150,11 @@ test("ATT-02 two workers at once on the same notices send each of them once", as
   }
 })
 
-class Killed extends Error {}
-
-/** A context whose worker dies at its nth step: before or after its first, its second transaction. */
-function killedAt(step: number): Ctx {
-  let seen = 0
-  const live = () => {
-    if (seen === step) throw new Killed()
-    seen += 1
-  }
-  const db = new Proxy(ctx.db, {
-    get(target, name) {
-      if (name !== "transaction") return Reflect.get(target, name, target)
-      return async (work: Parameters<typeof target.transaction>[0]) => {
-        live()
-        const result = await target.transaction(work)
-        live()
-        return result
-      }
-    },
-  })
-  return { ...ctx, db }
-}
-
 test("ATT-02 a worker killed at any step sends nobody anything twice and leaves no notice in between", async () => {
   const ends = ["sent", "unknown", "unknown", "sent"]
   for (const [step, end] of ends.entries()) {
     const notice = await queueOne()
-    await expect(sendNotice(killedAt(step), notice.id)).rejects.toThrow(Killed)
+    await expect(sendNotice(killedAt(ctx, step), notice.id)).rejects.toThrow(Killed)
     // The job store hands the job to another worker, at once and again later.
     await sendNotice(ctx, notice.id)
     context.clock.advance(LOST_AFTER_MS)
@@ -189,7 +168,7 @@ test("ATT-02 a worker killed at any step sends nobody anything twice and leaves 
 
 test("ATT-02 a notice whose job was lost with its worker becomes unknown by the sweep alone, not before its time", async () => {
   const notice = await queueOne()
-  await expect(sendNotice(killedAt(1), notice.id)).rejects.toThrow(Killed)
+  await expect(sendNotice(killedAt(ctx, 1), notice.id)).rejects.toThrow(Killed)
   await sweepNotices(ctx)
   expect((await readOne(notice.cause_id)).status).toBe("sending")
   context.clock.advance(LOST_AFTER_MS)
@@ -315,6 +294,30 @@ test("ATT-02 a queued notice whose job vanished is enqueued again, one that wait
   expect(context.jobs).toMatchObject([{ data: { notice_id: lost.id }, key: lost.id }])
   await runJobs(context, notificationJobs)
   expect((await readOne(lost.cause_id)).status).toBe("sent")
+})
+
+test("ATT-02 a failure inside the port counts as unknown, for the message may have left", async () => {
+  const notice = await queueOne()
+  const send = () => Promise.reject(new TypeError("a bug"))
+  await sendNotice({ ...ctx, sms: { name: "broken", send } }, notice.id)
+  expect(await readOne(notice.cause_id)).toMatchObject({ status: "unknown" })
+})
+
+test("ATT-02 whoever watches a class hears of every change of its notices", async () => {
+  const pool = (ctx.db as unknown as { $client: pg.Pool }).$client
+  const client = await pool.connect()
+  const heard: unknown[] = []
+  try {
+    client.on("notification", ({ payload }) => heard.push(JSON.parse(payload ?? "")))
+    await client.query("listen kaksha_changes")
+    const notice = await queueOne()
+    await runJobs(context, notificationJobs)
+    const change = { name: "class.notices", id: notice.cause_id }
+    await vi.waitFor(() => expect(heard).toEqual([change, change, change]))
+  } finally {
+    await client.query("unlisten *")
+    client.release()
+  }
 })
 
 test("ATT-02 staff see what became of each notice of a cause, with the number hidden", async () => {

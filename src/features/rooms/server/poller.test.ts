@@ -1,14 +1,12 @@
 import { DisconnectReason, dispose, type Room } from "@livekit/rtc-node"
 import { eq } from "drizzle-orm"
-import type { Pool } from "pg"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
-import type { Database } from "#platform/db.ts"
 import { SECOND } from "#shared/time.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
-import { pollLiveRooms, startRoomPoller } from "./poller.ts"
+import { pollLiveRooms } from "./poller.ts"
 import { listPresence } from "./presence.ts"
 import { getRoomState, joinRoom } from "./service.ts"
 import { classRooms, roomBans } from "./table.ts"
@@ -223,31 +221,4 @@ test("ROOM-02 a class whose room can't be polled does not keep the others from i
   expect(await readRoom()).toMatchObject({ polled_at: world.clock.now(), video_down_seconds: 0 })
   classId = broken.class_id
   expect(await readRoom()).toMatchObject({ video_down_seconds: 5 })
-})
-
-test("OPS-02 of several processes one polls, and another takes over when it stops", async () => {
-  await startClass()
-  const looks = [0, 0]
-  const pool = (world.ctx.db as Database & { $client: Pool }).$client
-  const start = (n: 0 | 1) =>
-    startRoomPoller(
-      () => {
-        const port = { ...world.video.port }
-        port.listRooms = () => {
-          looks[n] = (looks[n] ?? 0) + 1
-          return world.video.port.listRooms()
-        }
-        return { ...world.ctx, video: { ...world.ctx.video, port } }
-      },
-      { pool, everyMs: 20 },
-    )
-  const stopFirst = start(0)
-  await vi.waitFor(() => expect(looks[0]).toBeGreaterThan(0), 10_000)
-  const stopSecond = start(1)
-  const before = looks[0] ?? 0
-  await vi.waitFor(() => expect(looks[0]).toBeGreaterThan(before + 5), 10_000)
-  expect(looks[1]).toBe(0)
-  await stopFirst()
-  await vi.waitFor(() => expect(looks[1]).toBeGreaterThan(0), 10_000)
-  await stopSecond()
 })

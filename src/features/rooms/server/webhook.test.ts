@@ -67,8 +67,10 @@ test("ATT-02 the video server's own webhooks say when a device joined and left",
   }, 15_000)
   await pupil.disconnect()
   await vi.waitFor(async () => {
-    const [joined, left] = await listPresence(world.ctx, classId)
-    expect(left).toMatchObject({ kind: "left", connectionId: joined?.connectionId })
+    // Both may be of one second, for the video server's clock has no finer.
+    const events = await listPresence(world.ctx, classId)
+    expect(events.map((event) => event.kind).sort()).toEqual(["joined", "left"])
+    expect(new Set(events.map((event) => event.connectionId)).size).toBe(1)
   }, 15_000)
   expect(new Set(answers)).toEqual(new Set(["accepted"]))
 })

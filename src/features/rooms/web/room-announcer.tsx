@@ -25,7 +25,9 @@ function useComingsAndGoings(): string {
     let timer: ReturnType<typeof setTimeout> | null = null
     const tell = () => {
       timer = null
-      setNews([joined.length && text.joined(joined), left.length && text.left(left)].filter(Boolean).join(". "))
+      setNews(
+        [joined.length && text.joined(joined), left.length && text.left(left)].filter(Boolean).join(". "),
+      )
       joined = []
       left = []
     }

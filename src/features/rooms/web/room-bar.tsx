@@ -60,7 +60,15 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
   )
 }
 
-function BarButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function BarButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <button
       type="button"

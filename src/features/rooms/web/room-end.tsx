@@ -1,16 +1,23 @@
-import CircleCheck from "lucide-react/icons/circle-check"
 import CircleAlert from "lucide-react/icons/circle-alert"
+import CircleCheck from "lucide-react/icons/circle-check"
+import LogOut from "lucide-react/icons/log-out"
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone"
 import { useEffect, useRef } from "react"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { errorText } from "#ui/messages/errors.en.ts"
-import { roomFrame } from "./live-room.tsx"
 import { roomText as text } from "./room.text.ts"
+import { roomFrame } from "./room-frame.ts"
 import { OFFLINE, type RoomPhase } from "./room-session.ts"
 
 /** Refusals that another try can change; the others lead back only. */
-const PASSING = new Set([OFFLINE, "VIDEO_UNAVAILABLE", "CLASS_NOT_READY", "TOO_MANY_REQUESTS", "REQUEST_PENDING"])
+const PASSING = new Set([
+  OFFLINE,
+  "VIDEO_UNAVAILABLE",
+  "CLASS_NOT_READY",
+  "TOO_MANY_REQUESTS",
+  "REQUEST_PENDING",
+])
 
 type RoomEndProps = { phase: RoomPhase; title: string; onRetry: () => void; onLeft: () => void }
 
@@ -54,9 +61,10 @@ function describe(phase: RoomPhase) {
     const retry = PASSING.has(phase.code) || !isKnown(phase.code) ? text.tryAgain : null
     return { icon: CircleAlert, tone: "bg-warning-tint text-warning", words, retry }
   }
-  if (phase.kind === "elsewhere") {
-    const { title, text: description, action } = text.elsewhere
-    return { icon: MonitorSmartphone, tone: calm, words: { title, description }, retry: action }
+  if (phase.kind === "elsewhere" || phase.kind === "left") {
+    const { title, text: description, action } = phase.kind === "left" ? text.gone : text.elsewhere
+    const icon = phase.kind === "left" ? LogOut : MonitorSmartphone
+    return { icon, tone: calm, words: { title, description }, retry: action }
   }
   const { title, text: description } = text.over
   return { icon: CircleCheck, tone: calm, words: { title, description }, retry: null }

@@ -179,8 +179,10 @@ export class RoomMedia {
 
   private async applyOne(device: Device): Promise<void> {
     const me = this.room.localParticipant
+    // What may no longer be published is taken down by the server; muting it as well would read as a wish.
+    if (!this.isInside() || !mayPublish(me, SOURCES[device])) return
     const on = this.shouldBeOn(device)
-    if (!this.isInside() || on === this.isOn(device)) return
+    if (on === this.isOn(device)) return
     try {
       if (device === "microphone") await me.setMicrophoneEnabled(on)
       else await me.setCameraEnabled(on)

@@ -5,15 +5,15 @@ import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
 import { deviceId } from "./device-id.ts"
 import { LeaveDialog } from "./leave-dialog.tsx"
-import { type LiveRoomProps, roomFrame } from "./live-room.tsx"
+import { roomText as text } from "./room.text.ts"
 import { RoomAnnouncer } from "./room-announcer.tsx"
 import { RoomBar } from "./room-bar.tsx"
 import { RoomControls } from "./room-controls.tsx"
 import { RoomEnd } from "./room-end.tsx"
+import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
 import { RoomPanel } from "./room-panel.tsx"
-import { roomText as text } from "./room.text.ts"
 import { RoomSession } from "./room-session.ts"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
@@ -60,8 +60,7 @@ export function RoomScreen(props: LiveRoomProps) {
     session.stop()
     onLeft()
   }, [session, onLeft])
-  const isOver = phase.kind === "over" || phase.kind === "left"
-  if (isOver || phase.kind === "refused" || phase.kind === "elsewhere") {
+  if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
     return <RoomEnd phase={phase} title={props.title} onRetry={() => session.retry()} onLeft={onLeft} />
   }
   return (
@@ -133,7 +132,11 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         media={media}
         role={role}
         onLeave={role === "instructor" && props.onEnd ? () => setLeaving(true) : onLeave}
-        panel={hasPanel ? { label: sidePanelLabel, open: panelOpen, onToggle: () => setPanelOpen(!panelOpen) } : null}
+        panel={
+          hasPanel
+            ? { label: sidePanelLabel, open: panelOpen, onToggle: () => setPanelOpen(!panelOpen) }
+            : null
+        }
       >
         {props.actions}
       </RoomControls>

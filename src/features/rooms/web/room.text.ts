@@ -51,6 +51,11 @@ export const roomText = {
     names.length > 3 ? `${names.length} people joined` : `${names.join(", ")} joined`,
   left: (names: string[]) => (names.length > 3 ? `${names.length} people left` : `${names.join(", ")} left`),
   over: { title: "Class over", text: "This class has ended. Thank you for being here." },
+  gone: {
+    title: "You left the class",
+    text: "You can come back for as long as it is live.",
+    action: "Join again",
+  },
   elsewhere: {
     title: "You joined in another tab",
     text: "This browser can be in the class once. The other tab goes on; you can bring the class back here.",

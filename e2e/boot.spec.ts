@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { expect, test } from "@playwright/test"
+import { type Product, startProduct, waitForVideo } from "./product.ts"
+
+const projectRoot = resolve(import.meta.dirname, "..")
+let dataFolder: string
+
+test.beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), "kaksha-boot-"))
+})
+
+test.afterEach(() => rmSync(dataFolder, { recursive: true, force: true }))
+
+const person = {
+  first_name: "Ila",
+  last_name: "Bose",
+  email: "ila@example.com",
+  phone: "9876543210",
+  password: "long enough words",
+  terms: true,
+}
+
+function post(product: Product, path: string, body: object): Promise<Response> {
+  return fetch(`${product.address}/api/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The processes that serve a data folder, found by their command lines. */
+function processesOf(folder: string): Promise<string> {
+  const child = spawn("pgrep", ["-af", folder], { stdio: ["ignore", "pipe", "ignore"] })
+  return new Promise((done) => {
+    let text = ""
+    child.stdout.on("data", (chunk) => {
+      text += chunk
+    })
+    child.once("close", () => done(text.trim()))
+  })
+}
+
+test("OPS-01 a second start takes seconds and keeps every row", async () => {
+  const first = await startProduct({}, dataFolder)
+  expect((await post(first, "/accounts/students", person)).status).toBe(200)
+  expect(first.output()).toContain("Demo people")
+  expect(await first.stop()).toBe(0)
+
+  const began = performance.now()
+  const second = await startProduct({}, dataFolder)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  const { email, password } = person
+  expect((await post(second, "/session", { email, password })).status).toBe(200)
+  await second.stop()
+})
+
+test("OPS-01 Ctrl-C stops every child within 15 s", async () => {
+  const product = await startProduct({}, dataFolder)
+  await waitForVideo(product)
+  expect(await processesOf(dataFolder)).toContain("livekit")
+  const began = performance.now()
+  product.process.kill("SIGINT")
+  await once(product.process, "exit")
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect(await processesOf(dataFolder)).toBe("")
+})
+
+test("OPS-01 after kill -9 the next start repairs what was left behind", async () => {
+  const killed = await startProduct({}, dataFolder)
+  await waitForVideo(killed)
+  expect((await post(killed, "/accounts/students", person)).status).toBe(200)
+  killed.process.kill("SIGKILL")
+  await once(killed.process, "exit")
+  expect(await processesOf(dataFolder)).not.toBe("")
+
+  const next = await startProduct({}, dataFolder)
+  await waitForVideo(next)
+  const { email, password } = person
+  expect((await post(next, "/session", { email, password })).status).toBe(200)
+  await next.stop()
+  expect(await processesOf(dataFolder)).toBe("")
+})
+
+test("OPS-01 two copies run side by side, each on its own ports", async () => {
+  const other = mkdtempSync(join(tmpdir(), "kaksha-boot-other-"))
+  const [one, two] = await Promise.all([startProduct({}, dataFolder), startProduct({}, other)])
+  await Promise.all([waitForVideo(one), waitForVideo(two)])
+  expect(one.address).not.toBe(two.address)
+  await Promise.all([one.stop(), two.stop()])
+  rmSync(other, { recursive: true, force: true })
+})
+
+test("OPS-01 a second copy on the same data folder is refused by name", async () => {
+  const product = await startProduct({}, dataFolder)
+  await expect(startProduct({}, dataFolder)).rejects.toThrow(/in use by another copy/)
+  await product.stop()
+})
+
+test("OPS-01 a taken port is named with the way out", async () => {
+  const holder = createServer().listen(0)
+  await once(holder, "listening")
+  const { port } = holder.address() as { port: number }
+  await expect(startProduct({ PORT: String(port) }, dataFolder)).rejects.toThrow(`Port ${port} is taken`)
+  holder.close()
+})
+
+test("OPS-02 every problem of the configuration is listed at once", async () => {
+  const wrong = { PORT: "many", TIME_ZONE: "Mars/Olympus", DATABASE_URL: "mysql://elsewhere" }
+  const failure = await startProduct(wrong, dataFolder).catch((error: Error) => error.message)
+  for (const name of Object.keys(wrong)) expect(failure).toContain(`${name}:`)
+})
+
+test("OPS-02 production mode asks for its secrets", async () => {
+  const failure = await startProduct({ APP_URL: "https://academy.example" }, dataFolder).catch((error: Error) => error.message)
+  expect(failure).toContain("AUTH_SECRET")
+})
+
+test("OPS-03 /livez, /readyz and /healthz answer, with the video server as part of readiness", async () => {
+  const product = await startProduct({}, dataFolder)
+  await waitForVideo(product)
+  expect((await fetch(`${product.address}/livez`)).status).toBe(200)
+  for (const path of ["/readyz", "/healthz"]) {
+    const state = await (await fetch(product.address + path)).json()
+    expect(state).toMatchObject({ ready: true, database: true, jobs: true, video: "up" })
+  }
+  await product.stop()
+})
+
+test("OPS-01 without a video server the product starts, says so, and everything else works", async () => {
+  const product = await startProduct({ PATH: dataFolder, HOME: dataFolder }, dataFolder)
+  await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("There is no video server")
+  const state = await (await fetch(`${product.address}/readyz`)).json()
+  expect(state).toMatchObject({ ready: true, video: "down" })
+  expect((await fetch(`${product.address}/courses`)).status).toBe(200)
+  await product.stop()
+})
+
+test("OPS-02 phones and passwords stay out of the log", async () => {
+  const product = await startProduct({ LOG_LEVEL: "debug" }, dataFolder)
+  await post(product, "/accounts/students", { ...person, under_18: true, parent_name: "Ma", parent_phone: "9123456780" })
+  await product.stop()
+  const log = readFileSync(join(dataFolder, "logs/kaksha.log"), "utf8")
+  expect(log).toContain("answered")
+  for (const secret of ["9876543210", "9123456780", person.password]) expect(log).not.toContain(secret)
+})
+
+test("OPS-04 the API describes itself in OpenAPI 3.1, with a reference to browse", async ({ page }) => {
+  const product = await startProduct({}, dataFolder)
+  const document = await (await fetch(`${product.address}/api/v1/openapi.json`)).json()
+  expect(document.openapi).toMatch(/^3\.1/)
+  expect(Object.keys(document.paths).length).toBeGreaterThan(25)
+  await page.goto(`${product.address}/api/v1/docs`)
+  await page.getByText("Take a seat in a class").click()
+  await expect(page.getByRole("heading", { name: "Answers" }).first()).toBeVisible()
+  await product.stop()
+})
+
+test("OPS-01 the command line says what it can do", async () => {
+  const child = spawn(process.execPath, ["src/app/cli.ts", "dance"], { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] })
+  let said = ""
+  child.stderr.on("data", (chunk) => {
+    said += chunk
+  })
+  const [code] = await once(child, "exit")
+  expect(code).toBe(2)
+  expect(said).toContain("start")
+})

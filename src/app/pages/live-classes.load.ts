@@ -1,0 +1,120 @@
+import { ORPCError } from "@orpc/client"
+import { data, redirect } from "react-router"
+import lists from "#content/option-lists.json" with { type: "json" }
+import { WallDate } from "#contract/base.ts"
+import { CLASS_TYPES, type ClassType, type ScheduledClass } from "#contract/classes.ts"
+import { classPath } from "#features/classes/web/class-links.ts"
+import { type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
+import { listClass } from "#features/classes/web/listed-class.ts"
+import { isId } from "#shared/ids.ts"
+import { dateInZone } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { type AskedRoom, decideEntry, readAsked } from "./live-classes.entry.ts"
+
+const PAGE_SIZE = 30
+const DAYS_OFFERED = 7
+
+/** The list, or the room that `?join=` and `?start=` ask for. Throws redirects. */
+export async function loadLiveClasses(page: PageRequest, url: URL, classId: string | undefined) {
+  const asked = readAsked(url.searchParams)
+  const entry = asked && (await decideEntry(page, asked))
+  if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
+  if (entry?.kind === "enter") return openRoom(page, entry, url)
+  return loadList(page, url, classId, entry?.kind === "sign-in" ? entry : null)
+}
+
+async function openRoom(page: PageRequest, { session, role }: AskedRoom, url: URL) {
+  const forClass = { class_id: session.id }
+  const [state, register] = await Promise.all([
+    page.api.rooms.state(forClass),
+    role === "instructor" ? page.api.attendance.register(forClass) : null,
+  ])
+  const back = new URLSearchParams(url.search)
+  for (const name of ["join", "start"]) back.delete(name)
+  const search = back.toString()
+  return {
+    view: "room" as const,
+    session,
+    role,
+    waiting: state.waiting_for_instructor,
+    register,
+    zone: page.zone,
+    back: search ? `${url.pathname}?${search}` : url.pathname,
+  }
+}
+
+type SignIn = { purpose: "join" | "enrol"; to: string; back: string }
+
+async function loadList(page: PageRequest, url: URL, classId: string | undefined, signIn: SignIn | null) {
+  const { viewer, zone, now } = page
+  const chosen = classId === undefined ? null : await findClass(page, classId)
+  const today = dateInZone(now, zone)
+  const filters = readFilters(url.searchParams, chosen)
+  const { items, next_cursor, stats } = await readPage(page, filters, url.searchParams.get("after"))
+  const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
+  const list = {
+    view: "list" as const,
+    viewer: viewer && { role: viewer.role },
+    classes: [...missing, ...items].map((session) => listClass(session, zone)),
+    more: next_cursor && listPath(filters, { after: next_cursor }),
+    stats,
+    filters,
+    /** The class that the address names; null for none, and for one that isn't there. */
+    chosen: chosen && { id: chosen.id, title: chosen.title },
+    unknown: classId !== undefined && chosen === null,
+    signIn,
+    today,
+    days: Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index)),
+    curricula: lists.liveClassesCurricula,
+    classTypes: [{ value: "all", label: "All classes" }, ...lists.classTypes],
+    instructors: viewer?.role === "admin" ? await page.api.classes.listInstructors() : undefined,
+    now,
+    zone,
+  }
+  return data(list, { status: list.unknown ? 404 : 200 })
+}
+
+/** The class as the viewer sees it, or null. */
+export async function findClass(page: PageRequest, classId: string): Promise<ScheduledClass | null> {
+  if (!isId(classId)) return null
+  try {
+    return await page.api.classes.get({ class_id: classId })
+  } catch (error) {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
+    throw error
+  }
+}
+
+/** What the address asks for, without what no list has; a class's own address shows its day. */
+function readFilters(params: URLSearchParams, chosen: ScheduledClass | null): ClassListFilters {
+  const curriculum = params.get("curriculum") ?? ""
+  const classType = params.get("class_type") ?? ""
+  const date = WallDate.safeParse(params.get("date"))
+  return {
+    date: date.data ?? chosen?.scheduled_date ?? "",
+    curriculum: lists.liveClassesCurricula.some(({ value }) => value === curriculum) ? curriculum : "",
+    class_type: isClassType(classType) ? classType : "",
+  }
+}
+
+function isClassType(value: string): value is ClassType {
+  return CLASS_TYPES.some((type) => type === value)
+}
+
+async function readPage(page: PageRequest, filters: ClassListFilters, cursor: string | null) {
+  const { date, curriculum, class_type } = filters
+  try {
+    return await page.api.classes.list({
+      limit: PAGE_SIZE,
+      ...(date && { date }),
+      ...(curriculum && { curriculum }),
+      ...(isClassType(class_type) && { class_type }),
+      ...(cursor && { cursor }),
+    })
+  } catch (error) {
+    // A cursor that no list gave out.
+    if (error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect(listPath(filters))
+    throw error
+  }
+}

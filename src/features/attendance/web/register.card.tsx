@@ -1,0 +1,165 @@
+import ChevronDown from "lucide-react/icons/chevron-down"
+import { useFetcher } from "react-router"
+import type { AttendanceEntry } from "#contract/attendance.ts"
+import { formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
+import { Avatar } from "#ui/avatar.tsx"
+import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { Button } from "#ui/button.tsx"
+import { cx } from "#ui/cx.ts"
+import { ProgressBar } from "#ui/progress-bar.tsx"
+import { registerText as text } from "./register.text.ts"
+
+export type Register = { class_id: string; minimum_seconds: number; entries: AttendanceEntry[] }
+
+type RegisterCardProps = {
+  register: Register
+  /** The institution's zone, in which times are shown. */
+  zone: string
+  /** Whether marks can be set here; without it the card only shows. */
+  canMark?: boolean
+  className?: string
+}
+
+/**
+ * Who of the enrolled is present, and why. A mark posts `intent=mark`, `student_id`, `verdict` and maybe
+ * `reason` to the action of the page that shows the card.
+ */
+export function RegisterCard({ register, zone, canMark = true, className }: RegisterCardProps) {
+  const { entries, minimum_seconds } = register
+  const present = entries.filter((entry) => entry.verdict === "present").length
+  if (entries.length === 0) return <p className={cx("py-4 text-ink-muted", className)}>{text.empty}</p>
+  return (
+    <div data-register className={className}>
+      <p className="pb-3 text-sm text-ink-muted tabular-nums" role="status">
+        {text.presentOf(present, entries.length)}
+      </p>
+      <ul className="divide-y divide-line border-t border-line">
+        {inOrder(entries).map((entry) => (
+          <RegisterRow
+            key={entry.student_id}
+            entry={entry}
+            minimumSeconds={minimum_seconds}
+            zone={zone}
+            canMark={canMark}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Names stay in their place whatever the verdict, so that the eye finds them again. */
+function inOrder(entries: readonly AttendanceEntry[]): AttendanceEntry[] {
+  return [...entries].sort((one, other) => one.student_name.localeCompare(other.student_name, "en-IN"))
+}
+
+const tones: Record<AttendanceEntry["verdict"], BadgeTone> = {
+  pending: "neutral",
+  present: "success",
+  absent: "danger",
+  excused: "warning",
+}
+
+type RegisterRowProps = { entry: AttendanceEntry; minimumSeconds: number; zone: string; canMark: boolean }
+
+function RegisterRow({ entry, minimumSeconds, zone, canMark }: RegisterRowProps) {
+  const fetcher = useFetcher()
+  const wanted = fetcher.formData?.get("verdict") as AttendanceEntry["verdict"] | null | undefined
+  const verdict = wanted ?? entry.verdict
+  const since = entry.joined_at ? formatTime(timeInZone(entry.joined_at, zone)) : null
+  const minutes = Math.floor((entry.present_seconds * SECOND) / MINUTE)
+  const minimum = Math.ceil((minimumSeconds * SECOND) / MINUTE)
+  const absence = entry.verdict === "pending" ? text.notJoinedYet : text.neverJoined
+  return (
+    <li data-student={entry.student_id} data-verdict={verdict} className="py-3">
+      <details className="group">
+        <summary className="flex min-h-11 items-center gap-3 rounded-md">
+          <Avatar name={entry.student_name} size="sm" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-[0.9375rem] leading-snug font-medium">
+              {entry.student_name}
+            </span>
+            <span className="block text-[0.8125rem] text-ink-muted tabular-nums">
+              {since ? `${text.since(since)} · ${text.minutes(minutes, minimum)}` : absence}
+            </span>
+          </span>
+          <Badge tone={tones[verdict]}>{text.verdicts[verdict]}</Badge>
+          <ChevronDown
+            size={16}
+            className="shrink-0 text-ink-muted transition-transform group-open:rotate-180"
+            aria-hidden
+          />
+        </summary>
+        <div className="pt-3 pl-11">
+          {entry.reasons.length > 0 ? (
+            <ul className="grid gap-0.5 pb-3 text-[0.8125rem] text-ink-muted">
+              {entry.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          ) : null}
+          {canMark ? <MarkForm entry={entry} fetcher={fetcher} verdict={verdict} /> : null}
+        </div>
+      </details>
+      {verdict === "pending" && since ? (
+        <ProgressBar
+          label={text.progress(entry.student_name)}
+          value={Math.min(entry.present_seconds, minimumSeconds)}
+          max={minimumSeconds}
+          className="mt-2 ml-11 w-[calc(100%-2.75rem)]"
+        />
+      ) : null}
+    </li>
+  )
+}
+
+type MarkFormProps = {
+  entry: AttendanceEntry
+  verdict: AttendanceEntry["verdict"]
+  fetcher: ReturnType<typeof useFetcher>
+}
+
+function MarkForm({ entry, verdict, fetcher }: MarkFormProps) {
+  const reasonId = `reason-${entry.student_id}`
+  const failed = (
+    fetcher.data as { toast?: { tone: string; title: string; description?: string } | null } | undefined
+  )?.toast
+  return (
+    <fetcher.Form method="post" className="grid gap-2.5">
+      <input type="hidden" name="intent" value="mark" />
+      <input type="hidden" name="student_id" value={entry.student_id} />
+      <label htmlFor={reasonId} className="grid gap-1 text-[0.8125rem] font-medium">
+        {text.reason}
+        <input
+          id={reasonId}
+          name="reason"
+          maxLength={300}
+          className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-normal"
+        />
+      </label>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{text.markAs(entry.student_name)}</legend>
+        {(["present", "absent", "excused"] as const).map((mark) => (
+          <Button
+            key={mark}
+            type="submit"
+            name="verdict"
+            value={mark}
+            size="sm"
+            variant={mark === verdict ? "primary" : "secondary"}
+            busy={fetcher.state !== "idle" && mark === verdict}
+            className="px-3"
+          >
+            {text.verdicts[mark]}
+          </Button>
+        ))}
+      </fieldset>
+      {failed?.tone === "error" && fetcher.state === "idle" ? (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {failed.title}
+          {failed.description ? `: ${failed.description}` : null}
+        </p>
+      ) : null}
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,60 @@
+import Pencil from "lucide-react/icons/pencil"
+import { useFetcher } from "react-router"
+import type { ActionReply } from "#ui/api.ts"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { useFlash } from "#ui/toast.tsx"
+import { canStartLive } from "../rules.ts"
+import { AskedForm } from "./asked-form.tsx"
+import type { ListedClass } from "./listed-class.ts"
+
+type ManageClassProps = { session: ListedClass; now: Date; titleId: string }
+
+/** What its instructor, or an admin, can do with a class. What is offered follows the stored status. */
+export function ManageClass({ session, now, titleId }: ManageClassProps) {
+  const { id, status } = session
+  return (
+    <>
+      {status !== "live" && session.started_at === null ? (
+        <AskedForm
+          name="delete"
+          session={session}
+          titleId={titleId}
+          label="Delete"
+          variant="ghost"
+          title="Delete this class?"
+          description={`“${session.title}” and its ${session.enrolled_count} taken seats are deleted. This can't be undone.`}
+          confirmLabel="Delete class"
+          busyLabel="Deleting..."
+          danger
+        />
+      ) : null}
+      {status === "scheduled" ? (
+        <ButtonLink to={`/schedule-class?edit=${id}`} variant="secondary" aria-describedby={titleId}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </ButtonLink>
+      ) : null}
+      {canStartLive(session, now) ? <StartLive classId={id} titleId={titleId} /> : null}
+    </>
+  )
+}
+
+function StartLive({ classId, titleId }: { classId: string; titleId: string }) {
+  const fetcher = useFetcher<ActionReply>()
+  useFlash(fetcher.data?.toast)
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="class_id" value={classId} />
+      <Button
+        type="submit"
+        name="intent"
+        value="start"
+        busy={fetcher.state !== "idle"}
+        busyLabel="Starting..."
+        aria-describedby={titleId}
+      >
+        Start Live
+      </Button>
+    </fetcher.Form>
+  )
+}

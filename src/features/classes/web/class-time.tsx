@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react"
+import { formatInstant, formatTime } from "#shared/time.ts"
+import type { ListedClass } from "./listed-class.ts"
+
+type ClassTimeProps = { session: ListedClass; zone: string }
+
+/** When a class is: the institution's wall clock with its zone, and the viewer's own where that differs. */
+export function ClassTime({ session, zone }: ClassTimeProps) {
+  const own = useOwnTime(session, zone)
+  return (
+    <div className="grid content-start gap-0.5 sm:w-36">
+      <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums sm:grid sm:gap-0">
+        <time
+          dateTime={session.starts_at.toISOString()}
+          className="text-xl leading-snug font-semibold tracking-tight"
+        >
+          {formatTime(session.start_time)}
+        </time>
+        <span className="text-sm text-ink-muted">
+          to {formatTime(session.end_time)} <abbr title={zone}>{session.zone_name}</abbr>
+        </span>
+      </p>
+      {own ? (
+        <p data-own-time className="text-sm text-ink-muted">
+          {own} your time
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+/** The start on the viewer's clock, or null where it reads the same. Only browsers know, so it comes after hydration. */
+function useOwnTime(session: ListedClass, zone: string): string | null {
+  return useSyncExternalStore(
+    never,
+    () => {
+      const here = formatInstant(session.starts_at, Intl.DateTimeFormat().resolvedOptions().timeZone)
+      // Compared as read, because one zone has several names.
+      return here === formatInstant(session.starts_at, zone) ? null : here
+    },
+    () => null,
+  )
+}

@@ -1,0 +1,106 @@
+import {
+  isTrackReference,
+  type TrackReferenceOrPlaceholder,
+  useConnectionQualityIndicator,
+  useIsSpeaking,
+  useTrackMutedIndicator,
+  VideoTrack,
+} from "@livekit/components-react"
+import { ConnectionQuality, Track } from "livekit-client"
+import MicOff from "lucide-react/icons/mic-off"
+import MonitorUp from "lucide-react/icons/monitor-up"
+import SignalLow from "lucide-react/icons/signal-low"
+import { Avatar } from "#ui/avatar.tsx"
+import { cx } from "#ui/cx.ts"
+import { personOf, roleOf } from "./people.ts"
+import { roomText as text } from "./room.text.ts"
+
+export type TileSize = "large" | "medium" | "small"
+
+type ParticipantTileProps = {
+  track: TrackReferenceOrPlaceholder
+  size: TileSize
+  className?: string
+  style?: { width: number; height: number }
+}
+
+/** One person's picture, or their initials while there is none, or somebody's screen. */
+export function ParticipantTile({ track, size, className, style }: ParticipantTileProps) {
+  const { participant, source } = track
+  const isScreen = source === Track.Source.ScreenShare
+  const speaking = useIsSpeaking(participant) && !isScreen
+  const { isMuted: isDark } = useTrackMutedIndicator(track)
+  const { quality } = useConnectionQualityIndicator({ participant })
+  const name = participant.name || participant.identity
+  const isMirrored = participant.isLocal && !isScreen
+  const hasPicture = isTrackReference(track) && !isDark
+  return (
+    <article
+      data-participant={participant.identity}
+      data-person={personOf(participant.identity)}
+      data-source={isScreen ? "screen" : "camera"}
+      data-speaking={speaking || undefined}
+      aria-label={isScreen ? text.screenOf(name) : participant.isLocal ? text.youNamed(name) : name}
+      style={style}
+      className={cx(
+        "relative grid min-w-0 shrink-0 place-items-center overflow-hidden rounded-card bg-surface",
+        className,
+      )}
+    >
+      {isScreen ? null : <Avatar name={name} size={size === "small" ? "md" : "lg"} />}
+      {hasPicture ? (
+        <VideoTrack
+          trackRef={track}
+          aria-hidden
+          className={cx(
+            "absolute inset-0 size-full",
+            isScreen || size === "large" ? "bg-surface-sunken object-contain" : "object-cover",
+            isMirrored && "-scale-x-100",
+          )}
+        />
+      ) : null}
+      <span
+        aria-hidden
+        className={cx(
+          "pointer-events-none absolute inset-0 rounded-card ring-inset transition-shadow duration-150",
+          speaking ? "ring-3 ring-accent" : "ring-1 ring-line",
+        )}
+      />
+      {quality === ConnectionQuality.Poor || quality === ConnectionQuality.Lost ? (
+        <span
+          role="img"
+          aria-label={text.quality[quality]}
+          title={text.quality[quality]}
+          className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-black/60 text-warning"
+        >
+          <SignalLow size={15} aria-hidden />
+        </span>
+      ) : null}
+      <TileName track={track} isScreen={isScreen} name={name} small={size === "small"} />
+    </article>
+  )
+}
+
+type TileNameProps = { track: TrackReferenceOrPlaceholder; isScreen: boolean; name: string; small: boolean }
+
+function TileName({ track, isScreen, name, small }: TileNameProps) {
+  const { participant } = track
+  const { isMuted } = useTrackMutedIndicator({ participant, source: Track.Source.Microphone })
+  const isInstructor = roleOf(participant) === "instructor" && !isScreen && !participant.isLocal
+  const label = isScreen ? text.screenOf(name) : participant.isLocal ? text.you : name
+  return (
+    <span
+      className={cx(
+        "absolute bottom-1.5 left-1.5 flex max-w-[calc(100%-0.75rem)] items-center gap-1.5 rounded-md bg-black/65 font-medium text-white",
+        small ? "px-1.5 py-0.5 text-xs" : "px-2 py-1 text-[0.8125rem]",
+      )}
+    >
+      {isScreen ? <MonitorUp size={14} className="shrink-0" aria-hidden /> : null}
+      {isMuted && !isScreen ? (
+        <MicOff size={small ? 12 : 14} className="shrink-0" role="img" aria-label={text.microphoneOff} />
+      ) : null}
+      <span className="truncate">{label}</span>
+      {isInstructor && !small ? <span className="shrink-0 text-white/75">· {text.instructor}</span> : null}
+    </span>
+  )
+}

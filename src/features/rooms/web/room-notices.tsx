@@ -1,0 +1,72 @@
+import { useAudioPlayback, useLocalParticipant } from "@livekit/components-react"
+import MicOff from "lucide-react/icons/mic-off"
+import MonitorUp from "lucide-react/icons/monitor-up"
+import RotateCw from "lucide-react/icons/rotate-cw"
+import Volume2 from "lucide-react/icons/volume-2"
+import { useSyncExternalStore } from "react"
+import { Button } from "#ui/button.tsx"
+import { explainProblems, roomText as text } from "./room.text.ts"
+import type { RoomMedia } from "./room-media.ts"
+
+/** What needs the person's hand, over the foot of the stage: sound to start, a device to allow, sharing to stop. */
+export function RoomNotices({ media }: { media: RoomMedia }) {
+  const state = useSyncExternalStore(media.subscribe, media.getState)
+  const { canPlayAudio, startAudio } = useAudioPlayback()
+  const { isScreenShareEnabled } = useLocalParticipant()
+  return (
+    <div className="pointer-events-none absolute inset-x-3 bottom-3 z-10 grid justify-items-center gap-2 *:pointer-events-auto">
+      {canPlayAudio ? null : (
+        <Button variant="accent" size="lg" data-start-audio onClick={() => void startAudio()}>
+          <Volume2 size={22} aria-hidden />
+          {text.hear}
+        </Button>
+      )}
+      {isScreenShareEnabled ? (
+        <div className="flex items-center gap-3 rounded-full border border-line bg-surface-raised py-1 pr-1 pl-4 text-sm font-medium shadow-float">
+          <MonitorUp size={16} className="text-primary-text" aria-hidden />
+          {text.sharing}
+          <Button size="sm" className="rounded-full" onClick={() => void media.toggleScreen()}>
+            {text.screen.on}
+          </Button>
+        </div>
+      ) : null}
+      {state.screenFailed ? (
+        <p role="alert" className="rounded-card bg-surface-raised px-4 py-2.5 text-sm shadow-float">
+          {text.screenFailed}
+        </p>
+      ) : null}
+      <DeviceNotice media={media} problems={state.problems} busy={state.busy} />
+    </div>
+  )
+}
+
+type DeviceNoticeProps = { media: RoomMedia } & Pick<ReturnType<RoomMedia["getState"]>, "problems" | "busy">
+
+function DeviceNotice({ media, problems, busy }: DeviceNoticeProps) {
+  const found = explainProblems(problems)
+  if (!found) return null
+  return (
+    <div
+      role="alert"
+      data-device-problem={problems.microphone ?? problems.camera}
+      className="w-full max-w-xl animate-rise rounded-card border border-line bg-surface-raised p-4 shadow-float"
+    >
+      <div className="flex gap-3">
+        <MicOff size={20} className="mt-0.5 shrink-0 text-warning" aria-hidden />
+        <div className="min-w-0 text-[0.9375rem] leading-snug">
+          <p className="font-semibold">{found.title}</p>
+          <p className="mt-1 text-ink-muted">{found.text}</p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={() => media.giveUp()}>
+          {text.dismiss}
+        </Button>
+        <Button size="sm" busy={busy} onClick={() => media.retry()}>
+          <RotateCw size={16} aria-hidden />
+          {text.tryAgain}
+        </Button>
+      </div>
+    </div>
+  )
+}
