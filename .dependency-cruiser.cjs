@@ -68,7 +68,8 @@ module.exports = {
       from: { path: `${feature}(server|web)/` },
       to: {
         path: "^src/features/",
-        pathNot: "^src/features/$1/|^src/features/[^/]+/(server/[a-z-]+\\.ts|[a-z-]+\\.ts|web/[a-z-]+\\.card\\.tsx)$",
+        pathNot:
+          "^src/features/$1/|^src/features/[^/]+/(server/[a-z-]+\\.ts|[a-z-]+\\.ts|web/[a-z-]+\\.card\\.tsx)$",
       },
     },
     ...upward,

@@ -1,9 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
+import { contractForBrowser } from "./scripts/vite-contract.ts"
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), contractForBrowser(), reactRouter()],
   publicDir: "content/public",
   server: { watch: { ignored: ["**/data/**", "**/test-results/**"] } },
   environments: {

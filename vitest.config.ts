@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["tests/postgres-setup.ts"],
     environment: "node",
     pool: "forks",
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -116,7 +116,9 @@ test("OPS-02 every problem of the configuration is listed at once", async () => 
 })
 
 test("OPS-02 production mode asks for its secrets", async () => {
-  const failure = await startProduct({ APP_URL: "https://academy.example" }, dataFolder).catch((error: Error) => error.message)
+  const failure = await startProduct({ APP_URL: "https://academy.example" }, dataFolder).catch(
+    (error: Error) => error.message,
+  )
   expect(failure).toContain("AUTH_SECRET")
 })
 
@@ -142,7 +144,12 @@ test("OPS-01 without a video server the product starts, says so, and everything 
 
 test("OPS-02 phones and passwords stay out of the log", async () => {
   const product = await startProduct({ LOG_LEVEL: "debug" }, dataFolder)
-  await post(product, "/accounts/students", { ...person, under_18: true, parent_name: "Ma", parent_phone: "9123456780" })
+  await post(product, "/accounts/students", {
+    ...person,
+    under_18: true,
+    parent_name: "Ma",
+    parent_phone: "9123456780",
+  })
   await product.stop()
   const log = readFileSync(join(dataFolder, "logs/kaksha.log"), "utf8")
   expect(log).toContain("answered")
@@ -161,7 +168,10 @@ test("OPS-04 the API describes itself in OpenAPI 3.1, with a reference to browse
 })
 
 test("OPS-01 the command line says what it can do", async () => {
-  const child = spawn(process.execPath, ["src/app/cli.ts", "dance"], { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] })
+  const child = spawn(process.execPath, ["src/app/cli.ts", "dance"], {
+    cwd: projectRoot,
+    stdio: ["ignore", "ignore", "pipe"],
+  })
   let said = ""
   child.stderr.on("data", (chunk) => {
     said += chunk

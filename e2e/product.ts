@@ -12,7 +12,10 @@ export type Product = { address: string; dataFolder: string; output(): string }
 type Started = Product & { stop(): Promise<number | null>; process: ChildProcess }
 
 /** Starts the product as a person does, on free ports and a data folder of its own, and waits until it is ready. */
-export async function startProduct(env: NodeJS.ProcessEnv = {}, dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-"))): Promise<Started> {
+export async function startProduct(
+  env: NodeJS.ProcessEnv = {},
+  dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-")),
+): Promise<Started> {
   const child = spawn(process.execPath, ["src/app/cli.ts", "start"], {
     cwd: projectRoot,
     env: {
@@ -67,7 +70,10 @@ export function demoPassword(product: Product, email: string): string {
 /** Waits until the video server of a product is up, as /readyz tells. */
 export async function waitForVideo(product: Product): Promise<void> {
   for (;;) {
-    const state = (await (await fetch(`${product.address}/readyz`)).json()) as { video: string; video_reason: string | null }
+    const state = (await (await fetch(`${product.address}/readyz`)).json()) as {
+      video: string
+      video_reason: string | null
+    }
     if (state.video === "up") return
     if (state.video === "down") throw new Error(state.video_reason ?? "no video server")
     await new Promise((later) => setTimeout(later, 250))

@@ -16,16 +16,21 @@ function sourceFiles(folder: string): string[] {
 
 /** Runs the import rules and makes sure that they saw every file: a silent checker is worse than none. */
 function checkImports(): boolean {
-  const run = spawnSync(bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "--output-type", "json", "src"], {
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-  })
+  const run = spawnSync(
+    bin("depcruise"),
+    ["--config", ".dependency-cruiser.cjs", "--output-type", "json", "src"],
+    {
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  )
   type Report = {
     modules: { source: string }[]
     summary: { violations: { from: string; to: string; rule: { name: string } }[] }
   }
   const report = JSON.parse(run.stdout || '{"modules":[],"summary":{"violations":[]}}') as Report
-  for (const { rule, from, to } of report.summary.violations) console.error(`  ${rule.name}: ${from} -> ${to}`)
+  for (const { rule, from, to } of report.summary.violations)
+    console.error(`  ${rule.name}: ${from} -> ${to}`)
   const seen = new Set(report.modules.map((module) => module.source))
   const unseen = sourceFiles("src").filter((file) => !seen.has(file))
   for (const file of unseen) console.error(`  not read by the import rules: ${file}`)

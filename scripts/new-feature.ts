@@ -164,7 +164,11 @@ export default function ListPage({ loaderData }: Route.ComponentProps) {
 
 insert("src/contract/index.ts", "\n/** Everything", `import { ${camel} } from "./${name}.ts"\n`)
 insert("src/contract/index.ts", " }\nexport type", `, ${camel}`)
-insert("src/app/router.ts", "\n/** The implementation", `import { ${camel}Router } from "#features/${name}/server/router.ts"\n`)
+insert(
+  "src/app/router.ts",
+  "\n/** The implementation",
+  `import { ${camel}Router } from "#features/${name}/server/router.ts"\n`,
+)
 insert("src/app/router.ts", "    events: eventsRouter", `    ${camel}: ${camel}Router,\n`)
 insert("src/app/routes.ts", '  route("*"', `  route("${name}", feature("${name}/web/${name}.page.tsx")),\n`)
 insert("tests/authorisation/allowed.ts", "\n}\n", `\n  "${camel}.list": SIGNED_IN,`)

@@ -7,7 +7,12 @@ import { findVideoServer } from "../src/platform/video/install.ts"
 
 const CACHE = "node_modules/.cache/kaksha"
 const RESULTS = join(CACHE, "results")
-const CHROMIUMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
+const CHROMIUMS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+]
 
 /** The browser on this machine; on Debian as root it is installed when there is none. */
 function findChromium(): string {
@@ -45,12 +50,22 @@ type Counts = { passed: number; failed: number; skipped: number }
 
 function vitestCounts(): Counts {
   const report = JSON.parse(readFileSync(join(RESULTS, "vitest.json"), "utf8")) as Record<string, number>
-  return { passed: report.numPassedTests ?? 0, failed: report.numFailedTests ?? 0, skipped: report.numPendingTests ?? 0 }
+  return {
+    passed: report.numPassedTests ?? 0,
+    failed: report.numFailedTests ?? 0,
+    skipped: report.numPendingTests ?? 0,
+  }
 }
 
 function playwrightCounts(): Counts {
-  const { stats } = JSON.parse(readFileSync(join(RESULTS, "playwright.json"), "utf8")) as { stats: Record<string, number> }
-  return { passed: stats.expected ?? 0, failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0), skipped: stats.skipped ?? 0 }
+  const { stats } = JSON.parse(readFileSync(join(RESULTS, "playwright.json"), "utf8")) as {
+    stats: Record<string, number>
+  }
+  return {
+    passed: stats.expected ?? 0,
+    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    skipped: stats.skipped ?? 0,
+  }
 }
 
 async function main(): Promise<void> {
@@ -67,7 +82,12 @@ async function main(): Promise<void> {
 
   const bin = (name: string) => join("node_modules/.bin", name)
   await run("Checks", process.execPath, ["scripts/check.ts"])
-  await run("Unit, service and HTTP tests", bin("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}/vitest.json`])
+  await run("Unit, service and HTTP tests", bin("vitest"), [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${RESULTS}/vitest.json`,
+  ])
   await run("Journeys in a browser", bin("playwright"), ["test", "--reporter=list,json"], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(RESULTS, "playwright.json"),

@@ -21,21 +21,24 @@ export default function handleRequest(
     let answerStatus = status
     const whole = isbot(request.headers.get("user-agent")) || entry.isSpaMode
     const ready: keyof RenderToPipeableStreamOptions = whole ? "onAllReady" : "onShellReady"
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
-      nonce,
-      [ready]() {
-        shellStands = true
-        const body = new PassThrough()
-        headers.set("content-type", "text/html; charset=utf-8")
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }))
-        pipe(body)
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        [ready]() {
+          shellStands = true
+          const body = new PassThrough()
+          headers.set("content-type", "text/html; charset=utf-8")
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError(error: unknown) {
+          answerStatus = 500
+          if (shellStands) reject(error)
+        },
       },
-      onShellError: reject,
-      onError(error: unknown) {
-        answerStatus = 500
-        if (shellStands) reject(error)
-      },
-    })
+    )
     setTimeout(abort, RENDER_WITHIN_MS + 1_000)
   })
 }

@@ -24,7 +24,11 @@ import type { Route } from "./+types/root.ts"
 export function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   return {
-    viewer: page.viewer && { firstName: page.viewer.first_name, email: page.viewer.email, role: page.viewer.role },
+    viewer: page.viewer && {
+      firstName: page.viewer.first_name,
+      email: page.viewer.email,
+      role: page.viewer.role,
+    },
     theme: readTheme(request.headers.get("cookie")),
     flash: takeFlash(request, page),
     requestId: page.requestId,
@@ -51,7 +55,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
       </head>
       <body>
-        <SiteShell viewer={data?.viewer ?? null} brand={brand} theme={theme} hideFooter={handle?.bare ?? false}>
+        <SiteShell
+          viewer={data?.viewer ?? null}
+          brand={brand}
+          theme={theme}
+          hideFooter={handle?.bare ?? false}
+        >
           {children}
         </SiteShell>
         {handle?.static ? (
@@ -62,6 +71,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <>
             <Toasts />
+            <noscript>
+              <FlashNotice flash={data?.flash} />
+            </noscript>
             <RouteFocus />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

@@ -1,4 +1,4 @@
-import { scheduledClasses, classEnrollments, demoClassRequests } from "#features/classes/server/table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
@@ -31,11 +31,18 @@ export async function createClass(ctx: Ctx, instructor: SignedIn, columns: Class
 
 /** Gives the student a seat without asking any rule. */
 export async function seat(ctx: Ctx, classId: string, student: SignedIn): Promise<void> {
-  await ctx.db.insert(classEnrollments).values({ id: newId(), class_id: classId, student_id: student.user_id })
+  await ctx.db
+    .insert(classEnrollments)
+    .values({ id: newId(), class_id: classId, student_id: student.user_id })
 }
 
 /** Writes a demo request of the student. */
-export async function requestFor(ctx: Ctx, classId: string, student: SignedIn, instructor: SignedIn): Promise<string> {
+export async function requestFor(
+  ctx: Ctx,
+  classId: string,
+  student: SignedIn,
+  instructor: SignedIn,
+): Promise<string> {
   const id = newId()
   await ctx.db
     .insert(demoClassRequests)

@@ -1,16 +1,16 @@
-import { type Ctx, type Jobs, type SignedIn, type SignedInCtx, type Viewer } from "#platform/context.ts"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { smsPortFor } from "#features/notifications/server/sms.ts"
+import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
-import type { VideoPort } from "#platform/video/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
-import { smsPortFor } from "#features/notifications/server/sms.ts"
-import { openSessions } from "#features/accounts/server/sessions.ts"
+import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
-export type RecordedJob = { queue: string; data: object; key?: string; startAfter?: Date }
+export type RecordedJob = { queue: string; data: object; startAfter?: Date }
 
 export type TestContext = {
   ctx: Ctx & { db: Database }
@@ -27,7 +27,9 @@ export type TestContext = {
 const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
-export async function createTestContext(options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort } = {}): Promise<TestContext> {
+export async function createTestContext(
+  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort } = {},
+): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
   const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
@@ -73,6 +75,7 @@ export async function createTestContext(options: { env?: NodeJS.ProcessEnv; vide
 
 function absentVideo(): VideoPort {
   return new Proxy({} as VideoPort, {
-    get: (_target, call) => () => Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
+    get: (_target, call) => () =>
+      Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
   })
 }

@@ -43,26 +43,41 @@ beforeAll(() => {
   for (const [, from, to] of violations) imports.set(from, [...(imports.get(from) ?? []), to])
   imports.set("src/shared/second.ts", ["src/shared/first.ts"])
   for (const [from, targets] of imports) {
-    plant(from, targets.map((to, index) => `import * as import${index} from "${to.replace("src/", "#")}"`).join("\n"))
+    plant(
+      from,
+      targets.map((to, index) => `import * as import${index} from "${to.replace("src/", "#")}"`).join("\n"),
+    )
   }
 })
 
 afterAll(() => rmSync(house, { recursive: true, force: true }))
 
 test("each import rule catches a planted violation", () => {
-  const run = spawnSync(join(projectRoot, "node_modules/.bin/depcruise"), ["--config", ".dependency-cruiser.cjs", "--output-type", "json", "src"], {
-    cwd: house,
-    encoding: "utf8",
-  })
-  const report = JSON.parse(run.stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } }
-  const caught = new Set(report.summary.violations.map((violation) => `${violation.rule.name} ${violation.from}`))
+  const run = spawnSync(
+    join(projectRoot, "node_modules/.bin/depcruise"),
+    ["--config", ".dependency-cruiser.cjs", "--output-type", "json", "src"],
+    {
+      cwd: house,
+      encoding: "utf8",
+    },
+  )
+  const report = JSON.parse(run.stdout) as {
+    summary: { violations: { rule: { name: string }; from: string }[] }
+  }
+  const caught = new Set(
+    report.summary.violations.map((violation) => `${violation.rule.name} ${violation.from}`),
+  )
   const missed = violations.filter(([rule, from]) => !caught.has(`${rule} ${from}`))
   expect(missed).toEqual([])
 })
 
 test("every rule of the house has its planted violation", () => {
-  const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as { forbidden: { name: string }[] }
+  const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
+    forbidden: { name: string }[]
+  }
   const planted = new Set(violations.map(([rule]) => rule.replace(/^feature-order-.*/, "feature-order")))
-  const rules = new Set(config.forbidden.map((rule) => rule.name.replace(/^feature-order-.*/, "feature-order")))
+  const rules = new Set(
+    config.forbidden.map((rule) => rule.name.replace(/^feature-order-.*/, "feature-order")),
+  )
   expect([...rules].filter((rule) => !planted.has(rule))).toEqual([])
 })

@@ -22,11 +22,15 @@ export type HttpProduct = {
 }
 
 const absentVideo = new Proxy({} as VideoPort, {
-  get: (_target, call) => () => Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
+  get: (_target, call) => () =>
+    Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
 })
 
 /** The product's HTTP face on a database of its own, on a real port. Pages are left out. */
-export async function startHttpProduct(env: NodeJS.ProcessEnv = {}, video: VideoPort = absentVideo): Promise<HttpProduct> {
+export async function startHttpProduct(
+  env: NodeJS.ProcessEnv = {},
+  video: VideoPort = absentVideo,
+): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
@@ -53,7 +57,10 @@ export async function startHttpProduct(env: NodeJS.ProcessEnv = {}, video: Video
     if (known) return known
     const reply = new Headers()
     await runtime.sessions.openTrusted({ request: new Headers(), reply }, person.user_id)
-    const cookie = reply.getSetCookie().map((header) => header.split(";")[0]).join("; ")
+    const cookie = reply
+      .getSetCookie()
+      .map((header) => header.split(";")[0])
+      .join("; ")
     cookies.set(person.user_id, cookie)
     return cookie
   }

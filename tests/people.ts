@@ -22,7 +22,10 @@ export async function createStudent(ctx: Ctx, columns: StudentColumns = {}): Pro
 }
 
 /** Writes an instructor whom the academy has let in; `columns` override the profile's. */
-export async function createInstructor(ctx: Ctx, columns: Partial<typeof teachers.$inferInsert> = {}): Promise<SignedIn> {
+export async function createInstructor(
+  ctx: Ctx,
+  columns: Partial<typeof teachers.$inferInsert> = {},
+): Promise<SignedIn> {
   const credentials = person(columns.first_name ?? "Meera", columns.last_name ?? "Iyer")
   const userId = await createAccount(fast(ctx), credentials, async (tx, profile) => {
     await tx.db.insert(teachers).values({ ...profile, approved_at: ctx.clock.now(), ...columns })
@@ -37,7 +40,10 @@ export async function createAdmin(ctx: Ctx): Promise<SignedIn> {
 
 // Hashing costs a tenth of a second a person, which tests with two hundred of them can't spend.
 function fast(ctx: Ctx): Ctx {
-  return { ...ctx, sessions: { ...ctx.sessions, hashPassword: async (password) => `unused:${password.length}` } }
+  return {
+    ...ctx,
+    sessions: { ...ctx.sessions, hashPassword: async (password) => `unused:${password.length}` },
+  }
 }
 
 async function read(ctx: Ctx, userId: string): Promise<SignedIn> {

@@ -16,7 +16,10 @@ function isForeignWrite(request: Request): boolean {
 }
 
 /** Answers /api/v1: the JSON API, its OpenAPI 3.1 document at openapi.json and its reference at docs. */
-export function createApiHandler(router: AppRouter, runtime: Runtime): (request: Request, context: Ctx) => Promise<Response> {
+export function createApiHandler(
+  router: AppRouter,
+  runtime: Runtime,
+): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
     plugins: [
       new OpenAPIReferencePlugin({
@@ -29,7 +32,8 @@ export function createApiHandler(router: AppRouter, runtime: Runtime): (request:
     ],
   })
   return async (request, context) => {
-    if (isForeignWrite(request)) return Response.json({ code: "FORBIDDEN", message: "Cross-site request" }, { status: 403 })
+    if (isForeignWrite(request))
+      return Response.json({ code: "FORBIDDEN", message: "Cross-site request" }, { status: 403 })
     const { matched, response } = await handler.handle(request, { prefix: "/api/v1", context })
     if (matched) {
       if (response.headers.get("content-type")?.startsWith("text/event-stream")) {

@@ -61,7 +61,9 @@ function runBuild(projectRoot: string): Promise<void> {
     child.stdout.on("data", keep)
     child.stderr.on("data", keep)
     child.once("error", reject)
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new BuildFailed(`The build failed:\n${output}`))))
+    child.once("close", (code) =>
+      code === 0 ? resolve() : reject(new BuildFailed(`The build failed:\n${output}`)),
+    )
   })
 }
 

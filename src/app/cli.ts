@@ -40,7 +40,9 @@ function greet(server: Running, trial: boolean): void {
     say()
     say("  Demo people, whom one click on the sign-in page signs in, and their passwords:")
     for (const person of server.demo) {
-      say(`    ${person.name.padEnd(14)} ${person.role.padEnd(11)} ${person.email.padEnd(28)} ${person.password}`)
+      say(
+        `    ${person.name.padEnd(14)} ${person.role.padEnd(11)} ${person.email.padEnd(28)} ${person.password}`,
+      )
     }
     say()
     say(`  Messages to parents land in ${server.address}/dev/outbox`)

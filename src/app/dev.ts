@@ -13,7 +13,12 @@ export async function startDevelopment({ env, projectRoot, report }: Options) {
     const build = () => vite.ssrLoadModule("virtual:react-router/server-build")
     return createRequestHandler(build, "development")(request, context) as Promise<Response>
   }
-  const server = await startServer({ env, projectRoot, report, development: { renderPage, middleware: vite.middlewares } })
+  const server = await startServer({
+    env,
+    projectRoot,
+    report,
+    development: { renderPage, middleware: vite.middlewares },
+  })
   return {
     ...server,
     async stop() {

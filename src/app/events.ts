@@ -20,7 +20,11 @@ function topicFor(ctx: Ctx, asked: string): string {
 }
 
 /** Changes of the topics, one by one as they come, until the reader goes. */
-async function* follow(changes: Changes, topics: string[], signal: AbortSignal | undefined): AsyncGenerator<Change> {
+async function* follow(
+  changes: Changes,
+  topics: string[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Change> {
   const waiting: Change[] = []
   let wake = () => {}
   const leave = topics.map((topic) =>

@@ -78,6 +78,7 @@ function mountFiles(app: App, clientFolder: string): void {
     })
   app.use("/assets/*", files(YEAR))
   app.use("/images/*", files("public, max-age=3600"))
+  app.use("/icons/*", files("public, max-age=86400"))
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 
@@ -116,6 +117,7 @@ function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: P
       viewer,
       reply: c.get("http").reply,
       requestId: c.get("requestId"),
+      origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
       zone: runtime.env.TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,

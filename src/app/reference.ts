@@ -1,10 +1,20 @@
 import type { OpenAPI } from "@orpc/contract"
 
-type Schema = { type?: string; enum?: unknown[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; format?: string; anyOf?: Schema[]; const?: unknown; default?: unknown }
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  format?: string
+  anyOf?: Schema[]
+  const?: unknown
+  default?: unknown
+}
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (special) => `&#${special.charCodeAt(0)};`)
 }
 
@@ -15,10 +25,12 @@ function describe(schema: Schema | undefined, depth = 0): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   if (schema.anyOf) return schema.anyOf.map((option) => describe(option, depth)).join(" | ")
   if (schema.type === "array") return `${describe(schema.items, depth)}[]`
-  if (!schema.properties) return schema.format ? `${schema.type} (${schema.format})` : (schema.type ?? "anything")
+  if (!schema.properties)
+    return schema.format ? `${schema.type} (${schema.format})` : (schema.type ?? "anything")
   const pad = "  ".repeat(depth + 1)
   const lines = Object.entries(schema.properties).map(
-    ([name, property]) => `${pad}${name}${schema.required?.includes(name) ? "" : "?"}: ${describe(property, depth + 1)}`,
+    ([name, property]) =>
+      `${pad}${name}${schema.required?.includes(name) ? "" : "?"}: ${describe(property, depth + 1)}`,
   )
   return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}`
 }
@@ -31,16 +43,17 @@ function bodySchema(content: unknown): Schema | undefined {
 function describeOperation(method: string, path: string, operation: OpenAPI.OperationObject): string {
   const parameters = (operation.parameters ?? []) as OpenAPI.ParameterObject[]
   const answers = Object.entries(operation.responses ?? {}).map(
-    ([status, answer]) => `<dt>${status}</dt><dd><pre>${escape(describe(bodySchema(answer)))}</pre></dd>`,
+    ([status, answer]) => `<dt>${status}</dt><dd><pre>${escapeHtml(describe(bodySchema(answer)))}</pre></dd>`,
   )
   const asked = parameters.map(
-    (parameter) => `<dt>${escape(parameter.name)} <small>${parameter.in}</small></dt><dd><pre>${escape(describe(parameter.schema as Schema))}</pre></dd>`,
+    (parameter) =>
+      `<dt>${escapeHtml(parameter.name)} <small>${parameter.in}</small></dt><dd><pre>${escapeHtml(describe(parameter.schema as Schema))}</pre></dd>`,
   )
   const body = bodySchema(operation.requestBody)
-  return `<details id="${escape(operation.operationId ?? path)}">
-<summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation.summary ?? "")}</summary>
+  return `<details id="${escapeHtml(operation.operationId ?? path)}">
+<summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary ?? "")}</summary>
 ${asked.length > 0 ? `<h3>Parameters</h3><dl>${asked.join("")}</dl>` : ""}
-${body ? `<h3>Body</h3><pre>${escape(describe(body))}</pre>` : ""}
+${body ? `<h3>Body</h3><pre>${escapeHtml(describe(body))}</pre>` : ""}
 <h3>Answers</h3><dl>${answers.join("")}</dl>
 </details>`
 }
@@ -56,11 +69,13 @@ export function renderReference(document: OpenAPI.Document): string {
       byFeature.set(feature, [...(byFeature.get(feature) ?? []), describeOperation(method, path, operation)])
     }
   }
-  const sections = [...byFeature].map(([feature, operations]) => `<section><h2>${feature}</h2>${operations.join("\n")}</section>`)
+  const sections = [...byFeature].map(
+    ([feature, operations]) => `<section><h2>${feature}</h2>${operations.join("\n")}</section>`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(document.info.title)} API</title><link rel="stylesheet" href="/images/reference.css"></head>
-<body><main><h1>${escape(document.info.title)} API</h1>
-<p>Every path stands below <code>/api/v1</code>. The machine-readable form is <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${escape(document.openapi)}).
+<title>${escapeHtml(document.info.title)} API</title><link rel="stylesheet" href="/images/reference.css"></head>
+<body><main><h1>${escapeHtml(document.info.title)} API</h1>
+<p>Every path stands below <code>/api/v1</code>. The machine-readable form is <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(document.openapi)}).
 Sign in with <code>POST /session</code>; the answer's cookie carries the session.</p>
 ${sections.join("\n")}</main></body></html>`
 }

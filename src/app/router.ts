@@ -1,6 +1,7 @@
 import { accountsRouter } from "#features/accounts/server/router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
+import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
@@ -16,6 +17,7 @@ export function createRouter(changes: Changes) {
     rooms: roomsRouter,
     attendance: attendanceRouter,
     notifications: notificationsRouter,
+    content: contentRouter,
     events: eventsRouter(changes),
   }
 }

@@ -15,6 +15,8 @@ export default [
   route("schedule-class", feature("classes/web/schedule-class.page.tsx")),
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),
   route("teacher-dashboard", "app/pages/teacher-dashboard.page.tsx"),
+  route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
+  route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
   route("theme", "app/pages/theme.page.tsx"),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),

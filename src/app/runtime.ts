@@ -1,7 +1,7 @@
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
-import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
+import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
 import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
@@ -27,10 +27,24 @@ export type Runtime = {
   close(): Promise<void>
 }
 
-type Parts = { env: Environment; log: Log; databaseUrl: string; secret: string; address: string; video: VideoService }
+type Parts = {
+  env: Environment
+  log: Log
+  databaseUrl: string
+  secret: string
+  address: string
+  video: VideoService
+}
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
-export async function openRuntime({ env, log, databaseUrl, secret, address, video }: Parts): Promise<Runtime> {
+export async function openRuntime({
+  env,
+  log,
+  databaseUrl,
+  secret,
+  address,
+  video,
+}: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
   const db = databaseOn(pool)

@@ -7,7 +7,10 @@ import type { Runtime } from "./runtime.ts"
 export function securityHeaders(headers: Headers, runtime: Runtime, nonce: string): void {
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
-  headers.set("permissions-policy", "camera=(self), microphone=(self), display-capture=(self), geolocation=()")
+  headers.set(
+    "permissions-policy",
+    "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
+  )
   headers.set("cross-origin-opener-policy", "same-origin")
   if (!runtime.env.trial) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains")
   if (!headers.get("content-type")?.startsWith("text/html")) return

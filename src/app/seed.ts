@@ -11,14 +11,20 @@ export type DemoPassword = { name: string; role: string; email: string; password
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 function randomPassword(): string {
-  return Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("")).join("-")
+  return Array.from({ length: 3 }, () =>
+    Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join(""),
+  ).join("-")
 }
 
 /**
  * Writes the built-in programs and, in a trial, the demo people and their classes. What is already there stays
  * as it is. The demo people's passwords are kept in the data folder, readable to its owner alone.
  */
-export async function seedTrial(runtime: Runtime, dataFolder: string, report: (line: string) => void): Promise<DemoPassword[]> {
+export async function seedTrial(
+  runtime: Runtime,
+  dataFolder: string,
+  report: (line: string) => void,
+): Promise<DemoPassword[]> {
   const ctx = runtime.contextFor(null, runtime.log)
   await seedPrograms(ctx)
   if (!runtime.env.trial) return []

@@ -1,6 +1,6 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createNetServer } from "node:net"
 import { join } from "node:path"
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { getRequestListener } from "@hono/node-server"
 import { createRequestHandler, type RouterContextProvider } from "react-router"
 import { claimDataFolder } from "#platform/data-folder.ts"
@@ -29,7 +29,12 @@ type Options = {
 
 type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-export type RunningServer = { address: string; dataFolder: string; demo: DemoPassword[]; stop(): Promise<void> }
+export type RunningServer = {
+  address: string
+  dataFolder: string
+  demo: DemoPassword[]
+  stop(): Promise<void>
+}
 
 const DEFAULT_PORT = 3_000
 
@@ -42,7 +47,12 @@ export class PortTaken extends Error {
  * Brings up everything: data folder, database, migrations, seed, video server, web and jobs. What was started
  * is stopped again when a later step fails.
  */
-export async function startServer({ env, projectRoot, report, development }: Options): Promise<RunningServer> {
+export async function startServer({
+  env,
+  projectRoot,
+  report,
+  development,
+}: Options): Promise<RunningServer> {
   const started: (() => Promise<void> | void)[] = []
   const stopAll = async () => {
     for (const stop of started.splice(0).reverse()) await stop()
@@ -54,7 +64,8 @@ export async function startServer({ env, projectRoot, report, development }: Opt
     const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
     const port = await choosePort(env, report)
 
-    const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
+    const databaseUrl =
+      env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
     await migrateDatabase(databaseUrl, projectRoot)
 
     const secrets = trialSecrets(dataFolder)
@@ -92,7 +103,9 @@ async function startDatabase(
   return postgres.url
 }
 
-async function builtPages(): Promise<(request: Request, context: RouterContextProvider) => Promise<Response>> {
+async function builtPages(): Promise<
+  (request: Request, context: RouterContextProvider) => Promise<Response>
+> {
   const build = await import("virtual:react-router/server-build")
   return createRequestHandler(build, "production")
 }
@@ -101,7 +114,9 @@ async function builtPages(): Promise<(request: Request, context: RouterContextPr
 async function choosePort(env: Environment, report: (line: string) => void): Promise<number> {
   if (env.PORT !== undefined && env.PORT !== 0) {
     if (await isFree(env.PORT)) return env.PORT
-    throw new PortTaken(`Port ${env.PORT} is taken by another program. Stop that one, or start with another PORT, such as PORT=${env.PORT + 1}.`)
+    throw new PortTaken(
+      `Port ${env.PORT} is taken by another program. Stop that one, or start with another PORT, such as PORT=${env.PORT + 1}.`,
+    )
   }
   for (let port = env.PORT === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : DEFAULT_PORT; ; port += 1) {
     if (await isFree(port)) return port
@@ -119,7 +134,12 @@ function isFree(port: number): Promise<boolean> {
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-function listen(fetch: Fetch, port: number, hostname: string, first?: NodeMiddleware): Promise<{ close(): Promise<void> }> {
+function listen(
+  fetch: Fetch,
+  port: number,
+  hostname: string,
+  first?: NodeMiddleware,
+): Promise<{ close(): Promise<void> }> {
   const answer = getRequestListener(fetch)
   const server = createHttpServer((request, response) => {
     if (!first) return void answer(request, response)

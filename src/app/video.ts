@@ -24,7 +24,8 @@ function httpOf(url: string): string {
 /** A port that stands in until there is a server: every call says why there is none. */
 function absentPort(reason: () => string): VideoPort {
   return new Proxy({} as VideoPort, {
-    get: (_target, call) => (call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(reason()))),
+    get: (_target, call) =>
+      call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(reason())),
   })
 }
 
@@ -80,7 +81,12 @@ export function startVideo(parts: Parts): RunningVideo {
       },
     })
     const { url, httpUrl } = server
-    port = livekitVideo({ httpUrl, publicUrl: url, apiKey: parts.keys.videoKey, apiSecret: parts.keys.videoSecret })
+    port = livekitVideo({
+      httpUrl,
+      publicUrl: url,
+      apiKey: parts.keys.videoKey,
+      apiSecret: parts.keys.videoSecret,
+    })
     await server.ready
     status = "up"
     reason = ""

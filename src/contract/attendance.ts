@@ -28,7 +28,11 @@ export const getRegister = base
   )
 
 export const markAttendance = base
-  .route({ method: "PUT", path: "/classes/{class_id}/attendance/{student_id}", summary: "Mark a student by hand" })
+  .route({
+    method: "PUT",
+    path: "/classes/{class_id}/attendance/{student_id}",
+    summary: "Mark a student by hand",
+  })
   .input(
     z.object({
       class_id: Id,
@@ -41,7 +45,11 @@ export const markAttendance = base
   .errors({ NOT_ON_REGISTER: { status: 404, message: "This student is not in the class" } })
 
 export const recordVoice = base
-  .route({ method: "POST", path: "/classes/{class_id}/voice", summary: "Voice the instructor's client heard" })
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/voice",
+    summary: "Voice the instructor's client heard",
+  })
   .input(z.object({ class_id: Id, student_id: Id, level: z.number().min(0).max(100) }))
   .output(z.object({ counted: z.boolean() }))
 
@@ -60,7 +68,11 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 export const listClassNotices = base
-  .route({ method: "GET", path: "/classes/{class_id}/notices", summary: "What parents were told about a class" })
+  .route({
+    method: "GET",
+    path: "/classes/{class_id}/notices",
+    summary: "What parents were told about a class",
+  })
   .input(z.object({ class_id: Id }))
   .output(z.array(Notice))
 

@@ -2,7 +2,11 @@ import { z } from "zod"
 import { base, Id } from "./base.ts"
 
 export const joinRoom = base
-  .route({ method: "POST", path: "/classes/{class_id}/room/join", summary: "A short-lived token for the live room" })
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/room/join",
+    summary: "A short-lived token for the live room",
+  })
   .input(z.object({ class_id: Id, device_id: z.string().regex(/^[\w-]{6,40}$/) }))
   .output(
     z.object({

@@ -15,7 +15,10 @@ export const auditLog = pgTable(
     detail: jsonb("detail").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     at: timestamp("at", { withTimezone: true, mode: "date" }).notNull(),
   },
-  (table) => [index("audit_log_newest").on(table.at), index("audit_log_of_subject").on(table.subject_id, table.at)],
+  (table) => [
+    index("audit_log_newest").on(table.at),
+    index("audit_log_of_subject").on(table.subject_id, table.at),
+  ],
 )
 
 /** Appends to the audit log within the caller's transaction. `detail` holds ids and codes, no names or numbers. */

@@ -39,8 +39,7 @@ export type Http = { request: Headers; reply: Headers }
 
 /** Where services put later work. It is enqueued in their transaction, so it exists exactly when what caused it does. */
 export type Jobs = {
-  /** With a `key`, a job still waiting under it is not doubled. */
-  send(ctx: { db: Db }, queue: string, data: object, options?: { key?: string; startAfter?: Date }): Promise<void>
+  send(ctx: { db: Db }, queue: string, data: object, options?: { startAfter?: Date }): Promise<void>
   /** Enqueues every job that listens to `topic`. */
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
 }

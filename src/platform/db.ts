@@ -1,6 +1,6 @@
+import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import type { PgTransaction } from "drizzle-orm/pg-core"
-import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import pg from "pg"
 
 // biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
@@ -16,7 +16,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function createPool(url: string, max = 20): pg.Pool {
-  return new pg.Pool({ connectionString: url, max, application_name: "kaksha", connectionTimeoutMillis: 5_000 })
+  return new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: "kaksha",
+    connectionTimeoutMillis: 5_000,
+  })
 }
 
 export function databaseOn(pool: pg.Pool): Database {
@@ -30,4 +35,3 @@ export function brokenConstraint(error: unknown): string | null {
   }
   return null
 }
-

@@ -42,7 +42,9 @@ function isZone(zone: string): boolean {
 export class EnvironmentInvalid extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`)
+    super(
+      `The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`,
+    )
     this.name = "EnvironmentInvalid"
     this.problems = problems
   }
@@ -56,7 +58,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))
   const parsed = Variables.safeParse(given)
   if (!parsed.success) {
-    throw new EnvironmentInvalid(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+    throw new EnvironmentInvalid(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    )
   }
   const values = parsed.data
   const trial = values.APP_URL === undefined
@@ -76,13 +80,20 @@ export type Environment = ReturnType<typeof readEnvironment>
 function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[] {
   const problems: string[] = []
   if (!trial && !values.AUTH_SECRET) {
-    problems.push("AUTH_SECRET: required in production (with APP_URL); at least 32 characters, such as `openssl rand -hex 32` prints")
+    problems.push(
+      "AUTH_SECRET: required in production (with APP_URL); at least 32 characters, such as `openssl rand -hex 32` prints",
+    )
   }
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push("LIVEKIT_API_KEY and LIVEKIT_API_SECRET: required with LIVEKIT_URL")
   }
-  if (values.SMS_PROVIDER === "msg91" && !(values.SMS_MSG91_AUTH_KEY && values.SMS_MSG91_SENDER && values.SMS_MSG91_TEMPLATE_ABSENCE)) {
-    problems.push("SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91")
+  if (
+    values.SMS_PROVIDER === "msg91" &&
+    !(values.SMS_MSG91_AUTH_KEY && values.SMS_MSG91_SENDER && values.SMS_MSG91_TEMPLATE_ABSENCE)
+  ) {
+    problems.push(
+      "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
+    )
   }
   return problems
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { fromDrizzle, PgBoss } from "pg-boss"
+import { fromDrizzle, type JobResult, PgBoss } from "pg-boss"
 import type { z } from "zod"
 import type { Ctx, Jobs } from "./context.ts"
 import type { Log } from "./log.ts"
@@ -17,6 +17,8 @@ export type Job<T extends object = object> = {
   retryDelaySeconds?: number
   /** How many of this queue run at the same time in one process. */
   concurrency?: number
+  /** Jobs with the same answer are one while they wait; without it each is a job of its own. */
+  coalesce?: (input: T) => string
   handle(ctx: Ctx, input: T): Promise<void>
 }
 
@@ -37,13 +39,18 @@ export type JobStore = Jobs & {
 /** A worker that stays silent this long has died, and its job goes to another. */
 const HEARTBEAT_SECONDS = 15
 
+/** How many jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
+const BATCH = 20
+
 /** Opens the job store on PostgreSQL and declares every queue. Working starts only with `work`. */
 export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobStore> {
   const boss = new PgBoss({ connectionString: url, application_name: "kaksha-jobs", max: 4 })
   boss.on("error", (error) => log.error({ err: error }, "the job store reported an error"))
   await boss.start()
+  const byQueue = new Map(jobs.map((job) => [job.queue, job]))
   for (const job of jobs) {
     await boss.createQueue(job.queue, {
+      policy: job.coalesce ? "short" : "standard",
       retryLimit: job.retryLimit ?? 5,
       retryDelay: job.retryDelaySeconds ?? 2,
       retryBackoff: true,
@@ -54,10 +61,11 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
     if (job.cron) await boss.schedule(job.queue, job.cron, {})
   }
 
-  async function send(ctx: Pick<Ctx, "db">, queue: string, data: object, options: { key?: string; startAfter?: Date } = {}) {
+  async function send(ctx: Pick<Ctx, "db">, queue: string, data: object, options: { startAfter?: Date } = {}) {
+    const singletonKey = byQueue.get(queue)?.coalesce?.(data)
     await boss.send(queue, data, {
       db: fromDrizzle(ctx.db, sql),
-      ...(options.key && { singletonKey: options.key }),
+      ...(singletonKey && { singletonKey }),
       ...(options.startAfter && { startAfter: options.startAfter }),
     })
   }
@@ -69,18 +77,14 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
     },
     async work(makeContext) {
       for (const job of jobs) {
-        const options = { pollingIntervalSeconds: 0.5, localConcurrency: job.concurrency ?? 1 }
-        await boss.work(job.queue, options, async (batch) => {
-          for (const { id, data } of batch) {
-            const jobLog = log.child({ queue: job.queue, job: id })
-            try {
-              await job.handle(makeContext(jobLog), job.input.parse(data ?? {}))
-            } catch (error) {
-              jobLog.warn({ err: error }, "a job failed")
-              throw error
-            }
-          }
-        })
+        await boss.work<object>(
+          job.queue,
+          { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
+          (batch) =>
+            mapConcurrently(batch, job.concurrency ?? 1, ({ id, data }) =>
+              runJob(job, id, data, makeContext(log.child({ queue: job.queue, job: id }))),
+            ),
+        )
       }
     },
     async healthy() {
@@ -93,4 +97,26 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+async function runJob(job: Job, id: string, data: object | null, ctx: Ctx): Promise<JobResult> {
+  try {
+    await job.handle(ctx, job.input.parse(data ?? {}))
+    return { id, status: "completed" }
+  } catch (error) {
+    ctx.log.warn({ err: error }, "a job failed")
+    return { id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+/** Runs `work` on each item, at most `limit` at a time, and answers in the items' order. */
+async function mapConcurrently<T, R>(items: T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  await Promise.all(
+    Array.from({ length: limit }, async () => {
+      for (const [index, item] of queue) results[index] = await work(item)
+    }),
+  )
+  return results
 }

@@ -9,11 +9,28 @@ export type Log = {
 }
 
 /** Fields that hold secrets or numbers are blanked wherever they stand in a logged object. */
-const HIDDEN = ["password", "token", "secret", "phone", "parent_phone", "authorization", "cookie", "otp", "api_key"]
+const HIDDEN = [
+  "password",
+  "token",
+  "secret",
+  "phone",
+  "parent_phone",
+  "authorization",
+  "cookie",
+  "otp",
+  "api_key",
+]
 const paths = HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 /** One JSON object a line on standard output, or to `destination` when a file is given. */
 export function createLog(level: string, destination?: string): Log {
-  const options = { level, base: null, redact: { paths, censor: "[hidden]" }, timestamp: pino.stdTimeFunctions.isoTime }
-  return destination ? pino(options, pino.destination({ dest: destination, mkdir: true, sync: false })) : pino(options)
+  const options = {
+    level,
+    base: null,
+    redact: { paths, censor: "[hidden]" },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  }
+  return destination
+    ? pino(options, pino.destination({ dest: destination, mkdir: true, sync: false }))
+    : pino(options)
 }

@@ -1,5 +1,5 @@
-import { migrate } from "drizzle-orm/node-postgres/migrator"
 import { join } from "node:path"
+import { migrate } from "drizzle-orm/node-postgres/migrator"
 import { createPool, databaseOn } from "./db.ts"
 
 /** Any number will do, as long as every process takes the same one. */

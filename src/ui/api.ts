@@ -28,6 +28,8 @@ export type PageRequest = {
   /** Headers that the answer will carry, such as the cookies of a sign-in. */
   reply: Headers
   requestId: string
+  /** Scheme and host of the public address, for links that leave this site. */
+  origin: string
   /** The institution's time zone. */
   zone: string
   now: Date

@@ -25,7 +25,7 @@ export function PasswordInput({ className, type: _, ...props }: ComponentProps<"
         type="button"
         aria-label={shown ? text.hidePassword : text.showPassword}
         onClick={() => setShown(!shown)}
-        className="absolute top-0 right-0 grid size-11 place-items-center rounded-md text-ink-muted hover:text-ink"
+        className="absolute top-0 right-0 grid size-11 place-items-center rounded-md text-ink-muted hover:text-ink noscript:hidden"
       >
         <Icon size={18} aria-hidden />
       </button>

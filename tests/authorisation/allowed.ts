@@ -56,5 +56,6 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.notices": OWN_INSTRUCTOR,
   "attendance.myProgress": STUDENTS,
   "notifications.outbox": EVERYONE,
+  "content.sendContactMessage": EVERYONE,
   "events.subscribe": EVERYONE,
 }

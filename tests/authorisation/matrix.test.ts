@@ -70,7 +70,8 @@ async function worldFor(name: string) {
     seats_taken: name === "classes.enrol" || demo ? 0 : 1,
   })
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
-  const request_id = name === "classes.answerDemoRequest" ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
+  const request_id =
+    name === "classes.answerDemoRequest" ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
   return { class_id: row.id, request_id, student_id: student.user_id, course_id: programId }
 }
 
@@ -85,17 +86,31 @@ async function endEverything(instructor: SignedIn): Promise<void> {
 function draft() {
   turn += 1
   const day = new Date(Date.now() + turn * 24 * HOUR).toISOString().slice(0, 10)
-  return { title: "Algebra", subject: "Mathematics", scheduled_date: day, start_time: "10:00", end_time: "11:00", max_capacity: 20 }
+  return {
+    title: "Algebra",
+    subject: "Mathematics",
+    scheduled_date: day,
+    start_time: "10:00",
+    end_time: "11:00",
+    max_capacity: 20,
+  }
 }
 
 function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeof worldFor>>): unknown {
-  const person = { first_name: "Ila", last_name: "Bose", email: `${randomUUID()}@example.com`, password: "long enough words", phone: "9876543210" }
+  const person = {
+    first_name: "Ila",
+    last_name: "Bose",
+    email: `${randomUUID()}@example.com`,
+    password: "long enough words",
+    phone: "9876543210",
+  }
   const bodies: Record<string, unknown> = {
     "accounts.signUpStudent": { ...person, terms: true },
     "accounts.signUpInstructor": person,
     "accounts.signIn": { email: "nobody@example.com", password: "not the password" },
     "accounts.signInDemoPerson": { email: "nobody@example.com" },
-    "classes.schedule": persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
+    "classes.schedule":
+      persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
     "classes.update": draft(),
     "classes.cancel": { reason: "The hall is flooded" },
     "classes.answerDemoRequest": { status: "approved" },
@@ -115,7 +130,12 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
   // Signing out would end the session that the next cells use.
   const person = procedure.name === "accounts.signOut" ? null : people[persona]
-  return product.call(person, procedure.method, `/api/v1${path}`, bare ? undefined : bodyFor(procedure.name, persona, world))
+  return product.call(
+    person,
+    procedure.method,
+    `/api/v1${path}`,
+    bare ? undefined : bodyFor(procedure.name, persona, world),
+  )
 }
 
 // These look at credentials alone: whoever asks, wrong ones are refused with this code.
@@ -143,7 +163,9 @@ describe("authorisation matrix", () => {
       const letIn: Persona[] = []
       for (const persona of PERSONAS) {
         const answer = await tryAs(procedure, persona)
-        expect(answer.status, `${procedure.name} as ${persona}`).toBeLessThan(500 + Number(procedure.name === "rooms.join") * 4)
+        expect(answer.status, `${procedure.name} as ${persona}`).toBeLessThan(
+          500 + Number(procedure.name === "rooms.join") * 4,
+        )
         if (![401, 403, 404].includes(answer.status)) letIn.push(persona)
         await answer.body?.cancel()
       }

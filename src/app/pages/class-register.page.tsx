@@ -31,7 +31,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     ])
     return { session, register, notices, zone: page.zone }
   } catch (error) {
-    if (error instanceof ORPCError && (error.status === 404 || error.status === 403)) throw data(null, { status: 404 })
+    if (error instanceof ORPCError && (error.status === 404 || error.status === 403))
+      throw data(null, { status: 404 })
     throw error
   }
 }
@@ -91,7 +92,9 @@ function columns(zone: string) {
     {
       key: "status",
       header: "Status",
-      cell: (notice: Notice) => <Badge tone={STATUS[notice.status].tone}>{STATUS[notice.status].label}</Badge>,
+      cell: (notice: Notice) => (
+        <Badge tone={STATUS[notice.status].tone}>{STATUS[notice.status].label}</Badge>
+      ),
     },
     {
       key: "when",

@@ -3,36 +3,35 @@ import { data, redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { WallDate } from "#contract/base.ts"
 import { CLASS_TYPES, type ClassType, type ScheduledClass } from "#contract/classes.ts"
-import { classPath } from "#features/classes/web/class-links.ts"
 import { type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
+import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
 import { listClass } from "#features/classes/web/listed-class.ts"
-import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { type PageRequest, redirectWithToast } from "#ui/api.ts"
-import { type AskedRoom, decideEntry, readAsked } from "./live-classes.entry.ts"
+import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
 
 const PAGE_SIZE = 30
 const DAYS_OFFERED = 7
+const CURRICULA = new Set(
+  lists.liveClassesCurricula.map(({ value }) => value).filter((value) => value !== "all"),
+)
 
 /** The list, or the room that `?join=` and `?start=` ask for. Throws redirects. */
 export async function loadLiveClasses(page: PageRequest, url: URL, classId: string | undefined) {
   const asked = readAsked(url.searchParams)
-  const entry = asked && (await decideEntry(page, asked))
+  const entry = asked && (await decideEntry(page, url, asked))
   if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
   if (entry?.kind === "enter") return openRoom(page, entry, url)
   return loadList(page, url, classId, entry?.kind === "sign-in" ? entry : null)
 }
 
-async function openRoom(page: PageRequest, { session, role }: AskedRoom, url: URL) {
+async function openRoom(page: PageRequest, { session, role }: Entered, url: URL) {
   const forClass = { class_id: session.id }
   const [state, register] = await Promise.all([
     page.api.rooms.state(forClass),
     role === "instructor" ? page.api.attendance.register(forClass) : null,
   ])
-  const back = new URLSearchParams(url.search)
-  for (const name of ["join", "start"]) back.delete(name)
-  const search = back.toString()
   return {
     view: "room" as const,
     session,
@@ -40,11 +39,13 @@ async function openRoom(page: PageRequest, { session, role }: AskedRoom, url: UR
     waiting: state.waiting_for_instructor,
     register,
     zone: page.zone,
-    back: search ? `${url.pathname}?${search}` : url.pathname,
+    /** Where the list is again. */
+    back: url.pathname + changeSearch(url.search, ASKING),
   }
 }
 
-type SignIn = { purpose: "join" | "enrol"; to: string; back: string }
+type Entered = Extract<Entry, { kind: "enter" }>
+type SignIn = Extract<Entry, { kind: "sign-in" }>
 
 async function loadList(page: PageRequest, url: URL, classId: string | undefined, signIn: SignIn | null) {
   const { viewer, zone, now } = page
@@ -75,17 +76,6 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   return data(list, { status: list.unknown ? 404 : 200 })
 }
 
-/** The class as the viewer sees it, or null. */
-export async function findClass(page: PageRequest, classId: string): Promise<ScheduledClass | null> {
-  if (!isId(classId)) return null
-  try {
-    return await page.api.classes.get({ class_id: classId })
-  } catch (error) {
-    if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
-    throw error
-  }
-}
-
 /** What the address asks for, without what no list has; a class's own address shows its day. */
 function readFilters(params: URLSearchParams, chosen: ScheduledClass | null): ClassListFilters {
   const curriculum = params.get("curriculum") ?? ""
@@ -93,7 +83,7 @@ function readFilters(params: URLSearchParams, chosen: ScheduledClass | null): Cl
   const date = WallDate.safeParse(params.get("date"))
   return {
     date: date.data ?? chosen?.scheduled_date ?? "",
-    curriculum: lists.liveClassesCurricula.some(({ value }) => value === curriculum) ? curriculum : "",
+    curriculum: CURRICULA.has(curriculum) ? curriculum : "",
     class_type: isClassType(classType) ? classType : "",
   }
 }

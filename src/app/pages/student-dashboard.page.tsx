@@ -121,7 +121,15 @@ function Figures({ classes, live, progress }: FiguresProps) {
   )
 }
 
-function ClassList({ classes, now, empty }: { classes: ScheduledClass[]; now: Date; empty: React.ReactNode }) {
+function ClassList({
+  classes,
+  now,
+  empty,
+}: {
+  classes: ScheduledClass[]
+  now: Date
+  empty: React.ReactNode
+}) {
   if (classes.length === 0) return empty
   return (
     <Card flush>

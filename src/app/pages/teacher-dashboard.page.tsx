@@ -42,7 +42,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page.api.classes.mine({ scope: "past", limit: 20 }),
     page.api.classes.listDemoRequests({ limit: 50 }),
   ])
-  return { viewer, figures, upcoming: upcoming.items, past: past.items, requests: requests.items, now: page.now, zone: page.zone }
+  return {
+    viewer,
+    figures,
+    upcoming: upcoming.items,
+    past: past.items,
+    requests: requests.items,
+    now: page.now,
+    zone: page.zone,
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -175,13 +183,23 @@ function OwnClassActions({ session, now }: { session: ScheduledClass; now: Date 
   )
 }
 
-function OwnClasses({ upcoming, past, now }: { upcoming: ScheduledClass[]; past: ScheduledClass[]; now: Date }) {
+function OwnClasses({
+  upcoming,
+  past,
+  now,
+}: {
+  upcoming: ScheduledClass[]
+  past: ScheduledClass[]
+  now: Date
+}) {
   return (
     <>
       <Upcoming classes={upcoming} now={now} />
       <Card flush title="Past classes">
         {past.length === 0 ? (
-          <p className="px-5 pb-6 text-ink-muted sm:px-6">Classes appear here once they are over, with their attendance.</p>
+          <p className="px-5 pb-6 text-ink-muted sm:px-6">
+            Classes appear here once they are over, with their attendance.
+          </p>
         ) : (
           <ul className="border-t border-line">
             {past.map((session) => (

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, type PresenceEvent } from "./presence-events.ts"
+import { HEARTBEAT_MS, type PresenceEvent } from "#features/rooms/presence-plan.ts"
 
 /** Absences shorter than this (a reload, a lift, a change of network) are no absence. */
 export const MERGE_GAP_MS = 60_000

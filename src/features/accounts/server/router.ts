@@ -10,7 +10,9 @@ const personal = os.use(signedIn)
 
 export const accountsRouter = os.router({
   signUpStudent: open.signUpStudent.handler(({ context, input }) => service.signUpStudent(context, input)),
-  signUpInstructor: open.signUpInstructor.handler(({ context, input }) => service.signUpInstructor(context, input)),
+  signUpInstructor: open.signUpInstructor.handler(({ context, input }) =>
+    service.signUpInstructor(context, input),
+  ),
   signIn: open.signIn.handler(({ context, input }) => service.signIn(context, input)),
   signOut: open.signOut.handler(async ({ context }) => {
     await service.signOut(context)
@@ -18,5 +20,7 @@ export const accountsRouter = os.router({
   }),
   whoAmI: personal.whoAmI.handler(({ context }) => service.describeViewer(context.viewer)),
   listDemoPeople: open.listDemoPeople.handler(({ context }) => service.listDemoPeople(context)),
-  signInDemoPerson: open.signInDemoPerson.handler(({ context, input }) => service.signInDemoPerson(context, input.email)),
+  signInDemoPerson: open.signInDemoPerson.handler(({ context, input }) =>
+    service.signInDemoPerson(context, input.email),
+  ),
 })

@@ -4,7 +4,13 @@ import type { Role } from "#shared/roles.ts"
 import { createAccount } from "./service.ts"
 import { admins, demoPeople, students, teachers } from "./table.ts"
 
-type DemoPerson = { email: string; first_name: string; last_name: string; role: Role; student?: Partial<typeof students.$inferInsert> }
+type DemoPerson = {
+  email: string
+  first_name: string
+  last_name: string
+  role: Role
+  student?: Partial<typeof students.$inferInsert>
+}
 
 const consentedMinor = (parent_name: string, parent_phone: string, grade: string) => ({
   under_18: true,
@@ -55,11 +61,17 @@ export async function seedPeople(
     const password = makePassword()
     await createAccount(ctx, { ...person, password }, async (tx, profile) => {
       if (person.role === "admin") await tx.db.insert(admins).values(profile)
-      if (person.role === "instructor") await tx.db.insert(teachers).values({ ...profile, approved_at: ctx.clock.now() })
+      if (person.role === "instructor")
+        await tx.db.insert(teachers).values({ ...profile, approved_at: ctx.clock.now() })
       if (person.role === "student") await tx.db.insert(students).values({ ...profile, ...person.student })
       await tx.db.insert(demoPeople).values({ user_id: profile.user_id, position: String(index) })
     })
-    made.push({ name: `${person.first_name} ${person.last_name}`, role: person.role, email: person.email, password })
+    made.push({
+      name: `${person.first_name} ${person.last_name}`,
+      role: person.role,
+      email: person.email,
+      password,
+    })
   }
   return made
 }

@@ -40,7 +40,10 @@ export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignU
 }
 
 /** Registers an instructor with the account in one transaction and signs them in. Throws EMAIL_TAKEN, FIELD_ERRORS. */
-export async function signUpInstructor(ctx: Ctx, input: z.infer<typeof InstructorSignUp>): Promise<PersonRow> {
+export async function signUpInstructor(
+  ctx: Ctx,
+  input: z.infer<typeof InstructorSignUp>,
+): Promise<PersonRow> {
   const phone = input.phone ? parsePhone(input.phone) : null
   if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
   const userId = await createAccount(ctx, input, async (tx, profile) => {
@@ -51,7 +54,13 @@ export async function signUpInstructor(ctx: Ctx, input: z.infer<typeof Instructo
 }
 
 type Credentials = { email: string; password: string; first_name: string; last_name: string }
-type ProfileStart = { user_id: string; email: string; first_name: string; last_name: string; created_at: Date }
+type ProfileStart = {
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  created_at: Date
+}
 
 /** Writes the account, its password and, by `writeProfile`, its profile: all of them or nothing. */
 export async function createAccount(
@@ -65,7 +74,9 @@ export async function createAccount(
   const { email, first_name, last_name } = person
   try {
     await inTransaction(ctx, async (tx) => {
-      await tx.db.insert(user).values({ id: userId, name: `${first_name} ${last_name}`, email, createdAt: now, updatedAt: now })
+      await tx.db
+        .insert(user)
+        .values({ id: userId, name: `${first_name} ${last_name}`, email, createdAt: now, updatedAt: now })
       await tx.db.insert(account).values({
         id: newId(),
         accountId: userId,
@@ -97,7 +108,11 @@ export async function signIn(ctx: Ctx, input: z.infer<typeof SignIn>): Promise<P
   const userId = await ctx.sessions.open({ request: ctx.http.request, reply }, input.email, input.password)
   if (!userId) refuse("INVALID_CREDENTIALS")
   const person = await readPerson(ctx.db, userId)
-  const refusal = !person ? "ACCOUNT_DISABLED" : input.portal === "instructor" && person.role !== "instructor" ? "INSTRUCTORS_ONLY" : null
+  const refusal = !person
+    ? "ACCOUNT_DISABLED"
+    : input.portal === "instructor" && person.role !== "instructor"
+      ? "INSTRUCTORS_ONLY"
+      : null
   if (refusal || !person) {
     await ctx.sessions.end({ request: cookiesOf(reply), reply: new Headers() })
     refuse(refusal ?? "ACCOUNT_DISABLED")
@@ -133,7 +148,11 @@ export async function listDemoPeople(ctx: Ctx): Promise<{ email: string; name: s
   const people = await Promise.all(rows.map((row) => readPerson(ctx.db, row.user_id)))
   return people
     .filter((person): person is NonNullable<Viewer> & { role: Role } => person?.role != null)
-    .map((person) => ({ email: person.email, name: `${person.first_name} ${person.last_name}`, role: person.role }))
+    .map((person) => ({
+      email: person.email,
+      name: `${person.first_name} ${person.last_name}`,
+      role: person.role,
+    }))
 }
 
 /** Signs in as one of the demo people of a trial. Throws NOT_FOUND for anyone else, and always in production. */
@@ -150,7 +169,10 @@ export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonR
 
 /** Whether a person may teach: an instructor whom the academy has let in. */
 export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
-  const [row] = await ctx.db.select({ approved_at: teachers.approved_at }).from(teachers).where(eq(teachers.user_id, userId))
+  const [row] = await ctx.db
+    .select({ approved_at: teachers.approved_at })
+    .from(teachers)
+    .where(eq(teachers.user_id, userId))
   return row?.approved_at != null
 }
 

@@ -3,10 +3,10 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { createAuthEndpoint } from "better-auth/api"
 import { setSessionCookie } from "better-auth/cookies"
 import { and, eq, isNull } from "drizzle-orm"
+import { z } from "zod"
 import type { Http, Sessions, Viewer } from "#platform/context.ts"
 import type { Database } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
-import { z } from "zod"
 import { newId } from "#shared/ids.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { account, admins, session, students, teachers, user, verification } from "./table.ts"
@@ -29,7 +29,11 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
     appName: "Kaksha",
     baseURL: address,
     secret,
-    database: drizzleAdapter(db, { provider: "pg", transaction: true, schema: { user, session, account, verification } }),
+    database: drizzleAdapter(db, {
+      provider: "pg",
+      transaction: true,
+      schema: { user, session, account, verification },
+    }),
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: (30 * DAY) / SECOND, updateAge: DAY / SECOND },
     // Its own HTTP endpoints are not mounted, so its limiter never runs: limits are ours, at the procedures.
@@ -111,8 +115,11 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
     .where(and(eq(user.id, userId), isNull(user.disabledAt)))
   if (!row) return null
   const identity = { user_id: row.user_id, email: row.email }
-  if (row.admin !== null) return { ...identity, role: "admin", first_name: row.admin, last_name: row.admin_last ?? "" }
-  if (row.teacher !== null) return { ...identity, role: "instructor", first_name: row.teacher, last_name: row.teacher_last ?? "" }
-  if (row.student !== null) return { ...identity, role: "student", first_name: row.student, last_name: row.student_last ?? "" }
+  if (row.admin !== null)
+    return { ...identity, role: "admin", first_name: row.admin, last_name: row.admin_last ?? "" }
+  if (row.teacher !== null)
+    return { ...identity, role: "instructor", first_name: row.teacher, last_name: row.teacher_last ?? "" }
+  if (row.student !== null)
+    return { ...identity, role: "student", first_name: row.student, last_name: row.student_last ?? "" }
   return { ...identity, role: null, first_name: row.name, last_name: "" }
 }

@@ -46,7 +46,7 @@ export const accountsText = {
   },
   demo: {
     title: "Try it as",
-    text: "A trial of this product has demo people. One click signs you in.",
+    text: "This is a trial: one click signs you in as a demo person.",
     roles: { student: "Student", instructor: "Instructor", admin: "Admin" },
   },
   login: {

@@ -9,12 +9,15 @@ export const attendanceJobs = [
     queue: "attendance.project",
     on: ["presence.changed"],
     input: ofClass,
+    // Every heartbeat of every connection asks for it, and one look serves them all.
+    coalesce: ({ class_id }) => class_id,
     handle: (ctx, { class_id }) => projectAttendance(ctx, class_id),
   }),
   defineJob({
     queue: SETTLE_QUEUE,
     on: ["class.completed"],
     input: ofClass,
+    coalesce: ({ class_id }) => class_id,
     // Nothing else settles a class if this gives up, so it outlasts an hour of trouble.
     retryLimit: 20,
     handle: (ctx, { class_id }) => settleAttendance(ctx, class_id),

@@ -45,7 +45,7 @@ export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
     const inFlight = await settleNotices(tx, sheet, await readCircumstances(tx, sheet))
     if (inFlight) {
       const startAfter = new Date(tx.clock.now().getTime() + LOOK_AGAIN_MS)
-      await tx.jobs.send(tx, SETTLE_QUEUE, { class_id: classId }, { key: classId, startAfter })
+      await tx.jobs.send(tx, SETTLE_QUEUE, { class_id: classId }, { startAfter })
     }
   }
   if (changed) await emit(tx, "class.attendance", classId)

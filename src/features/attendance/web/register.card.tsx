@@ -75,15 +75,17 @@ function RegisterRow({ entry, minimumSeconds, zone, canMark }: RegisterRowProps)
       <details className="group">
         <summary className="flex min-h-11 items-center gap-3 rounded-md">
           <Avatar name={entry.student_name} size="sm" />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-[0.9375rem] leading-snug font-medium">
-              {entry.student_name}
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="flex min-w-0 items-center justify-between gap-2">
+              <span className="truncate text-[0.9375rem] leading-snug font-medium">{entry.student_name}</span>
+              <Badge tone={tones[verdict]} className="shrink-0">
+                {text.verdicts[verdict]}
+              </Badge>
             </span>
-            <span className="block text-[0.8125rem] text-ink-muted tabular-nums">
+            <span className="text-[0.8125rem] text-ink-muted tabular-nums">
               {since ? `${text.since(since)} · ${text.minutes(minutes, minimum)}` : absence}
             </span>
           </span>
-          <Badge tone={tones[verdict]}>{text.verdicts[verdict]}</Badge>
           <ChevronDown
             size={16}
             className="shrink-0 text-ink-muted transition-transform group-open:rotate-180"

@@ -113,7 +113,11 @@ export function ClassForm({
       <div className="grid gap-6 sm:grid-cols-2">
         <Field label="Date" field={fields.scheduled_date}>
           {/* The dialog's own words for a missing date come from the server, so the browser lets it pass. */}
-          <TextInput {...inputProps(fields.scheduled_date, { type: "date" })} required={!dialog} min={today} />
+          <TextInput
+            {...inputProps(fields.scheduled_date, { type: "date" })}
+            required={!dialog}
+            min={today}
+          />
         </Field>
         <Field
           label="Max Students"

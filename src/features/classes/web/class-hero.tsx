@@ -22,7 +22,9 @@ export function ClassHero({ classes, now, children }: ClassHeroProps) {
   const session =
     live.find((one) => one.standing !== "none") ?? live.find((one) => one.status === "live") ?? live[0]
   const next = classes.find((one) => one.status === "scheduled" && one.starts_at > now)
-  const to = session ? { search: changeSearch(search, { ...ASKING, join: session.id }) } : { hash: "classes", search }
+  const to = session
+    ? { search: changeSearch(search, { ...ASKING, join: session.id }) }
+    : { hash: "classes", search }
   return (
     <div className="relative isolate overflow-hidden border-b border-line">
       <div aria-hidden className="ruled ruled-fade absolute inset-y-0 right-0 left-1/2 -z-10 max-lg:hidden" />

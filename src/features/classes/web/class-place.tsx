@@ -39,7 +39,10 @@ function PlaceButton({ session, action, held, titleId }: PlaceButtonProps) {
   const { search } = useLocation()
   if (action.kind === "join") {
     return (
-      <ButtonLink to={{ search: changeSearch(search, { ...ASKING, join: session.id }) }} aria-describedby={titleId}>
+      <ButtonLink
+        to={{ search: changeSearch(search, { ...ASKING, join: session.id }) }}
+        aria-describedby={titleId}
+      >
         {action.label}
       </ButtonLink>
     )

@@ -125,13 +125,13 @@ export async function listNotices(ctx: Pick<Ctx, "db">, causeId: string): Promis
   }))
 }
 
-/** Enqueues the sending of a notice, once per notice still waiting. */
+/** Enqueues the sending of a notice. A job that finds it sent already does nothing. */
 export function enqueueSending(ctx: Ctx, noticeId: string, startAfter?: Date): Promise<void> {
   return ctx.jobs.send(
     ctx,
     SEND_QUEUE,
     { notice_id: noticeId },
-    { key: noticeId, ...(startAfter && { startAfter }) },
+    startAfter && { startAfter },
   )
 }
 

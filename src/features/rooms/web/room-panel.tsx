@@ -10,7 +10,7 @@ export function RoomPanel({ label, onClose, children }: RoomPanelProps) {
     <aside
       aria-label={label}
       data-room-panel
-      className="absolute inset-0 z-20 flex flex-col bg-surface @3xl/room:static @3xl/room:w-84 @3xl/room:shrink-0 @3xl/room:border-l @3xl/room:border-line"
+      className="absolute inset-0 z-20 flex flex-col bg-surface @3xl/room:static @3xl/room:w-88 @3xl/room:shrink-0 @3xl/room:border-l @3xl/room:border-line"
     >
       <header className="flex h-12 shrink-0 items-center justify-between pr-1.5 pl-4">
         <h3 className="text-[0.9375rem] font-semibold">{label}</h3>

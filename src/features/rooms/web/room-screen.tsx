@@ -1,5 +1,5 @@
 import { RoomAudioRenderer, RoomContext } from "@livekit/components-react"
-import { Room, VideoPresets } from "livekit-client"
+import { LogLevel, Room, setLogLevel, VideoPresets } from "livekit-client"
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
@@ -22,6 +22,9 @@ import { useVoices } from "./use-voices.ts"
 
 /** Milliseconds between the video client's own tries; then the session asks for a fresh token. */
 const REPAIR_DELAYS = [0, 300, 1_000, 2_000]
+
+// The client's own chatter names rooms and people in every console.
+setLogLevel(LogLevel.warn)
 
 function makeRoom(): Room {
   return new Room({

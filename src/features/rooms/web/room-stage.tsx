@@ -101,11 +101,9 @@ function FocusStage({ plan, held }: { plan: StagePlan<Tile>; held: boolean }) {
     return (
       <div className="relative min-w-0 flex-1">
         {large}
-        <ParticipantTile
-          track={only.track}
-          size="small"
-          className="absolute right-3 bottom-3 aspect-video w-34 shadow-float @3xl/room:w-52"
-        />
+        <div className="absolute right-3 bottom-3 w-32 overflow-hidden rounded-card shadow-float @3xl/room:w-52">
+          <ParticipantTile track={only.track} size="small" className="aspect-video w-full" />
+        </div>
       </div>
     )
   }

@@ -1,0 +1,95 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createORPCClient } from "@orpc/client"
+import { OpenAPILink } from "@orpc/openapi-client/fetch"
+import type { ComponentType } from "react"
+import { renderToPipeableStream } from "react-dom/server"
+import { contract } from "#contract/index.ts"
+import * as catalogue from "#features/programs/web/catalogue.page.tsx"
+import * as studentDashboard from "../../src/app/pages/student-dashboard.page.tsx"
+import * as root from "../../src/root.tsx"
+import { type BarePage, BareRoute } from "./router.tsx"
+
+/**
+ * The control of the page benchmarks, bundled with `./router.tsx` in the router's place: the product's page
+ * components inside its layout, with the data of one real visit kept in memory. No session, router, database or
+ * log; node:http and React.
+ */
+
+const address = process.env.BARE_PRODUCT ?? ""
+const cookie = process.env.BARE_COOKIE ?? ""
+
+type PageModule = { default: unknown; loader: unknown }
+type Loader = (args: { request: Request; context: unknown; params: object }) => unknown
+
+const PAGES: Record<string, PageModule> = { "/student-dashboard": studentDashboard, "/courses": catalogue }
+
+/** What the product's loaders read, answered by its own API for the person of the cookie. */
+async function makeContext(): Promise<unknown> {
+  const api = createORPCClient(
+    new OpenAPILink(contract, { url: `${address}/api/v1`, headers: { cookie } }),
+  ) as {
+    accounts: { whoAmI(): Promise<unknown> }
+  }
+  const page = {
+    api,
+    viewer: await api.accounts.whoAmI(),
+    reply: new Headers(),
+    requestId: "00000000-0000-0000-0000-000000000000",
+    zone: "Asia/Kolkata",
+    now: new Date(),
+    trial: true,
+    nonce: "AAAAAAAAAAAAAAAAAAAAAA==",
+  }
+  return { get: () => page }
+}
+
+async function visit(path: string, context: unknown): Promise<BarePage> {
+  const request = new Request(address + path, { headers: { cookie } })
+  const load = (module: { loader: unknown }) => (module.loader as Loader)({ request, context, params: {} })
+  const module = PAGES[path]
+  if (!module) throw new Error(`there is no bare ${path}`)
+  const rootData = await load(root)
+  const Page = module.default as ComponentType<{ loaderData: unknown; params: object }>
+  return {
+    path,
+    search: "",
+    rootData,
+    page: <Page loaderData={await load(module)} params={{}} />,
+    title: path,
+  }
+}
+
+const Root = root.default as ComponentType<{ loaderData: unknown }>
+
+function Document({ route }: { route: BarePage }) {
+  return (
+    <BareRoute value={route}>
+      <root.Layout>
+        <Root loaderData={route.rootData} />
+      </root.Layout>
+    </BareRoute>
+  )
+}
+
+async function serve(): Promise<void> {
+  const context = await makeContext()
+  const wanted = (process.env.BARE_PATHS ?? "").split(",")
+  const visits = await Promise.all(wanted.map((path) => visit(path, context)))
+  const server = createServer((request, response) => {
+    const route = visits.find(({ path }) => path === request.url)
+    if (!route) return void response.writeHead(404).end()
+    const { pipe } = renderToPipeableStream(<Document route={route} />, {
+      onShellReady() {
+        response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        pipe(response)
+      },
+      onShellError: (error) => void response.writeHead(500).end(String(error)),
+      onError: (error) => console.error(error),
+    })
+  })
+  server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }))
+}
+
+process.once("disconnect", () => process.exit())
+await serve()

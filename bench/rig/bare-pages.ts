@@ -1,0 +1,71 @@
+import { fork } from "node:child_process"
+import { join } from "node:path"
+import { build, type Plugin } from "vite"
+import { contractForBrowser } from "../../scripts/vite-contract.ts"
+import { cacheFolder, projectRoot, type World } from "./world.ts"
+
+const source = join(projectRoot, "bench/bare")
+const STAND_IN = join(source, "router.tsx")
+
+/** Puts the stand-in in the router's place, everywhere but in the stand-in itself. */
+function withoutRouter(): Plugin {
+  return {
+    name: "bench:without-router",
+    enforce: "pre",
+    resolveId: (name, importer) => (name === "react-router" && importer !== STAND_IN ? STAND_IN : null),
+  }
+}
+
+/** Styles and workers are files of the browser: their addresses are all that a page's markup holds of them. */
+function withoutBrowserFiles(): Plugin {
+  const isFile = (name: string) => /\.css$|\?(worker|url)/.test(name)
+  return {
+    name: "bench:without-browser-files",
+    enforce: "pre",
+    resolveId: (name) => (isFile(name) ? `\0browser-file:${name.replace("?", "&")}.js` : null),
+    load: (id) => (id.startsWith("\0browser-file:") ? 'export default "/assets/file.js"' : null),
+  }
+}
+
+async function buildBarePages(): Promise<string> {
+  const outDir = join(cacheFolder, "bare-pages")
+  await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: "error",
+    mode: "production",
+    publicDir: false,
+    plugins: [withoutRouter(), withoutBrowserFiles(), contractForBrowser()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(source, "pages.tsx"),
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { output: { entryFileNames: "pages.mjs" } },
+    },
+  })
+  return join(outDir, "pages.mjs")
+}
+
+/**
+ * Builds and starts the bare renderer of the product's pages at `paths`, with what the person of the cookie sees
+ * now. Answers its port on loopback.
+ */
+export async function startBarePages(world: World, cookie: string, paths: string[]): Promise<number> {
+  const { address } = await world.product()
+  const child = fork(await buildBarePages(), {
+    stdio: "inherit",
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      BARE_PRODUCT: address,
+      BARE_COOKIE: cookie,
+      BARE_PATHS: paths.join(),
+    },
+  })
+  world.own(() => void child.kill("SIGKILL"))
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve((message as { port: number }).port))
+    child.once("exit", (code) => reject(new Error(`the bare renderer ended with ${code}`)))
+  })
+}

@@ -1,0 +1,108 @@
+import type { Browser, CDPSession, Page } from "@playwright/test"
+import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
+import { type Cookie, signInDemo } from "./rig/people.ts"
+import type { World } from "./rig/world.ts"
+
+const STUDENT = "asha@demo.kaksha.example"
+
+type Visit = {
+  what: string
+  path: string
+  budget: BudgetName
+  cookie?: Cookie
+  ready?: (page: Page) => Promise<unknown>
+}
+
+/** Scripts that come later than this after the last one belong to no first visit. */
+const QUIET_MS = 1_000
+
+type Received = { bytes: number; files: number }
+
+/** Counts the bytes of scripts as they come over the wire, headers left out, until none has come for a second. */
+async function countScripts(session: CDPSession): Promise<() => Promise<Received>> {
+  const scripts = new Set<string>()
+  const sizes = new Map<string, number>()
+  let lastChange = performance.now()
+  session.on("Network.requestWillBeSent", ({ request }) => {
+    if (/\.m?js(\?|$)/.test(request.url)) lastChange = performance.now()
+  })
+  session.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.mimeType.includes("javascript")) scripts.add(requestId)
+  })
+  session.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
+    sizes.set(requestId, (sizes.get(requestId) ?? 0) + encodedDataLength)
+    if (scripts.has(requestId)) lastChange = performance.now()
+  })
+  await session.send("Network.enable")
+  return async () => {
+    while (performance.now() - lastChange < QUIET_MS) await new Promise((later) => setTimeout(later, 100))
+    const received = [...scripts].map((id) => sizes.get(id) ?? 0)
+    return { bytes: received.reduce((sum, size) => sum + size, 0), files: received.length }
+  }
+}
+
+async function measureVisit(
+  browser: Browser,
+  address: string,
+  visit: Visit,
+  encoding: "gzip" | "br",
+): Promise<Received> {
+  const cookie = visit.cookie ? { cookie: visit.cookie } : {}
+  const context = await browser.newContext({ extraHTTPHeaders: { ...cookie, "accept-encoding": encoding } })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const settle = await countScripts(session)
+    const answer = await page.goto(address + visit.path, { waitUntil: "load" })
+    if (answer?.status() !== 200) throw new Error(`${visit.path} answered ${answer?.status()}`)
+    if (new URL(page.url()).pathname !== visit.path.split("?")[0])
+      throw new Error(`${visit.path} led to ${page.url()}`)
+    await visit.ready?.(page)
+    return await settle()
+  } finally {
+    await context.close()
+  }
+}
+
+const hydrated = (page: Page) => page.waitForSelector("html[data-ready]")
+
+async function planVisits(world: World): Promise<Visit[]> {
+  const cookie = await signInDemo(await world.product(), STUDENT)
+  return [
+    { what: "Script of the home page", path: "/", budget: "script-home" },
+    { what: "Script of the catalogue", path: "/courses", budget: "script-catalogue", ready: hydrated },
+    { what: "Script of the sign-in page", path: "/auth", budget: "script-sign-in", ready: hydrated },
+    {
+      what: "Script of the student dashboard",
+      path: "/student-dashboard",
+      budget: "script-dashboard",
+      cookie,
+      ready: hydrated,
+    },
+  ]
+}
+
+async function measure(world: World, visit: Visit): Promise<Figure> {
+  const { address } = await world.product()
+  const browser = await world.browser()
+  const gzip = await measureVisit(browser, address, visit, "gzip")
+  const brotli = await measureVisit(browser, address, visit, "br")
+  const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
+  return {
+    what: visit.what,
+    budget: visit.budget,
+    value: gzip.bytes,
+    shown: `${kB(gzip.bytes)} gzip`,
+    method: `bytes of ${gzip.files} scripts received by Chromium on a first visit of ${visit.path.split("?")[0]}; ${kB(brotli.bytes)} with brotli`,
+  }
+}
+
+/** JavaScript on the wire of a first visit, counted in Chromium. */
+export const scriptBytes: Benchmark = {
+  name: "script-bytes",
+  async run(world) {
+    const figures: Figure[] = []
+    for (const visit of await planVisits(world)) figures.push(await measure(world, visit))
+    return figures
+  },
+}

@@ -1,0 +1,148 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react"
+import { useLocation } from "react-router"
+import { canSchedule } from "#features/classes/rules.ts"
+import { ClassCard } from "#features/classes/web/class.card.tsx"
+import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
+import { ClassHero } from "#features/classes/web/class-hero.tsx"
+import { ClassList } from "#features/classes/web/class-list.tsx"
+import { DayStats } from "#features/classes/web/day-stats.tsx"
+import type { ListedClass } from "#features/classes/web/listed-class.ts"
+import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
+import { useNow } from "#features/classes/web/use-now.ts"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Page } from "#ui/page.tsx"
+import type { Route } from "./+types/live-classes.page.ts"
+
+type LoaderData = Route.ComponentProps["loaderData"]
+type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
+
+/** The timetable with its filters. Whatever others change appears by itself. */
+export function LiveClassesList({ lastResult, ...list }: ListProps) {
+  const { viewer, classes, filters, chosen, today, zone } = list
+  const now = useNow(list.now)
+  useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
+  useChosenInView(chosen?.id)
+  const renderClass = (session: ListedClass) => (
+    <ClassCard
+      key={session.id}
+      session={session}
+      viewer={viewer}
+      zone={zone}
+      now={now}
+      chosen={session.id === chosen?.id}
+    />
+  )
+  return (
+    <>
+      <ClassHero classes={classes} now={now}>
+        {viewer && canSchedule(viewer) ? <ScheduleClass {...list} lastResult={lastResult} /> : null}
+      </ClassHero>
+      <Page className="lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+        <div className="grid min-w-0 content-start gap-6">
+          <ClassFilters
+            filters={filters}
+            days={list.days}
+            curricula={list.curricula}
+            classTypes={list.classTypes}
+          />
+          <DayStats stats={list.stats} date={filters.date || today} today={today} />
+        </div>
+        <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
+          {list.unknown ? <UnknownClass /> : null}
+          <header className="grid gap-1">
+            <h2 className="text-heading">{headingOf(filters)}</h2>
+            <p className="text-ink-muted" role="status">
+              {classes.length}
+              {list.more ? "+" : ""} classes available
+            </p>
+          </header>
+          {classes.length === 0 ? (
+            <EmptyState
+              level={3}
+              illustration="no-classes"
+              title="No classes found"
+              text="Try selecting a different date or curriculum"
+              action={<ButtonLink to={listPath({})}>Show all classes</ButtonLink>}
+            />
+          ) : (
+            <ClassList page={{ classes, more: list.more }} today={today} renderClass={renderClass} />
+          )}
+        </section>
+      </Page>
+      {list.signIn ? <SignInDialog {...list.signIn} /> : null}
+    </>
+  )
+}
+
+function headingOf({ curriculum, class_type }: ClassListFilters): string {
+  if (class_type === "demo") return curriculum ? `${curriculum} Demo Classes` : "Demo Classes"
+  return curriculum ? `${curriculum} Classes` : "All Live Classes"
+}
+
+function UnknownClass() {
+  return (
+    <div role="alert" className="rounded-card border border-warning/40 bg-warning-tint p-4 text-[0.9375rem]">
+      <p className="font-semibold text-warning">Class not found</p>
+      <p>It may have been deleted. Here are the classes that are there.</p>
+    </div>
+  )
+}
+
+/** Scrolls to the class that the address names, once per address and not at every change of the list. */
+function useChosenInView(id: string | undefined) {
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: coming to the same address again scrolls again
+  useEffect(() => {
+    if (!id) return
+    const frame = requestAnimationFrame(() => {
+      document.getElementById(`class-${id}`)?.scrollIntoView({ block: "center" })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id, key])
+}
+
+const loadDialog = () => import("#features/classes/web/schedule-dialog.card.tsx")
+const ScheduleDialog = lazy(async () => ({ default: (await loadDialog()).ScheduleDialog }))
+
+type ScheduleClassProps = Pick<ListProps, "today" | "zone" | "instructors" | "lastResult">
+
+/** The dialog for those who teach. Without scripts the same form is a screen of its own. */
+function ScheduleClass(form: ScheduleClassProps) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  // What was scheduled is shown at its own address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the dialog
+  useEffect(() => setOpen(false), [pathname])
+  const inBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  if (!inBrowser) {
+    return (
+      <ButtonLink to="/schedule-class" size="lg" variant="secondary">
+        Schedule Class
+      </ButtonLink>
+    )
+  }
+  function show() {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button size="lg" variant="secondary" onClick={show} onPointerEnter={() => void loadDialog()}>
+        Schedule Class
+      </Button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ScheduleDialog {...form} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import ArrowLeft from "lucide-react/icons/arrow-left"
+import { useState } from "react"
+import { Link, useFetcher, useNavigate } from "react-router"
+import { RegisterCard } from "#features/attendance/web/register.card.tsx"
+import { describeSubject } from "#features/classes/web/class-line.card.tsx"
+import { LiveRoom } from "#features/rooms/web/live-room.tsx"
+import { formatTime } from "#shared/time.ts"
+import type { ActionReply } from "#ui/api.ts"
+import { Button } from "#ui/button.tsx"
+import { ConfirmDialog } from "#ui/dialog.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Page } from "#ui/page.tsx"
+import { useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/live-classes.page.ts"
+
+type RoomProps = Extract<Route.ComponentProps["loaderData"], { view: "room" }>
+
+/** The room of a class in place of the list: its instructor has the register and the end of the class beside it. */
+export function LiveClassesRoom({ session, role, waiting, register, zone, back }: RoomProps) {
+  const navigate = useNavigate()
+  const ending = useFetcher<ActionReply>()
+  const [asking, setAsking] = useState(false)
+  useFlash(ending.data?.toast)
+  useLiveTopics([`class:${session.id}`, "person:me"])
+  const busy = ending.state !== "idle"
+  const end = () => ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
+  return (
+    <Page className="gap-5 py-5 sm:py-8">
+      <header className="grid gap-1">
+        <Link
+          to={back}
+          className="-my-2 inline-flex min-h-11 w-fit items-center gap-2 text-sm font-semibold text-ink-muted hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          Back to classes
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div className="grid gap-1">
+            <h1 className="text-heading">{session.title}</h1>
+            <p className="text-sm text-ink-muted">
+              with {session.instructor_name} · {describeSubject(session)} · {formatTime(session.start_time)}{" "}
+              to {formatTime(session.end_time)}
+            </p>
+          </div>
+          {role === "instructor" && session.status === "live" ? (
+            <Button
+              variant="danger"
+              size="sm"
+              busy={busy}
+              busyLabel="Ending..."
+              onClick={() => setAsking(true)}
+            >
+              End Class
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      <LiveRoom
+        classId={session.id}
+        title={session.title}
+        role={role}
+        status={session.status}
+        waiting={waiting}
+        onLeft={() => navigate(back)}
+        {...(role === "instructor" && { onEnd: end, ending: busy })}
+        {...(register && {
+          sidePanel: <RegisterCard register={register} zone={zone} />,
+          sidePanelLabel: "Attendance",
+        })}
+      />
+      <ConfirmDialog
+        open={asking && session.status === "live"}
+        onClose={() => setAsking(false)}
+        title="End class for everyone?"
+        description="The room closes for all, attendance is settled, and the parents of absent students are notified."
+        confirmLabel="End class"
+        onConfirm={end}
+        danger
+        busy={busy}
+        busyLabel="Ending..."
+      />
+      <noscript>
+        <p className="text-ink-muted">The live room needs JavaScript.</p>
+      </noscript>
+    </Page>
+  )
+}

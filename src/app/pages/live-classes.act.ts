@@ -1,0 +1,139 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { ClassDraft } from "#contract/classes.ts"
+import { ASKING, changeSearch, classPath } from "#features/classes/web/class-links.ts"
+import { isId } from "#shared/ids.ts"
+import {
+  dashboardPath,
+  type PageRequest,
+  pageRequest,
+  redirectWithToast,
+  requireViewer,
+  serveButton,
+  serveForm,
+  type Toast,
+} from "#ui/api.ts"
+import { errorText } from "#ui/messages/errors.en.ts"
+import type { Route } from "./+types/live-classes.page.ts"
+
+const DialogDraft = ClassDraft.extend({ scheduled_date: z.iso.date("Please select a date for the class") })
+
+const Mark = z.object({
+  student_id: z.uuid(),
+  verdict: z.enum(["present", "absent", "excused"]),
+  reason: z.string().max(300).optional(),
+})
+
+/** Serves every form and button of the screen, by the `intent` that is posted. */
+export async function serveLiveClasses(args: Route.ActionArgs) {
+  const { request, context } = args
+  const page = context.get(pageRequest)
+  const form = await request.clone().formData()
+  const intent = form.get("intent")
+  const url = new URL(request.url)
+  const classId = String(
+    form.get("class_id") ?? url.searchParams.get("start") ?? url.searchParams.get("join"),
+  )
+  if (!page.viewer && (intent === "enrol" || intent === "request-demo") && isId(classId)) {
+    throw redirect(`${classPath(classId)}?enrol=${classId}`)
+  }
+  requireViewer(
+    page,
+    request,
+    intent === "enrol" || intent === "request-demo" || intent === "leave" ? "/auth" : "/teacher-auth",
+  )
+  if (intent === "schedule") return schedule(args)
+  if (!isId(classId)) return serveButton(args, async () => ({ tone: "error", ...errorText("NOT_FOUND") }))
+  if (intent === "mark") return mark(args, classId)
+  const button = buttons[String(intent)]
+  if (!button) throw new Response(null, { status: 400 })
+  const reply = await serveButton(args, (served) => button.work(served, classId), failed(button.failure))
+  if (!button.asks || reply instanceof Response || !reply.data.toast) return reply
+  // The question stood in the address: it is answered, so the list comes back without it.
+  return redirectWithToast(url.pathname + changeSearch(url.search, ASKING), reply.data.toast)
+}
+
+type ButtonServed = {
+  work: (page: PageRequest, classId: string) => Promise<Response | Toast>
+  failure: string
+  /** Whether a question in the address came before. */
+  asks?: boolean
+}
+
+const buttons: Record<string, ButtonServed> = {
+  enrol: {
+    async work({ api }, class_id) {
+      await api.classes.enrol({ class_id })
+      return { tone: "success", title: "Success", description: "Successfully enrolled in the class!" }
+    },
+    failure: "Failed to enroll in class",
+  },
+  "request-demo": {
+    async work({ api }, class_id) {
+      await api.classes.requestDemo({ class_id })
+      const description = "Your demo class request has been sent to the instructor for approval"
+      return { tone: "success", title: "Request Sent", description }
+    },
+    failure: "Failed to send the request",
+  },
+  leave: {
+    async work({ api }, class_id) {
+      await api.classes.leave({ class_id })
+      return {
+        tone: "success",
+        title: "You left the class",
+        description: "Your seat is free for somebody else.",
+      }
+    },
+    failure: "Failed to leave class",
+    asks: true,
+  },
+  delete: {
+    async work({ api }, class_id) {
+      await api.classes.delete({ class_id })
+      return { tone: "success", title: "Class deleted successfully" }
+    },
+    failure: "Failed to delete class",
+    asks: true,
+  },
+  start: {
+    async work({ api }, class_id) {
+      await api.classes.start({ class_id })
+      return redirect(`/live-classes?start=${class_id}`)
+    },
+    failure: "Failed to start live class",
+  },
+  end: {
+    async work({ api, viewer }, class_id) {
+      await api.classes.end({ class_id })
+      return redirectWithToast(dashboardPath(viewer?.role ?? null), ENDED)
+    },
+    failure: "Failed to end live class",
+  },
+}
+
+/** Jobs settle attendance and send the notices, so neither is claimed to have happened yet. */
+const ENDED: Toast = {
+  tone: "success",
+  title: "Class Ended",
+  description: "Attendance is being settled, and the parents of absent students are notified.",
+}
+
+function failed(what: string): Toast {
+  return { tone: "error", title: "Error", description: `${what}. Please try again.` }
+}
+
+function schedule(args: Route.ActionArgs) {
+  const work = async (draft: ClassDraft, { api }: PageRequest) => {
+    const { id } = await api.classes.schedule(draft)
+    return redirectWithToast(classPath(id), { tone: "success", title: "Class scheduled successfully!" })
+  }
+  return serveForm(args, DialogDraft, work, "Error", failed("Failed to schedule class"))
+}
+
+function mark(args: Route.ActionArgs, class_id: string) {
+  return serveForm(args, Mark, async (verdict, { api }) => {
+    const entry = await api.attendance.mark({ class_id, ...verdict })
+    return { tone: "success", title: `${entry.student_name} is marked ${entry.verdict}` }
+  })
+}

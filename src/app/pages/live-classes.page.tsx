@@ -1,0 +1,52 @@
+import { useRouteLoaderData } from "react-router"
+import { pageRequest } from "#ui/api.ts"
+import { ErrorScreen } from "#ui/layout/error-screen.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/live-classes.page.ts"
+import { serveLiveClasses } from "./live-classes.act.ts"
+import { loadLiveClasses } from "./live-classes.load.ts"
+import { LiveClassesList } from "./live-classes-list.tsx"
+import { LiveClassesRoom } from "./live-classes-room.tsx"
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const named = loaderData?.view === "room" ? loaderData.session : loaderData?.chosen
+  return [
+    { title: named ? `${named.title} · Live Classes` : "Live Classes" },
+    {
+      name: "description",
+      content:
+        "Live online classes by day and curriculum: see what is on now, take a seat, ask for a free demo.",
+    },
+  ]
+}
+
+export function loader({ request, context, params }: Route.LoaderArgs) {
+  const classId = "classId" in params ? params.classId : undefined
+  return loadLiveClasses(context.get(pageRequest), new URL(request.url), classId)
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveLiveClasses(args)
+}
+
+/** The classes by day, or the room of one of them. */
+export default function LiveClassesPage({ loaderData, actionData }: Route.ComponentProps) {
+  useFlash(actionData?.toast)
+  return (
+    <>
+      {loaderData.view === "room" ? (
+        <LiveClassesRoom key={loaderData.session.id} {...loaderData} />
+      ) : (
+        <LiveClassesList {...loaderData} lastResult={actionData?.form} />
+      )}
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  const root = useRouteLoaderData("root") as { requestId?: string } | undefined
+  return <ErrorScreen text="Failed to load classes. Please try again." referenceId={root?.requestId} />
+}

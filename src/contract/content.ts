@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { base } from "./base.ts"
+
+export const CONTACT_TOPICS = ["programs", "kit", "fees", "technical", "teaching", "other"] as const
+
+/** What the contact form sends. */
+export const ContactMessage = z.object({
+  name: z
+    .string("Fill in your name")
+    .trim()
+    .min(1, "Fill in your name")
+    .max(120, "Use at most 120 characters"),
+  email: z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
+  phone: z.string().trim().max(20, "Use at most 20 characters").optional(),
+  topic: z.enum(CONTACT_TOPICS, "Choose what it is about"),
+  message: z
+    .string("Write your message")
+    .trim()
+    .min(10, "Write a little more, at least 10 characters")
+    .max(4_000, "Use at most 4,000 characters"),
+  /** A trap: people never see this field, programs that fill in every field do. */
+  website: z.string().max(0, "Leave this field empty").optional(),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
+export const sendContactMessage = base
+  .route({ method: "POST", path: "/contact-messages", summary: "Write to the academy's office" })
+  .input(ContactMessage)
+  .output(z.object({}))
+
+export const content = { sendContactMessage }

@@ -1,0 +1,64 @@
+import { asc } from "drizzle-orm"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { ContactMessage } from "#contract/content.ts"
+import { Refusal } from "#platform/errors.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { keepContactMessage, MESSAGES_PER_HOUR } from "./service.ts"
+import { contactMessages } from "./table.ts"
+
+const letter: ContactMessage = {
+  name: "Devika Menon",
+  email: "devika@example.com",
+  phone: "98765 43210",
+  topic: "kit",
+  message: "Which size of uniform fits a child of eight?",
+}
+
+let t: TestContext
+beforeEach(async () => {
+  t = await createTestContext()
+})
+afterEach(() => t.close())
+
+const kept = () => t.ctx.db.select().from(contactMessages).orderBy(asc(contactMessages.created_at))
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error as Refusal,
+  )
+
+test("CONT-04 a message to the office is stored, its phone number as E.164", async () => {
+  await keepContactMessage(t.ctx, letter)
+  expect(await kept()).toMatchObject([{ ...letter, phone: "+919876543210", created_at: t.clock.now() }])
+})
+
+test("CONT-04 a number that can't be one is refused at its field and nothing is stored", async () => {
+  const error = await refusal(keepContactMessage(t.ctx, { ...letter, phone: "12345" }))
+  expect(error?.data).toEqual({ fields: { phone: "PHONE_INVALID" } })
+  expect(await kept()).toEqual([])
+})
+
+test("CONT-04 the same words twice, at once or later, are one message", async () => {
+  await Promise.all([keepContactMessage(t.ctx, letter), keepContactMessage(t.ctx, letter)])
+  t.clock.advance(10 * MINUTE)
+  await keepContactMessage(t.ctx, letter)
+  expect(await kept()).toHaveLength(1)
+})
+
+test("CONT-04 one address sends at most five messages an hour, however many at once", async () => {
+  const racers = Array.from({ length: 12 }, (_, number) =>
+    refusal(keepContactMessage(t.ctx, { ...letter, message: `Question number ${number} about the kit` })),
+  )
+  const refused = (await Promise.all(racers)).filter((error) => error instanceof Refusal)
+  expect(refused.map((error) => error.code)).toEqual(Array(12 - MESSAGES_PER_HOUR).fill("TOO_MANY_REQUESTS"))
+  expect(await kept()).toHaveLength(MESSAGES_PER_HOUR)
+  await keepContactMessage(t.ctx, { ...letter, email: "another@example.com" })
+
+  t.clock.advance(20 * MINUTE)
+  const later = await refusal(keepContactMessage(t.ctx, { ...letter, message: "One more question about it" }))
+  expect(later?.data).toEqual({ retry_after_seconds: 40 * 60 })
+  t.clock.advance(HOUR)
+  await keepContactMessage(t.ctx, { ...letter, message: "One more question about it" })
+  expect(await kept()).toHaveLength(MESSAGES_PER_HOUR + 2)
+})

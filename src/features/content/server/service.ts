@@ -1,0 +1,47 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm"
+import type { ContactMessage } from "#contract/content.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { refuse, refuseFields } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { parsePhone } from "#shared/phone.ts"
+import { HOUR, SECOND } from "#shared/time.ts"
+import { contactMessages } from "./table.ts"
+
+/** How many messages one e-mail address may send within an hour. */
+export const MESSAGES_PER_HOUR = 5
+
+/**
+ * Keeps a message for the office. The same words from the same address within an hour are kept once, so that a
+ * double click or a reload is no second message. Throws FIELD_ERRORS for a phone number that can't be one and
+ * TOO_MANY_REQUESTS for the sixth message within an hour.
+ */
+export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promise<void> {
+  const phone = input.phone ? parsePhone(input.phone) : null
+  if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
+  const { name, email, topic, message } = input
+  await inTransaction(ctx, async (tx) => {
+    // Messages of one address take turns, or two at once would both find room for the last.
+    await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`)
+    const now = tx.clock.now()
+    const recent = await tx.db
+      .select({
+        topic: contactMessages.topic,
+        message: contactMessages.message,
+        at: contactMessages.created_at,
+      })
+      .from(contactMessages)
+      .where(
+        and(eq(contactMessages.email, email), gt(contactMessages.created_at, new Date(now.getTime() - HOUR))),
+      )
+      .orderBy(asc(contactMessages.created_at))
+      .limit(MESSAGES_PER_HOUR)
+    if (recent.some((sent) => sent.topic === topic && sent.message === message)) return
+    if (recent.length >= MESSAGES_PER_HOUR) {
+      const free = (recent[0]?.at.getTime() ?? 0) + HOUR
+      refuse("TOO_MANY_REQUESTS", { retry_after_seconds: Math.ceil((free - now.getTime()) / SECOND) })
+    }
+    await tx.db
+      .insert(contactMessages)
+      .values({ id: newId(), name, email, phone, topic, message, created_at: now })
+  })
+}
