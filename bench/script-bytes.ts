@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from "@playwright/test"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
+import { startComingClass } from "./rig/live-class.ts"
 import { type Cookie, signInDemo } from "./rig/people.ts"
 import type { World } from "./rig/world.ts"
 
@@ -47,8 +48,9 @@ async function measureVisit(
   visit: Visit,
   encoding: "gzip" | "br",
 ): Promise<Received> {
-  const cookie = visit.cookie ? { cookie: visit.cookie } : {}
-  const context = await browser.newContext({ extraHTTPHeaders: { ...cookie, "accept-encoding": encoding } })
+  const headers: Record<string, string> = { "accept-encoding": encoding }
+  if (visit.cookie) headers.cookie = visit.cookie
+  const context = await browser.newContext({ extraHTTPHeaders: headers })
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
@@ -78,6 +80,13 @@ async function planVisits(world: World): Promise<Visit[]> {
       budget: "script-dashboard",
       cookie,
       ready: hydrated,
+    },
+    {
+      what: "Script of the live room",
+      path: `/live-classes?join=${(await startComingClass(world)).id}`,
+      budget: "script-room",
+      cookie,
+      ready: (page) => page.waitForSelector('[data-connection-state="connected"]'),
     },
   ]
 }

@@ -80,12 +80,14 @@ export async function waitForVideo(product: Product): Promise<void> {
   }
 }
 
-/** A test with a product of its own per file; its address is the base URL. */
-export const test = base.extend<{ baseURL: string }, { product: Product }>({
+type Options = { productEnv: NodeJS.ProcessEnv }
+
+/** A test with a product of its own per file; its address is the base URL. `productEnv` configures it. */
+export const test = base.extend<{ baseURL: string }, { product: Product } & Options>({
+  productEnv: [{}, { option: true, scope: "worker" }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern
-    async ({}, use) => {
-      const started = await startProduct()
+    async ({ productEnv }, use) => {
+      const started = await startProduct(productEnv)
       await use(started)
       await started.stop()
       rmSync(started.dataFolder, { recursive: true, force: true })

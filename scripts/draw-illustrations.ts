@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { drawArticle } from "./illustrations/articles.ts"
 import { drawHero } from "./illustrations/hero.ts"
 import { drawFavicon, drawLogo } from "./illustrations/marks.ts"
 import { OFFERING_SCENES } from "./illustrations/offerings.ts"
@@ -36,6 +37,13 @@ for (const { slug, service } of programs) {
 
 for (const [file, { service, scene }] of Object.entries(OFFERING_SCENES)) {
   save(`services/${file}.svg`, drawScene(scene, paletteFor(service), seeded(file)))
+}
+for (const file of readdirSync(new URL("blog/", content))) {
+  if (!file.endsWith(".md")) continue
+  const text = readFileSync(new URL(`blog/${file}`, content), "utf8")
+  const field = (name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(text)?.[1] ?? ""
+  const slug = file.slice(0, -3)
+  save(`blog/${slug}.svg`, drawArticle(slug, field("category"), field("illustration")))
 }
 save("hero.svg", drawHero())
 save("logo.svg", drawLogo())

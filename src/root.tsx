@@ -13,6 +13,7 @@ import {
 import brand from "#content/brand.json" with { type: "json" }
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
+import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
@@ -33,6 +34,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     flash: takeFlash(request, page),
     requestId: page.requestId,
     nonce: page.nonce,
+    origin: page.origin,
   }
 }
 
@@ -50,7 +52,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <link rel="icon" href="/images/favicon.svg" type="image/svg+xml" />
+        <SiteHead origin={data?.origin} name={brand.name} theme={theme} />
         <Meta />
         <Links />
       </head>
@@ -92,6 +94,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})
   }, [])
   return (
     <>

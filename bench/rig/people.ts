@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { readEnvironment } from "#platform/env.ts"
-import type { Product, ProductDatabase } from "./world.ts"
+import type { Product } from "./product.ts"
+import type { ProductDatabase } from "./world.ts"
 
 /** A person's session as the `cookie` header of a request. */
 export type Cookie = string

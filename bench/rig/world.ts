@@ -1,19 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type Browser, chromium } from "@playwright/test"
 import type pg from "pg"
 import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
-import { startProduct } from "../../e2e/product.ts"
 import playwrightConfig from "../../playwright.config.ts"
+import { type Product, startProduct } from "./product.ts"
 
 export const projectRoot = resolve(import.meta.dirname, "../..")
 
 /** Where builds of controls and pages lie: below node_modules, so that they find their packages. */
 export const cacheFolder = join(projectRoot, "node_modules/.cache/kaksha/bench")
-
-export type Product = { address: string; host: string; port: number; dataFolder: string }
 
 export type ProductDatabase = { url: string; adminUrl: string; pool: pg.Pool; db: Database }
 
@@ -32,13 +29,10 @@ export type World = {
   close(): Promise<void>
 }
 
-/** How long the product may take to stop before it is killed, in milliseconds. */
-const STOP_WITHIN_MS = 20_000
-
 export function createWorld(): World {
   const owned: Stop[] = []
   const world: World = {
-    product: once(() => openProduct(world)),
+    product: once(() => startProduct(world)),
     database: once(() => openDatabase(world)),
     browser: once(() => openBrowser(world)),
     own(stop) {
@@ -62,19 +56,6 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
     opened ??= open()
     return opened
   }
-}
-
-async function openProduct(world: World): Promise<Product> {
-  const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-bench-"))
-  world.own(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const started = await startProduct({ NODE_OPTIONS: process.env.BENCH_PRODUCT_OPTIONS ?? "" }, dataFolder)
-  world.own(async () => {
-    const late = setTimeout(() => started.process.kill("SIGKILL"), STOP_WITHIN_MS)
-    await started.stop()
-    clearTimeout(late)
-  })
-  const port = Number(new URL(started.address).port)
-  return { address: started.address, host: "127.0.0.1", port, dataFolder }
 }
 
 async function openDatabase(world: World): Promise<ProductDatabase> {

@@ -80,6 +80,8 @@ export function startVideo(parts: Parts): RunningVideo {
         status = health
       },
     })
+    // Its ports are settled only now.
+    await server.ready
     const { url, httpUrl } = server
     port = livekitVideo({
       httpUrl,
@@ -87,7 +89,6 @@ export function startVideo(parts: Parts): RunningVideo {
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
     })
-    await server.ready
     status = "up"
     reason = ""
     parts.report(`The video server is ready at ${url}`)

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import { ORPCError } from "@orpc/client"
 import type { ContractRouterClient } from "@orpc/contract"
-import { createContext, data, type RouterContextProvider, redirect } from "react-router"
+import { createContext, data, type RouterContextProvider, redirect, redirectDocument } from "react-router"
 import type { z } from "zod"
 import type { Contract } from "#contract/index.ts"
 import type { Role } from "#shared/roles.ts"
@@ -146,10 +146,18 @@ function fieldErrorsOf(error: ORPCError<string, unknown>): Record<string, string
   return Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, [fieldText(code)]]))
 }
 
-/** Goes to `to` and shows a toast there. */
-export function redirectWithToast(to: string, toast: Toast): Response {
+/**
+ * Goes to `to` and shows a toast there. `load: "document"` loads the page afresh, as a page without scripts or a
+ * change of who is signed in needs.
+ */
+export function redirectWithToast(
+  to: string,
+  toast: Toast,
+  load: "in place" | "document" = "in place",
+): Response {
   const cookie = `${FLASH}=${encodeURIComponent(JSON.stringify(toast))}; Path=/; Max-Age=30; HttpOnly; SameSite=Lax`
-  return redirect(to, { headers: { "set-cookie": cookie } })
+  const go = load === "document" ? redirectDocument : redirect
+  return go(to, { headers: { "set-cookie": cookie } })
 }
 
 /** The toast that an earlier answer left for this page; it is taken away with it. */
@@ -175,7 +183,10 @@ export function safePath(to: string | null | undefined, fallback: string): strin
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
   if (page.viewer) return page.viewer
   const here = new URL(request.url)
-  throw redirect(`${signInPath}?to=${encodeURIComponent(here.pathname + here.search)}`)
+  // What a link in place asks for is the page's data, under a name of its own.
+  here.searchParams.delete("_routes")
+  const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
+  throw redirect(`${signInPath}?to=${encodeURIComponent(path + here.search)}`)
 }
 
 /** Where a person's own dashboard is. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react"
-import { useRevalidator } from "react-router"
+import { useNavigation, useRevalidator } from "react-router"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
 const QUIET_MS = 2_000
+const JITTER_MS = 250
 
 /**
  * Keeps a page's data fresh: follows the named topics over server-sent events and revalidates its loaders when
@@ -12,6 +13,9 @@ export function useLiveTopics(topics: string[]): void {
   const { revalidate } = useRevalidator()
   const refresh = useRef(revalidate)
   refresh.current = revalidate
+  const { state } = useNavigation()
+  const navigating = useRef(false)
+  navigating.current = state !== "idle"
   const wanted = topics.join(",")
   useEffect(() => {
     if (!wanted) return
@@ -20,9 +24,11 @@ export function useLiveTopics(topics: string[]): void {
     let connectedBefore = false
     const schedule = () => {
       if (waiting) return
-      const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * 250
+      const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * JITTER_MS
       waiting = setTimeout(() => {
         waiting = null
+        // A reload would ask anew for the page that is on its way, and lose the toast that came with it.
+        if (navigating.current) return schedule()
         last = Date.now()
         void refresh.current()
       }, wait)

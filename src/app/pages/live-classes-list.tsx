@@ -41,7 +41,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
         {viewer && canSchedule(viewer) ? <ScheduleClass {...list} lastResult={lastResult} /> : null}
       </ClassHero>
       <Page className="lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
-        <div className="grid min-w-0 content-start gap-6">
+        <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-24 lg:self-start">
           <ClassFilters
             filters={filters}
             days={list.days}

@@ -26,11 +26,10 @@ const Mark = z.object({
 
 /** Serves every form and button of the screen, by the `intent` that is posted. */
 export async function serveLiveClasses(args: Route.ActionArgs) {
-  const { request, context } = args
+  const { request, context, url } = args
   const page = context.get(pageRequest)
   const form = await request.clone().formData()
   const intent = form.get("intent")
-  const url = new URL(request.url)
   const classId = String(
     form.get("class_id") ?? url.searchParams.get("start") ?? url.searchParams.get("join"),
   )
@@ -50,7 +49,9 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
   const reply = await serveButton(args, (served) => button.work(served, classId), failed(button.failure))
   if (!button.asks || reply instanceof Response || !reply.data.toast) return reply
   // The question stood in the address: it is answered, so the list comes back without it.
-  return redirectWithToast(url.pathname + changeSearch(url.search, ASKING), reply.data.toast)
+  const gone = intent === "delete" && reply.data.done && url.pathname === classPath(classId)
+  const back = gone ? "/live-classes" : url.pathname + changeSearch(url.search, ASKING)
+  return redirectWithToast(back, reply.data.toast)
 }
 
 type ButtonServed = {

@@ -20,9 +20,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
-export function loader({ request, context, params }: Route.LoaderArgs) {
+export function loader({ context, params, url }: Route.LoaderArgs) {
   const classId = "classId" in params ? params.classId : undefined
-  return loadLiveClasses(context.get(pageRequest), new URL(request.url), classId)
+  return loadLiveClasses(context.get(pageRequest), url, classId)
 }
 
 export function action(args: Route.ActionArgs) {

@@ -9,6 +9,7 @@ import {
   canTakeSeat,
   cardStanding,
   isTooEarly,
+  lateSeat,
   liveState,
   placeAction,
   roomName,
@@ -177,4 +178,15 @@ test("CLS-01 instructors and admins schedule, students take seats, only admins a
   expect(roles.map((role) => canSchedule({ role }))).toEqual([false, true, true, false])
   expect(roles.map((role) => canTakeSeat({ role }))).toEqual([true, false, false, false])
   expect(roles.map((role) => canActForInstructors({ role }))).toEqual([false, false, true, false])
+})
+
+test("CLS-06 who has no seat in a class that is live is offered one beside Join Live, until its end", () => {
+  expect(lateSeat(session("live"), "none", at(5))).toEqual({ kind: "enrol", label: "Enroll Now", disabled: false })
+  expect(lateSeat(session("scheduled"), "none", at(5))?.kind).toBe("enrol")
+  expect(lateSeat(session("scheduled"), "none", at(-5))).toBeNull()
+  expect(lateSeat(session("live"), "none", at(61))).toBeNull()
+  for (const standing of ["enrolled", "visitor", "staff", "instructor"] as const) {
+    expect(lateSeat(session("live"), standing, at(5))).toBeNull()
+  }
+  expect(lateSeat(session("live", { class_type: "demo" }), "none", at(5))).toBeNull()
 })

@@ -65,6 +65,18 @@ export function isOpen(session: Pick<Timed, "status" | "ends_at">, now: Date): b
   return session.status === "scheduled" && now < session.ends_at
 }
 
+/**
+ * Whether a regular class takes students: until its end, also while it is live, for who hears of it late is told
+ * to enrol in order to join.
+ */
+export function takesStudents(
+  session: Pick<Placed, "status" | "ends_at" | "class_type">,
+  now: Date,
+): boolean {
+  const running = session.status === "live" || session.status === "scheduled"
+  return session.class_type === "regular" && running && now < session.ends_at
+}
+
 /** Whether every seat is taken. */
 export function isFull(session: Pick<ScheduledClass, "enrolled_count" | "max_capacity">): boolean {
   return session.enrolled_count >= session.max_capacity
@@ -124,6 +136,12 @@ const STANDING_LABELS: Partial<Record<CardStanding, string>> = {
   pending: "Request Pending",
   approved: "Request Approved",
   rejected: "Request Denied",
+}
+
+/** The seat that is offered beside Join Live to somebody without one, or null. */
+export function lateSeat(session: Placed, standing: CardStanding, now: Date): PlaceAction | null {
+  if (standing !== "none" || liveState(session, now) !== "live" || !takesStudents(session, now)) return null
+  return { kind: "enrol", label: "Enroll Now", disabled: isFull(session) }
 }
 
 /** The button on a class card for whoever stands so to the class, at an instant. */

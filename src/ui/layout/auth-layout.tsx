@@ -27,11 +27,14 @@ export function AuthLayout({ title, description, footer, aside, children }: Auth
           ) : null}
         </div>
       </div>
-      <aside className="ruled hidden border-l border-line bg-surface-sunken lg:grid lg:place-content-center lg:p-12">
-        <Illustration src="/images/hero.svg" width={720} height={560} className="h-auto w-full max-w-xl" />
-        {aside ? (
-          <div className="mt-8 max-w-md justify-self-center text-lead text-ink-muted">{aside}</div>
-        ) : null}
+      <aside className="ruled hidden border-l border-line bg-surface-sunken lg:block">
+        {/* Stays in view beside a form longer than the window. */}
+        <div className="sticky top-16 grid h-[calc(100dvh-4rem)] max-h-full place-content-center p-12">
+          <Illustration src="/images/hero.svg" width={720} height={560} className="h-auto w-full max-w-xl" />
+          {aside ? (
+            <div className="mt-8 max-w-md justify-self-center text-lead text-ink-muted">{aside}</div>
+          ) : null}
+        </div>
       </aside>
     </div>
   )

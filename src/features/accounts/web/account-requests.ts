@@ -50,7 +50,7 @@ export async function serveSignIn(args: Args, portal: "any" | "instructor" = "an
     SignIn.omit({ portal: true }),
     async (value, page) => {
       const person = await page.api.accounts.signIn({ ...value, portal })
-      return welcome(args.request, person.role)
+      return goOn(args.request, dashboardPath(person.role), text.welcomeBack)
     },
     text.loginError,
   )
@@ -62,17 +62,15 @@ function serveDemoPerson(args: Args) {
     z.object({ email: z.email() }),
     async ({ email }, page) => {
       const person = await page.api.accounts.signInDemoPerson({ email })
-      return welcome(args.request, person.role)
+      return goOn(args.request, dashboardPath(person.role), text.welcomeBack)
     },
     text.loginError,
   )
 }
 
-function welcome(request: Request, role: Role | null): Response {
-  return redirectWithToast(targetOf(request, dashboardPath(role)), {
-    tone: "success",
-    title: text.welcomeBack,
-  })
+/** Goes where the person was going, as a fresh document, because everything on screen now belongs to somebody else. */
+function goOn(request: Request, fallback: string, title: string, description?: string): Response {
+  return redirectWithToast(targetOf(request, fallback), { tone: "success", title, description }, "document")
 }
 
 const RegisterForm = StudentSignUp.safeExtend({
@@ -89,7 +87,7 @@ export function serveRegister(args: Args) {
     RegisterForm,
     async (value, page) => {
       await page.api.accounts.signUpStudent(value)
-      return redirectWithToast(targetOf(args.request, "/"), { tone: "success", title: text.accountCreated })
+      return goOn(args.request, "/", text.accountCreated)
     },
     text.signUpError,
   )
@@ -106,7 +104,7 @@ export function servePortalStudent(args: Args) {
     PortalStudentForm,
     async (value, page) => {
       const person = await page.api.accounts.signUpStudent(value)
-      return greet(args.request, person.role)
+      return goOn(args.request, dashboardPath(person.role), text.accountCreated)
     },
     text.signUpError,
   )
@@ -123,17 +121,10 @@ export function servePortalInstructor(args: Args) {
     PortalInstructorForm,
     async (value, page) => {
       const person = await page.api.accounts.signUpInstructor(value)
-      return greet(args.request, person.role)
+      return goOn(args.request, dashboardPath(person.role), text.accountCreated)
     },
     text.signUpError,
   )
-}
-
-function greet(request: Request, role: Role | null): Response {
-  return redirectWithToast(targetOf(request, dashboardPath(role)), {
-    tone: "success",
-    title: text.accountCreated,
-  })
 }
 
 /** Registers an instructor by the teacher portal's form, where the phone may be left out. */
@@ -143,11 +134,12 @@ export function serveTeacherSignUp(args: Args) {
     InstructorSignUp,
     async (value, page) => {
       const person = await page.api.accounts.signUpInstructor(value)
-      return redirectWithToast(targetOf(args.request, dashboardPath(person.role)), {
-        tone: "success",
-        title: text.instructorCreated,
-        description: text.instructorCreatedText,
-      })
+      return goOn(
+        args.request,
+        dashboardPath(person.role),
+        text.instructorCreated,
+        text.instructorCreatedText,
+      )
     },
     text.signUpError,
   )

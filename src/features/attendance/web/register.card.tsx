@@ -21,8 +21,8 @@ type RegisterCardProps = {
 }
 
 /**
- * Who of the enrolled is present, and why. A mark posts `intent=mark`, `student_id`, `verdict` and maybe
- * `reason` to the action of the page that shows the card.
+ * Who of the enrolled is present, and why. A mark posts `intent=mark`, `class_id`, `student_id`, `verdict` and
+ * maybe `reason` to the action of the page that shows the card.
  */
 export function RegisterCard({ register, zone, canMark = true, className }: RegisterCardProps) {
   const { entries, minimum_seconds } = register
@@ -37,6 +37,7 @@ export function RegisterCard({ register, zone, canMark = true, className }: Regi
         {inOrder(entries).map((entry) => (
           <RegisterRow
             key={entry.student_id}
+            classId={register.class_id}
             entry={entry}
             minimumSeconds={minimum_seconds}
             zone={zone}
@@ -60,9 +61,15 @@ const tones: Record<AttendanceEntry["verdict"], BadgeTone> = {
   excused: "warning",
 }
 
-type RegisterRowProps = { entry: AttendanceEntry; minimumSeconds: number; zone: string; canMark: boolean }
+type RegisterRowProps = {
+  classId: string
+  entry: AttendanceEntry
+  minimumSeconds: number
+  zone: string
+  canMark: boolean
+}
 
-function RegisterRow({ entry, minimumSeconds, zone, canMark }: RegisterRowProps) {
+function RegisterRow({ classId, entry, minimumSeconds, zone, canMark }: RegisterRowProps) {
   const fetcher = useFetcher()
   const wanted = fetcher.formData?.get("verdict") as AttendanceEntry["verdict"] | null | undefined
   const verdict = wanted ?? entry.verdict
@@ -85,6 +92,14 @@ function RegisterRow({ entry, minimumSeconds, zone, canMark }: RegisterRowProps)
             <span className="text-[0.8125rem] text-ink-muted tabular-nums">
               {since ? `${text.since(since)} · ${text.minutes(minutes, minimum)}` : absence}
             </span>
+            {verdict === "pending" && since ? (
+              <ProgressBar
+                label={text.progress(entry.student_name)}
+                value={Math.min(entry.present_seconds, minimumSeconds)}
+                max={minimumSeconds}
+                className="mt-1 w-full"
+              />
+            ) : null}
           </span>
           <ChevronDown
             size={16}
@@ -100,28 +115,21 @@ function RegisterRow({ entry, minimumSeconds, zone, canMark }: RegisterRowProps)
               ))}
             </ul>
           ) : null}
-          {canMark ? <MarkForm entry={entry} fetcher={fetcher} verdict={verdict} /> : null}
+          {canMark ? <MarkForm classId={classId} entry={entry} fetcher={fetcher} verdict={verdict} /> : null}
         </div>
       </details>
-      {verdict === "pending" && since ? (
-        <ProgressBar
-          label={text.progress(entry.student_name)}
-          value={Math.min(entry.present_seconds, minimumSeconds)}
-          max={minimumSeconds}
-          className="mt-2 ml-11 w-[calc(100%-2.75rem)]"
-        />
-      ) : null}
     </li>
   )
 }
 
 type MarkFormProps = {
+  classId: string
   entry: AttendanceEntry
   verdict: AttendanceEntry["verdict"]
   fetcher: ReturnType<typeof useFetcher>
 }
 
-function MarkForm({ entry, verdict, fetcher }: MarkFormProps) {
+function MarkForm({ classId, entry, verdict, fetcher }: MarkFormProps) {
   const reasonId = `reason-${entry.student_id}`
   const failed = (
     fetcher.data as { toast?: { tone: string; title: string; description?: string } | null } | undefined
@@ -129,6 +137,7 @@ function MarkForm({ entry, verdict, fetcher }: MarkFormProps) {
   return (
     <fetcher.Form method="post" className="grid gap-2.5">
       <input type="hidden" name="intent" value="mark" />
+      <input type="hidden" name="class_id" value={classId} />
       <input type="hidden" name="student_id" value={entry.student_id} />
       <label htmlFor={reasonId} className="grid gap-1 text-[0.8125rem] font-medium">
         {text.reason}

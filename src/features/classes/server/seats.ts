@@ -1,5 +1,5 @@
-import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
-import { isOpen } from "#features/classes/rules.ts"
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { isOpen, takesStudents } from "#features/classes/rules.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -18,8 +18,7 @@ export async function enrol(
   const studentId = ctx.viewer.user_id
   try {
     return await inTransaction(ctx, async (tx) => {
-      const open = and(isOpenNow(tx), eq(scheduledClasses.class_type, "regular"))
-      if (!(await takeSeat(tx, classId, open))) await explainNoSeat(tx, classId, studentId)
+      if (!(await takeSeat(tx, classId, takesStudentsNow(tx)))) await explainNoSeat(tx, classId, studentId)
       await tx.db
         .insert(classEnrollments)
         .values({ id: newId(), class_id: classId, student_id: studentId, created_at: tx.clock.now() })
@@ -73,6 +72,15 @@ export async function takeSeat(ctx: SignedInCtx, classId: string, open: SQL | un
   return taken.length === 1
 }
 
+/** The same as `takesStudents` of the rules, in the database. */
+function takesStudentsNow(ctx: SignedInCtx): SQL | undefined {
+  return and(
+    inArray(scheduledClasses.status, ["scheduled", "live"]),
+    gt(scheduledClasses.ends_at, ctx.clock.now()),
+    eq(scheduledClasses.class_type, "regular"),
+  )
+}
+
 /** The same as `isOpen` of the rules, in the database. */
 export function isOpenNow(ctx: SignedInCtx): SQL | undefined {
   return and(eq(scheduledClasses.status, "scheduled"), gt(scheduledClasses.ends_at, ctx.clock.now()))
@@ -88,7 +96,7 @@ async function explainNoSeat(ctx: SignedInCtx, classId: string, studentId: strin
     .from(classEnrollments)
     .where(and(eq(classEnrollments.class_id, classId), eq(classEnrollments.student_id, studentId)))
   if (seats.length > 0) refuse("ALREADY_ENROLLED")
-  if (!isOpen(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
+  if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
   return refuse("CLASS_FULL")
 }
 

@@ -29,10 +29,10 @@ export function ClassFilters({ filters, days, curricula, classTypes }: ClassFilt
   const busy = useNavigation().location?.pathname === PATH
   return (
     <section aria-label="Filters" className="grid min-w-0 gap-6">
-      <div className="grid gap-3">
+      <div className="grid min-w-0 gap-3">
         <Form action={PATH} className="flex items-end gap-2.5" key={filters.date}>
           <Field label="Date" className="min-w-0 flex-1">
-            <TextInput type="date" name="date" required defaultValue={filters.date || days[0]} />
+            <TextInput type="date" name="date" required defaultValue={filters.date} />
           </Field>
           {(["curriculum", "class_type"] as const).map((name) =>
             filters[name] ? <input key={name} type="hidden" name={name} value={filters[name]} /> : null,
@@ -93,7 +93,7 @@ function ChipGroup({ label, name, options, filters }: ChipGroupProps) {
 
 function Chips({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className="min-w-0">
       {/* One row to swipe on a phone. */}
       <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
         {children}

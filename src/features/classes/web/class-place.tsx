@@ -2,9 +2,9 @@ import Check from "lucide-react/icons/check"
 import { Link, useFetcher, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import type { ActionReply } from "#ui/api.ts"
-import { Button, ButtonLink, buttonClass } from "#ui/button.tsx"
+import { Button, ButtonLink, type ButtonVariant, buttonClass } from "#ui/button.tsx"
 import { useFlash } from "#ui/toast.tsx"
-import { cardStanding, isOpen, type PlaceAction, placeAction } from "../rules.ts"
+import { cardStanding, isOpen, lateSeat, type PlaceAction, placeAction } from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
 import { ASKING, changeSearch, classPath, signInPath } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
@@ -25,9 +25,13 @@ export function ClassPlace({ session, viewer, manages, now, titleId }: ClassPlac
   const seated = standing === "enrolled" || standing === "approved"
   // Whoever runs a class starts it first, and reads its state on the badge.
   if (manages && (action.kind === "status" || session.status !== "live")) return null
+  const late = manages ? null : lateSeat(session, standing, now)
   return (
     <>
-      {seated && isOpen(session, now) ? <LeaveSeat session={session} titleId={titleId} /> : null}
+      {late ? <TakePlace session={session} action={late} titleId={titleId} variant="secondary" /> : null}
+      {seated && action.kind !== "join" && isOpen(session, now) ? (
+        <LeaveSeat session={session} titleId={titleId} />
+      ) : null}
       <PlaceButton session={session} action={action} held={seated} titleId={titleId} />
     </>
   )
@@ -74,7 +78,9 @@ function PlaceButton({ session, action, held, titleId }: PlaceButtonProps) {
 
 const BUSY = { enrol: "Enrolling...", "request-demo": "Sending..." }
 
-function TakePlace({ session, action, titleId }: Omit<PlaceButtonProps, "held">) {
+type TakePlaceProps = Omit<PlaceButtonProps, "held"> & { variant?: ButtonVariant }
+
+function TakePlace({ session, action, titleId, variant = "primary" }: TakePlaceProps) {
   const fetcher = useFetcher<ActionReply>()
   useFlash(fetcher.data?.toast)
   const busy = fetcher.state !== "idle"
@@ -86,6 +92,7 @@ function TakePlace({ session, action, titleId }: Omit<PlaceButtonProps, "held">)
         type="submit"
         name="intent"
         value={intent}
+        variant={variant}
         disabled={action.disabled}
         busy={busy}
         busyLabel={BUSY[intent]}

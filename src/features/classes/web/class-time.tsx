@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react"
-import { formatInstant, formatTime } from "#shared/time.ts"
+import { dateInZone, formatInstant, formatTime, timeInZone } from "#shared/time.ts"
 import type { ListedClass } from "./listed-class.ts"
 
 type ClassTimeProps = { session: ListedClass; zone: string }
 
 /** When a class is: the institution's wall clock with its zone, and the viewer's own where that differs. */
 export function ClassTime({ session, zone }: ClassTimeProps) {
-  const own = useOwnTime(session, zone)
+  const own = useOwnTime(session)
   return (
     <div className="grid content-start gap-0.5 sm:w-36">
       <p className="flex flex-wrap items-baseline gap-x-2 tabular-nums sm:grid sm:gap-0">
@@ -32,13 +32,17 @@ export function ClassTime({ session, zone }: ClassTimeProps) {
 const never = () => () => {}
 
 /** The start on the viewer's clock, or null where it reads the same. Only browsers know, so it comes after hydration. */
-function useOwnTime(session: ListedClass, zone: string): string | null {
+function useOwnTime(session: ListedClass): string | null {
   return useSyncExternalStore(
     never,
     () => {
-      const here = formatInstant(session.starts_at, Intl.DateTimeFormat().resolvedOptions().timeZone)
+      const { starts_at, start_time, scheduled_date } = session
+      const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const sameDay = dateInZone(starts_at, here) === scheduled_date
+      const time = timeInZone(starts_at, here)
       // Compared as read, because one zone has several names.
-      return here === formatInstant(session.starts_at, zone) ? null : here
+      if (sameDay && time === start_time) return null
+      return sameDay ? formatTime(time) : formatInstant(starts_at, here)
     },
     () => null,
   )

@@ -69,8 +69,8 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
           </Field>
           {select("sort")}
         </div>
-        <details open={startsOpen} className="group">
-          <summary className="-mx-2 inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-ink/7">
+        <details open={startsOpen} className="not-open:-my-2">
+          <summary className="-mx-2 flex min-h-11 w-fit items-center gap-2 rounded-md px-2 font-semibold hover:bg-ink/7">
             <SlidersHorizontal size={18} aria-hidden />
             {text.filterPrograms}
             {active ? (
@@ -98,7 +98,7 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
 /** Stands beside the summary, outside of it, because a link inside a summary can't be reached. */
 function ClearAll() {
   return (
-    <div className="-mt-2 sm:absolute sm:top-[6.75rem] sm:right-5 sm:mt-0">
+    <div className="-mt-2 sm:absolute sm:top-[6.625rem] sm:right-5 sm:mt-0">
       <Link
         to={addressOf(noFilters)}
         preventScrollReset

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react"
+import { Link } from "react-router"
 import type { ProgramDetails as Details } from "#contract/programs.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Dialog } from "#ui/dialog.tsx"
 import { Price } from "#ui/price.tsx"
 import { gradeLabel, catalogueText as text } from "./catalogue.text.ts"
+import { addressOf, noFilters } from "./catalogue-address.ts"
 import { ProgramFigures } from "./program.card.tsx"
 
 interface ProgramDetailsProps {
@@ -55,9 +57,16 @@ function DetailsBody({ program, deliveryLabel }: { program: Details; deliveryLab
       />
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-1.5">
-          <Badge service={program.service}>{program.service}</Badge>
+          {/* The first thing the keyboard reaches; without one it could not scroll what lies below. */}
+          <Link
+            to={addressOf({ ...noFilters, subject: program.subject })}
+            className="rounded-full underline-offset-2 hover:underline"
+          >
+            <Badge service={program.service}>
+              {program.service} · {program.subject}
+            </Badge>
+          </Link>
           <Badge>{program.level}</Badge>
-          <Badge>{program.subject}</Badge>
           <Badge>
             {program.curriculum} · {gradeLabel(program.grade)}
           </Badge>

@@ -9,10 +9,10 @@ import {
 import { ConnectionQuality, Track } from "livekit-client"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
-import SignalLow from "lucide-react/icons/signal-low"
 import { Avatar } from "#ui/avatar.tsx"
 import { cx } from "#ui/cx.ts"
 import { personOf, roleOf } from "./people.ts"
+import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
 
 export type TileSize = "large" | "medium" | "small"
@@ -67,14 +67,10 @@ export function ParticipantTile({ track, size, className, style }: ParticipantTi
         )}
       />
       {quality === ConnectionQuality.Poor || quality === ConnectionQuality.Lost ? (
-        <span
-          role="img"
-          aria-label={text.quality[quality]}
-          title={text.quality[quality]}
-          className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-black/60 text-warning"
-        >
-          <SignalLow size={15} aria-hidden />
-        </span>
+        <QualityBars
+          quality={quality}
+          className="absolute top-2 right-2 h-6 rounded-md bg-black/65 px-1.5 pb-[5px]"
+        />
       ) : null}
       <TileName track={track} isScreen={isScreen} name={name} small={size === "small"} />
     </article>

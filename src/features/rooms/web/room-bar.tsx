@@ -4,19 +4,16 @@ import {
   useParticipants,
   useSpeakingParticipants,
 } from "@livekit/components-react"
-import { ConnectionQuality, RoomEvent } from "livekit-client"
+import { RoomEvent } from "livekit-client"
 import LayoutGrid from "lucide-react/icons/layout-grid"
 import Maximize from "lucide-react/icons/maximize"
 import Minimize from "lucide-react/icons/minimize"
 import Presentation from "lucide-react/icons/presentation"
-import Signal from "lucide-react/icons/signal"
-import SignalLow from "lucide-react/icons/signal-low"
 import Users from "lucide-react/icons/users"
-import WifiOff from "lucide-react/icons/wifi-off"
 import type { ReactNode } from "react"
-import { cx } from "#ui/cx.ts"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { countPeople } from "./people.ts"
+import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
 import type { StageLayout } from "./stage-layout.ts"
 
@@ -91,35 +88,15 @@ function Speakers() {
   return (
     <span
       data-speakers
-      className="max-w-44 truncate rounded-full bg-accent-tint px-2.5 py-0.5 text-[0.8125rem] font-medium text-accent-text @max-lg/room:hidden"
+      className="max-w-56 truncate rounded-full bg-accent-tint px-2.5 py-0.5 text-[0.8125rem] font-medium text-accent-text @max-lg/room:hidden"
     >
       {text.isSpeaking(names.slice(0, 2).join(", "))}
     </span>
   )
 }
 
-const signs = {
-  [ConnectionQuality.Excellent]: { icon: Signal, tone: "text-success" },
-  [ConnectionQuality.Good]: { icon: Signal, tone: "text-warning" },
-  [ConnectionQuality.Poor]: { icon: SignalLow, tone: "text-warning" },
-  [ConnectionQuality.Lost]: { icon: WifiOff, tone: "text-danger" },
-  [ConnectionQuality.Unknown]: { icon: Signal, tone: "text-ink-muted/60" },
-}
-
 function MyConnection() {
   const { localParticipant } = useLocalParticipant()
   const { quality } = useConnectionQualityIndicator({ participant: localParticipant })
-  const { icon: Icon, tone } = signs[quality]
-  const label = text.quality[quality]
-  return (
-    <span
-      role="img"
-      data-connection-quality={quality}
-      aria-label={label}
-      title={label}
-      className={cx("grid size-8 place-items-center", tone)}
-    >
-      <Icon size={17} aria-hidden />
-    </span>
-  )
+  return <QualityBars quality={quality} className="size-8 pb-2" />
 }

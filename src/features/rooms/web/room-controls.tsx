@@ -33,8 +33,7 @@ export function RoomControls({ media, role, onLeave, panel, children }: RoomCont
   }
   const mayShare = role === "instructor" && mayPublish(me.localParticipant, Track.Source.ScreenShare)
   return (
-    <footer
-      role="toolbar"
+    <fieldset
       aria-label={text.controls}
       className="flex h-18 shrink-0 items-center gap-1.5 border-t border-line px-3 @lg/room:gap-2 @lg/room:px-4"
     >
@@ -78,7 +77,7 @@ export function RoomControls({ media, role, onLeave, panel, children }: RoomCont
         <LogOut size={19} aria-hidden />
         {text.leave}
       </button>
-    </footer>
+    </fieldset>
   )
 }
 

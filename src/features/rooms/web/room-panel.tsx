@@ -7,7 +7,7 @@ type RoomPanelProps = { label: string; onClose: () => void; children: ReactNode 
 /** What stands beside the stage, or over it where the room is narrow. */
 export function RoomPanel({ label, onClose, children }: RoomPanelProps) {
   return (
-    <aside
+    <section
       aria-label={label}
       data-room-panel
       className="absolute inset-0 z-20 flex flex-col bg-surface @3xl/room:static @3xl/room:w-88 @3xl/room:shrink-0 @3xl/room:border-l @3xl/room:border-line"
@@ -24,6 +24,6 @@ export function RoomPanel({ label, onClose, children }: RoomPanelProps) {
         </button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
-    </aside>
+    </section>
   )
 }

@@ -179,6 +179,18 @@ test.each([
   expect(session.getPhase()).toEqual({ kind: "refused", code })
 })
 
+test("ROOM-04 a first connection that fails is tried twice more before the person is told", async () => {
+  const { room, tokens, fail } = fakeRoom()
+  fail(new Error("could not establish pc connection"))
+  const session = new RoomSession(room, join)
+  session.start()
+  await settle()
+  expect([session.getPhase().kind, tokens.length]).toEqual(["joining", 1])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(session.getPhase()).toEqual({ kind: "refused", code: "VIDEO_UNAVAILABLE" })
+  expect(tokens).toHaveLength(3)
+})
+
 test("ROOM-04 the same browser in a second tab takes the place over, without a tug of war", async () => {
   const { room, emit, tokens } = fakeRoom()
   const session = new RoomSession(room, join)

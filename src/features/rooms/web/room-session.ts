@@ -35,6 +35,8 @@ const FINAL_CODES = new Set([
 const CONNECT: RoomConnectOptions = { maxRetries: 1, websocketTimeout: 10_000, peerConnectionTimeout: 15_000 }
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 10_000
+/** How often a first connection is tried again before the person is told. */
+const QUIET_TRIES = 2
 
 /** Milliseconds before coming back for the nth time (from 0): doubling to 10 s, the last third of it chance. */
 export function returnDelay(attempt: number, random = Math.random()): number {
@@ -107,6 +109,7 @@ export class RoomSession {
 
   /** Tries once more after a refusal, or takes the place back from another tab. */
   retry(): void {
+    if (this.running) return
     this.wasInside = false
     this.attempt = 0
     this.start()
@@ -133,19 +136,18 @@ export class RoomSession {
 
   private onRefused(error: unknown): void {
     const code = codeOf(error)
+    const isOffline = error instanceof TypeError
+    // Let in by the API and yet not connected: a weak network often manages at the second attempt.
+    const mayManage = code === null && !isOffline && this.attempt < QUIET_TRIES
     if (code === "CLASS_OVER") this.stop({ kind: "over" })
     else if (code !== null && FINAL_CODES.has(code)) this.stop({ kind: "refused", code })
-    else if (this.wasInside) this.comeBack()
-    else
-      this.stop({
-        kind: "refused",
-        code: code ?? (error instanceof TypeError ? OFFLINE : "VIDEO_UNAVAILABLE"),
-      })
+    else if (this.wasInside || mayManage) this.comeBack()
+    else this.stop({ kind: "refused", code: code ?? (isOffline ? OFFLINE : "VIDEO_UNAVAILABLE") })
   }
 
   private comeBack(): void {
     const turn = ++this.turn
-    this.change({ kind: "reconnecting" })
+    this.change({ kind: this.wasInside ? "reconnecting" : "joining" })
     this.cancelTimer()
     this.timer = setTimeout(() => {
       this.timer = null

@@ -1,0 +1,29 @@
+import { Room, RoomEvent } from "livekit-client"
+
+/**
+ * The control of the join benchmark, a page with the video client and nothing else: its button asks for a token
+ * and shows the first picture that comes. With `?publish` it sends its camera instead.
+ */
+
+const button = document.querySelector("button")
+
+async function enter(): Promise<Room> {
+  const room = new Room({ adaptiveStream: true, dynacast: true })
+  room.on(RoomEvent.TrackSubscribed, (track) => {
+    if (track.kind === "video") document.body.append(track.attach())
+  })
+  const answer = await fetch(`/token${window.location.search}`)
+  const { server_url, token } = (await answer.json()) as { server_url: string; token: string }
+  await room.connect(server_url, token)
+  return room
+}
+
+async function publish(): Promise<void> {
+  const room = await enter()
+  await room.localParticipant.setCameraEnabled(true)
+  document.documentElement.dataset.publishing = "true"
+}
+
+if (new URLSearchParams(window.location.search).has("publish")) void publish()
+else button?.addEventListener("click", () => void enter())
+document.documentElement.dataset.ready = "true"

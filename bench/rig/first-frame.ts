@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test"
+import type { Cookie } from "./people.ts"
+
+export type Arrival = {
+  /** From the click to the first frame shown, in milliseconds. */
+  ms: number
+  /** Paths asked of the page's own server between the click and the socket's handshake, files left out. */
+  requests: string[]
+}
+
+/** How long a pointer rests on a button before it is pressed, in milliseconds: less than people take. */
+export const HOVER_MS = 150
+const FRAME_WITHIN_MS = 20_000
+
+/** In the page: notes when it was clicked and when a video first showed a frame, as times of the day. */
+function watchForFrame(): void {
+  const marks = sessionStorage
+  const now = (at: number) => String(performance.timeOrigin + at)
+  document.addEventListener("click", (event) => marks.setItem("bench.click", now(event.timeStamp)), true)
+  const seen = new WeakSet<Element>()
+  new MutationObserver(() => {
+    for (const video of document.querySelectorAll("video")) {
+      if (seen.has(video)) continue
+      seen.add(video)
+      video.requestVideoFrameCallback((at) => {
+        if (!marks.getItem("bench.frame")) marks.setItem("bench.frame", now(at))
+      })
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+const FILES = /^\/(assets|images)\/|\.(js|css|svg|ico|woff2)$/
+
+type Asked = { url: string; at: number }
+
+async function watchRequests(session: CDPSession, origin: string) {
+  const asked: Asked[] = []
+  let socketAt = Number.POSITIVE_INFINITY
+  session.on("Network.requestWillBeSent", ({ request, wallTime }) => {
+    const url = new URL(request.url)
+    if (url.origin === origin && !FILES.test(url.pathname))
+      asked.push({ url: request.url, at: wallTime * 1_000 })
+  })
+  session.on("Network.webSocketWillSendHandshakeRequest", ({ wallTime }) => {
+    socketAt = Math.min(socketAt, wallTime * 1_000)
+  })
+  await session.send("Network.enable")
+  return (clickedAt: number) =>
+    asked.filter(({ at }) => at >= clickedAt && at <= socketAt).map(({ url }) => new URL(url).pathname)
+}
+
+export async function openContext(
+  browser: Browser,
+  address: string,
+  cookie?: Cookie,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const cookies = (cookie?.split("; ") ?? []).map((pair) => {
+    const at = pair.indexOf("=")
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address }
+  })
+  await context.addCookies(cookies)
+  return context
+}
+
+/** Opens a page as a first visit, clicks what `button` selects, and waits for the first frame of a video. */
+export async function measureArrival(
+  browser: Browser,
+  visit: { address: string; path: string; button: string; cookie?: Cookie },
+): Promise<Arrival> {
+  const context = await openContext(browser, visit.address, visit.cookie)
+  try {
+    await context.addInitScript(watchForFrame)
+    const page = await context.newPage()
+    const requestsSince = await watchRequests(await context.newCDPSession(page), visit.address)
+    await page.goto(visit.address + visit.path, { waitUntil: "load" })
+    await page.waitForSelector("html[data-ready]")
+    const button = page.locator(visit.button).first()
+    await button.hover()
+    await page.waitForTimeout(HOVER_MS)
+    await button.click({ noWaitAfter: true })
+    const { clickedAt, shownAt } = await waitForFrame(page)
+    return { ms: shownAt - clickedAt, requests: requestsSince(clickedAt) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function waitForFrame(page: Page): Promise<{ clickedAt: number; shownAt: number }> {
+  await page.waitForFunction(() => sessionStorage.getItem("bench.frame"), null, {
+    timeout: FRAME_WITHIN_MS,
+    polling: 100,
+  })
+  return page.evaluate(() => ({
+    clickedAt: Number(sessionStorage.getItem("bench.click")),
+    shownAt: Number(sessionStorage.getItem("bench.frame")),
+  }))
+}

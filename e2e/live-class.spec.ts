@@ -1,0 +1,231 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { expect, test, waitForVideo } from "./product.ts"
+
+/** A zone in which a class of a few minutes from now ends on the same day. */
+const hourInKolkata = Number(
+  new Intl.DateTimeFormat("en", { timeZone: "Asia/Kolkata", hour: "numeric", hourCycle: "h23" }).format(
+    new Date(),
+  ),
+)
+const zone = hourInKolkata === 23 ? "Asia/Dubai" : "Asia/Kolkata"
+const CLASS_MINUTES = 3
+
+test.use({ productEnv: { TIME_ZONE: zone } })
+
+function wallTime(instant: Date): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(
+    instant,
+  )
+}
+
+function wallDate(instant: Date): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(instant)
+}
+
+/** A browser of a person's own, which keeps its peer connections where the test can ask them for figures. */
+async function openBrowser(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } })
+  await context.addInitScript(() => {
+    const made: RTCPeerConnection[] = []
+    Object.assign(window, { peerConnections: made })
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        made.push(this)
+      }
+    }
+  })
+  return context
+}
+
+/** What this page received so far over its peer connections. */
+function received(page: Page): Promise<{ framesDecoded: number; audioEnergy: number }> {
+  return page.evaluate(async () => {
+    const sum = { framesDecoded: 0, audioEnergy: 0 }
+    const { peerConnections } = window as unknown as { peerConnections: RTCPeerConnection[] }
+    for (const connection of peerConnections) {
+      for (const report of (await connection.getStats()).values()) {
+        if (report.type !== "inbound-rtp") continue
+        if (report.kind === "video") sum.framesDecoded += report.framesDecoded ?? 0
+        if (report.kind === "audio") sum.audioEnergy += report.totalAudioEnergy ?? 0
+      }
+    }
+    return sum
+  })
+}
+
+async function register(
+  page: Page,
+  person: { first: string; last: string; email: string; parent: string; parentPhone: string },
+) {
+  await page.goto("/register")
+  await page.getByLabel("First name").fill(person.first)
+  await page.getByLabel("Last name").fill(person.last)
+  await page.getByLabel("Email").fill(person.email)
+  await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
+  await page.getByLabel("Curriculum").selectOption("CBSE")
+  await page.getByLabel("Grade").selectOption("8")
+  await page.getByRole("radio", { name: "Yes" }).check()
+  await page.getByLabel("Parent's or guardian's name").fill(person.parent)
+  await page.getByLabel("Parent's or guardian's phone").fill(person.parentPhone)
+  await page.getByLabel("Password", { exact: true }).fill("marigold garden 7")
+  await page.getByLabel("Confirm password", { exact: true }).fill("marigold garden 7")
+  await page.getByRole("checkbox").check()
+  await page.getByRole("button", { name: "Create Account" }).click()
+  await expect(page.getByText("Account created successfully! You are now logged in.")).toBeVisible()
+}
+
+async function takeSeat(page: Page, title: string) {
+  await page.goto("/live-classes")
+  const card = page.locator("[data-class]").filter({ hasText: title })
+  await card.getByRole("button", { name: "Enroll Now" }).click()
+  await expect(page.getByText("Successfully enrolled in the class!")).toBeVisible()
+  await expect(card.getByRole("button", { name: "Enroll Now" })).toHaveCount(0)
+}
+
+test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DASH-01 DASH-02 one live class, from sign-up to the parent's message", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(420_000)
+  await waitForVideo(product)
+  const [teacherBrowser, presentBrowser, absentBrowser] = (await Promise.all(
+    [0, 1, 2].map(() => openBrowser(browser, product.address)),
+  )) as [BrowserContext, BrowserContext, BrowserContext]
+  const teacher = await teacherBrowser.newPage()
+  const present = await presentBrowser.newPage()
+  const absent = await absentBrowser.newPage()
+  const title = "Fractions without fear"
+
+  await test.step("an instructor signs up", async () => {
+    await teacher.goto("/teacher-auth")
+    await teacher.getByRole("link", { name: "Sign Up", exact: true }).click()
+    await teacher.getByLabel("First name").fill("Lakshmi")
+    await teacher.getByLabel("Last name").fill("Menon")
+    await teacher.getByLabel("Email").fill("lakshmi@example.com")
+    await teacher.getByLabel("Password", { exact: true }).fill("marigold garden 7")
+    await teacher.getByRole("button", { name: "Create Account" }).click()
+    await expect(teacher).toHaveURL(/teacher-dashboard/)
+    await expect(teacher.getByText("Account Created!")).toBeVisible()
+  })
+
+  await test.step("two students under 18 register with a guardian's phone, and one enrols in a program", async () => {
+    await register(present, {
+      first: "Devika",
+      last: "Pillai",
+      email: "devika@example.com",
+      parent: "Anita Pillai",
+      parentPhone: "91234 56780",
+    })
+    await register(absent, {
+      first: "Rohan",
+      last: "Das",
+      email: "rohan@example.com",
+      parent: "Mitali Das",
+      parentPhone: "91234 56781",
+    })
+    await present.goto("/courses")
+    await expect(present.getByText("47 Programs Found")).toBeVisible()
+    await present.getByRole("button", { name: "Enroll", exact: true }).first().click()
+    await expect(present.getByText("Enrollment Successful!").first()).toBeVisible()
+  })
+
+  await test.step("the instructor schedules a class for now", async () => {
+    await teacher.goto("/schedule-class")
+    const now = new Date()
+    await teacher.getByLabel("Class Title").fill(title)
+    await teacher.getByLabel("Subject", { exact: true }).selectOption("mathematics")
+    await teacher.getByLabel("Date", { exact: true }).fill(wallDate(now))
+    await teacher.getByLabel("Start Time").fill(wallTime(now))
+    await teacher.getByLabel("End Time").fill(wallTime(new Date(now.getTime() + CLASS_MINUTES * 60_000)))
+    await teacher.getByRole("button", { name: "Schedule Class" }).click()
+    await expect(teacher.getByText("Class scheduled successfully!")).toBeVisible()
+    await expect(teacher).toHaveURL(/teacher-dashboard/)
+  })
+
+  await test.step("both students take a seat", async () => {
+    await takeSeat(present, title)
+    await takeSeat(absent, title)
+  })
+
+  await test.step("the instructor starts, the student joins, and they see and hear each other", async () => {
+    await teacher.goto("/live-classes")
+    await teacher
+      .locator("[data-class]")
+      .filter({ hasText: title })
+      .getByRole("button", { name: "Start Live" })
+      .click()
+    await expect(teacher.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
+    await expect(teacher.getByText("Devika Pillai").first()).toBeVisible()
+
+    const card = present.locator("[data-class]").filter({ hasText: title })
+    await card.getByRole("link", { name: "Join Live" }).click()
+    await expect(present.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
+    for (const page of [teacher, present]) {
+      await expect(page.locator("[data-participant]")).toHaveCount(2)
+      await expect
+        .poll(async () => (await received(page)).framesDecoded, { timeout: 30_000 })
+        .toBeGreaterThan(30)
+      await expect
+        .poll(async () => (await received(page)).audioEnergy, { timeout: 30_000 })
+        .toBeGreaterThan(0)
+    }
+  })
+
+  const row = (name: string) => teacher.locator("[data-student]").filter({ hasText: name })
+  await test.step("the register says Pending, then Present", async () => {
+    await expect(row("Devika Pillai")).toHaveAttribute("data-verdict", "pending")
+    await expect(row("Rohan Das")).toHaveAttribute("data-verdict", "pending")
+    await expect(row("Devika Pillai")).toHaveAttribute("data-verdict", "present", { timeout: 180_000 })
+    await expect(row("Rohan Das")).toHaveAttribute("data-verdict", "pending")
+  })
+
+  await test.step("the instructor ends the class for everyone", async () => {
+    await teacher.getByRole("button", { name: "End Class" }).click()
+    await teacher
+      .getByRole("dialog")
+      .or(teacher.getByRole("alertdialog"))
+      .getByRole("button", { name: "End class" })
+      .click()
+    await expect(teacher.getByText("Class Ended")).toBeVisible()
+    await expect(present.locator("[data-live-room]")).not.toHaveAttribute(
+      "data-connection-state",
+      "connected",
+    )
+  })
+
+  await test.step("the absent student's parent gets exactly one message, the present student's none", async () => {
+    const outbox = await teacherBrowser.newPage()
+    await expect
+      .poll(
+        async () => {
+          await outbox.goto("/dev/outbox")
+          return outbox.locator("[data-message]").count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    const message = outbox.locator("[data-message]")
+    await expect(message).toContainText("+919123456781")
+    await expect(message).toContainText("Rohan")
+    await expect(message).not.toContainText("Devika")
+  })
+
+  await test.step("the dashboards show it", async () => {
+    await teacher.goto("/teacher-dashboard?tab=classes")
+    const line = teacher.locator("[data-class]").filter({ hasText: title })
+    await expect(line.getByText("Completed")).toBeVisible()
+    await line.getByRole("link", { name: "Attendance" }).click()
+    await expect(row("Devika Pillai")).toHaveAttribute("data-verdict", "present")
+    await expect(row("Rohan Das")).toHaveAttribute("data-verdict", "absent")
+    await expect(teacher.getByRole("table")).toContainText("Mitali Das")
+    await expect(teacher.getByRole("table")).toContainText("Sent")
+
+    await present.goto("/student-dashboard")
+    await expect(present.locator("[data-class]").filter({ hasText: title })).toContainText("Completed")
+    await expect(present.getByText("100%")).toBeVisible()
+    await absent.goto("/student-dashboard")
+    await expect(absent.getByText("0%", { exact: true })).toBeVisible()
+  })
+  for (const context of [teacherBrowser, presentBrowser, absentBrowser]) await context.close()
+})

@@ -1,0 +1,72 @@
+import lists from "#content/option-lists.json" with { type: "json" }
+import { Badge } from "#ui/badge.tsx"
+import { cx } from "#ui/cx.ts"
+import { Illustration } from "#ui/illustration.tsx"
+import { categoryHues, blogText as text } from "./blog.text.ts"
+import { type ArticleCard, longDateOf } from "./blog-listing.ts"
+
+export function categoryLabel(category: string): string {
+  return lists.blogCategories.find(({ value }) => value === category)?.label ?? category
+}
+
+/** The picture of an article. */
+export function articleImage(slug: string): string {
+  return `/images/blog/${slug}.svg`
+}
+
+interface BlogCardProps {
+  article: ArticleCard
+  /** The first featured one: text beside a large picture. */
+  large?: boolean
+  eager?: boolean
+  level?: 2 | 3
+}
+
+/** An article in a grid. The heading is its link, stretched over the whole card. */
+export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
+  const { slug, title, excerpt, category, author, published, minutes } = article
+  const Heading = level === 2 ? "h2" : "h3"
+  return (
+    <article
+      id={slug}
+      data-service={categoryHues[category]}
+      className={cx(
+        "group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-hue",
+        large && "md:grid md:grid-cols-[1.15fr_1fr]",
+      )}
+    >
+      <Illustration
+        src={articleImage(slug)}
+        width={640}
+        height={400}
+        eager={eager ?? false}
+        className={cx(
+          "aspect-[8/5] h-auto w-full bg-hue-tint object-cover",
+          large && "md:aspect-auto md:h-full",
+        )}
+      />
+      <div className={cx("flex flex-1 flex-col gap-3 p-5", large && "md:justify-center md:p-9")}>
+        <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category)}</Badge>
+        <Heading
+          className={cx(
+            "font-semibold",
+            large ? "text-heading sm:text-3xl sm:leading-tight" : "text-lg leading-snug tracking-tight",
+          )}
+        >
+          <a
+            href={`/blog/${slug}`}
+            className="after:absolute after:inset-0 after:rounded-card group-hover:underline group-hover:decoration-1 group-hover:underline-offset-4 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          >
+            {title}
+          </a>
+        </Heading>
+        <p className={cx("text-ink-muted", large ? "text-lead" : "line-clamp-3 text-[0.9375rem]")}>
+          {excerpt}
+        </p>
+        <p className={cx("text-sm text-ink-muted", large ? "pt-2" : "mt-auto pt-2")}>
+          {author} · <time dateTime={published}>{longDateOf(published)}</time> · {text.minutes(minutes)}
+        </p>
+      </div>
+    </article>
+  )
+}

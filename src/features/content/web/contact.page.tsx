@@ -1,0 +1,51 @@
+import brand from "#content/brand.json" with { type: "json" }
+import policies from "#content/policies.json" with { type: "json" }
+import { ContactMessage } from "#contract/content.ts"
+import { pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import type { Route } from "./+types/contact.page.ts"
+import { contactTopics, contactText as text } from "./contact.text.ts"
+import { ContactForm } from "./contact-form.tsx"
+import { ContactWays } from "./contact-ways.tsx"
+import { describePage } from "./describe-page.ts"
+import { hourOf } from "./policy-words.ts"
+
+export const handle = { static: true }
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { viewer } = context.get(pageRequest)
+  const topic = new URL(request.url).searchParams.get("topic")
+  return {
+    name: viewer ? `${viewer.first_name} ${viewer.last_name}`.trim() : "",
+    email: viewer?.email ?? "",
+    topic: contactTopics.some(({ value }) => value === topic) ? topic : null,
+  }
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveForm(args, ContactMessage, async (message, { api }) => {
+    await api.content.sendContactMessage(message)
+    const { opensAt, closesAt } = policies.support
+    return redirectWithToast("/contact", {
+      tone: "success",
+      title: text.sent.title,
+      description: text.sent.description(hourOf(opensAt), hourOf(closesAt)),
+    })
+  })
+}
+
+export function meta() {
+  return describePage({ title: text.title, description: text.meta(brand.name) })
+}
+
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page className="gap-10 sm:py-16">
+      <PageHeader title={text.heading} description={text.lead} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:gap-16">
+        <ContactForm first={loaderData} result={actionData?.form ?? null} />
+        <ContactWays />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+/** The texts of the contact page in English. */
+export const contactText = {
+  title: "Contact",
+  heading: "Talk to us",
+  lead: "Ask about a program, a kit, a fee or a class that went wrong. A person reads every message.",
+  meta: (brand: string) =>
+    `Write to ${brand}, call or visit: phone, e-mail, address, support hours and a contact form.`,
+  form: "Write a message",
+  name: "Your name",
+  email: "E-mail",
+  phone: "Phone",
+  phoneHint: "If you would rather be called back.",
+  topic: "What is it about?",
+  chooseTopic: "Choose a topic",
+  message: "Message",
+  messageHint: "For a child’s class, tell us the activity and the age.",
+  trap: "Website (leave this empty)",
+  send: "Send message",
+  privacy: "We use what you write here to answer you, and for nothing else.",
+  privacyLink: "Privacy Policy",
+  sent: {
+    title: "Message sent",
+    description: (opens: string, closes: string) =>
+      `The office has it and answers between ${opens} and ${closes}.`,
+  },
+  errorTitle: "The message was not sent",
+  reach: "Other ways to reach us",
+  call: "Call",
+  write: "Write",
+  visit: "Visit",
+  hours: "Support hours",
+  hoursText: (opens: string, closes: string) => `${opens} to ${closes}, Indian time`,
+  callBack: (least: string, most: string) =>
+    `Leave your number and we call back within ${least} to ${most}, counted within these hours.`,
+}
+
+/** In the order of the list; the values are the contract's. */
+export const contactTopics = [
+  { value: "programs", label: "Programs and demo classes" },
+  { value: "kit", label: "Uniforms and learning kits" },
+  { value: "fees", label: "Fees, memberships and refunds" },
+  { value: "technical", label: "Help with an account or a live class" },
+  { value: "teaching", label: "Teaching with us" },
+  { value: "other", label: "Something else" },
+]

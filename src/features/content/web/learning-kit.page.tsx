@@ -1,0 +1,101 @@
+import Phone from "lucide-react/icons/phone"
+import brand from "#content/brand.json" with { type: "json" }
+import lists from "#content/option-lists.json" with { type: "json" }
+import policies from "#content/policies.json" with { type: "json" }
+import programs from "#content/programs.json" with { type: "json" }
+import { buttonClass } from "#ui/button.tsx"
+import { cx } from "#ui/cx.ts"
+import { Illustration } from "#ui/illustration.tsx"
+import { gutter } from "#ui/page.tsx"
+import type { Route } from "./+types/learning-kit.page.ts"
+import { describePage } from "./describe-page.ts"
+import { KitOffer, UniformOffer } from "./kit-offers.tsx"
+import { kitText as text } from "./learning-kit.text.ts"
+import { hourOf } from "./policy-words.ts"
+
+export const handle = { static: true }
+
+/** The activities with a kit, each with the picture of a program it leads to. */
+export function loader() {
+  return lists.kitActivities.map(({ label, filter }) => {
+    const wanted = Object.entries(filter) as ["subject" | "service", string][]
+    const shown = programs.find((program) => wanted.every(([key, value]) => program[key] === value))
+    const to = `/courses?${new URLSearchParams(wanted)}`
+    return { label, to, image: shown?.image ?? "", service: shown?.service ?? "" }
+  })
+}
+
+export function meta() {
+  return describePage({ title: text.title, description: text.meta(brand.name) })
+}
+
+export default function LearningKitPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <header className="border-b border-line">
+        <div className={cx(gutter, "grid max-w-7xl gap-4 py-12 sm:py-20")}>
+          <h1 className="max-w-3xl text-display">
+            {text.heading[0]} <span className="marked">{text.heading[1]}</span>
+          </h1>
+          <p className="max-w-2xl text-lead text-ink-muted">{text.lead}</p>
+        </div>
+      </header>
+      <div className={cx(gutter, "grid max-w-7xl gap-16 py-12 sm:gap-24 sm:py-20")}>
+        <div className="grid gap-5 lg:grid-cols-2">
+          <UniformOffer />
+          <KitOffer />
+        </div>
+        <Programs programs={loaderData} />
+        <Support />
+      </div>
+    </>
+  )
+}
+
+type KitProgram = Awaited<ReturnType<typeof loader>>[number]
+
+function Programs({ programs }: { programs: KitProgram[] }) {
+  return (
+    <section>
+      <h2 className="text-title">{text.programs.title}</h2>
+      <p className="mt-2 text-lead text-ink-muted">{text.programs.text}</p>
+      <ul className="mt-8 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
+        {programs.map(({ label, to, image, service }) => (
+          <li key={label} data-service={service}>
+            <a
+              href={to}
+              className="group flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-hue"
+            >
+              <Illustration
+                src={image}
+                width={640}
+                height={400}
+                className="aspect-[8/5] h-auto w-full bg-hue-tint object-cover"
+              />
+              <span className="p-3 leading-snug font-semibold tracking-tight group-hover:text-hue-ink sm:p-4">
+                {label}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Support() {
+  const { opensAt, closesAt } = policies.support
+  return (
+    <section className="ruled-page rounded-panel border border-line bg-surface">
+      <h2 className="relative top-1 text-title leading-[36px] sm:top-0">{text.support.title}</h2>
+      <p className="relative top-2 max-w-xl text-lead leading-[36px] text-ink-muted">{text.support.text}</p>
+      <div className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <a href={`tel:${brand.contactPhone}`} className={buttonClass({ size: "lg" })}>
+          <Phone size={18} aria-hidden />
+          {text.support.call(brand.contactPhoneDisplay)}
+        </a>
+        <p className="text-ink-muted">{text.support.hours(hourOf(opensAt), hourOf(closesAt))}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatPaise } from "#shared/money.ts"
+
+/*
+ * How a policy's figure reads in a sentence. The figures themselves stand in content/policies.json alone.
+ */
+
+/** "10 AM" for the wall-clock time "10:00", "6:30 PM" for "18:30". */
+export function hourOf(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number)
+  const shown = `${hours % 12 || 12}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""}`
+  return `${shown} ${hours < 12 ? "AM" : "PM"}`
+}
+
+/** "10 minutes", "6 hours": whole hours read as hours. */
+export function spanOf(minutes: number): string {
+  return minutes % 60 === 0 ? countOf(minutes / 60, "hour") : countOf(minutes, "minute")
+}
+
+function countOf(count: number, word: string, plural = `${word}s`): string {
+  return `${count} ${count === 1 ? word : plural}`
+}
+
+function ordinalOf(count: number): string {
+  const ending = { one: "st", two: "nd", few: "rd" } as Record<string, string>
+  return `${count}${ending[new Intl.PluralRules("en", { type: "ordinal" }).select(count)] ?? "th"}`
+}
+
+type Membership = { months: number; discountPercent: number }
+type Pickup = { daysPerWeek: number; pricePaise: number }
+
+/** A table in Markdown; the first row holds its headings. */
+function tableOf(head: string[], ...rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
+}
+
+/** What may stand after the bar of a placeholder. Each takes the value that its path leads to. */
+const formats: Record<string, (value: never) => string> = {
+  money: (paise: number) => formatPaise(paise),
+  hour: hourOf,
+  span: spanOf,
+  ordinal: ordinalOf,
+  classes: (count: number) => countOf(count, "class", "classes"),
+  times: (count: number) => (count === 1 ? "once" : `${count} times`),
+  list: (items: string[]) => new Intl.ListFormat("en-IN").format(items),
+  memberships: (rows: Membership[]) =>
+    tableOf(
+      ["Membership", "Discount"],
+      ...rows.map(({ months, discountPercent }) => [
+        countOf(months, "month"),
+        discountPercent ? `${discountPercent}%` : "none",
+      ]),
+    ),
+  pickup: (rows: Pickup[]) =>
+    tableOf(
+      ["Days a week", "Charge a month"],
+      ...rows.map(({ daysPerWeek, pricePaise }) => [countOf(daysPerWeek, "day"), formatPaise(pricePaise)]),
+    ),
+}
+
+/**
+ * Fills each `{{path}}` or `{{path|format}}` of a text with the value at that path. Throws where a path leads
+ * nowhere or a format does not exist, so that a mistyped placeholder can't reach a reader.
+ */
+export function fillPlaceholders(text: string, values: object): string {
+  return text.replace(/\{\{([\w.]+)(?:\|(\w+))?\}\}/g, (placeholder, path: string, name?: string) => {
+    const value = path
+      .split(".")
+      .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], values)
+    if (value === undefined) throw new Error(`${placeholder}: there is no such value`)
+    if (!name) return String(value)
+    const format = formats[name]
+    if (!format) throw new Error(`${placeholder}: there is no such format`)
+    return format(value as never)
+  })
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import lists from "#content/option-lists.json" with { type: "json" }
+import builtIn from "#content/programs.json" with { type: "json" }
+import { subjectLinks } from "#ui/layout/site-links.ts"
+import { en } from "#ui/messages/en.ts"
+import {
+  addressOf,
+  type Choices,
+  type Filters,
+  isFiltered,
+  noFilters,
+  readFilters,
+} from "./catalogue-address.ts"
+
+const choices: Choices = {
+  service: lists.serviceFilter,
+  curriculum: lists.catalogueCurricula,
+  grade: lists.gradeFilter,
+  sort: lists.catalogueSort,
+}
+
+const read = (address: string) => readFilters(new URL(address, "http://localhost").searchParams, choices)
+const anyOf = (name: keyof Choices) => fc.constantFrom(...choices[name].map(({ value }) => value))
+
+test("CAT-03 a filtered view survives being shared: its address reads back as the same filters", () => {
+  const filters: fc.Arbitrary<Filters> = fc.record({
+    search: fc.string({ maxLength: 100, unit: "grapheme" }).map((text) => text.trim().slice(0, 100).trim()),
+    service: anyOf("service"),
+    curriculum: anyOf("curriculum"),
+    grade: anyOf("grade"),
+    subject: fc.constantFrom("all", ...builtIn.map(({ subject }) => subject)),
+    sort: anyOf("sort"),
+  })
+  fc.assert(
+    fc.property(filters, (wanted) => {
+      fc.pre(wanted.search.isWellFormed())
+      expect(read(addressOf(wanted))).toEqual({ filters: wanted, ignored: [] })
+    }),
+  )
+})
+
+test("CAT-03 the defaults leave the address bare, and nothing counts as filtered", () => {
+  expect(addressOf(noFilters)).toBe("/courses")
+  expect(isFiltered(noFilters)).toBe(false)
+  expect(isFiltered({ ...noFilters, sort: "rating" })).toBe(true)
+  expect(addressOf(noFilters, { program: "learn-to-swim" })).toBe("/courses?program=learn-to-swim")
+})
+
+test("CAT-03 values that no selector offers fall back to the default and are named", () => {
+  const { filters, ignored } = read("/courses?curriculum=Hogwarts&grade=99&sort=magic&service=&search=chess")
+  expect(filters).toEqual({ ...noFilters, search: "chess" })
+  expect(ignored).toEqual(["curriculum “Hogwarts”", "grade “99”", "sort by “magic”"])
+  expect(read(`/courses?search=${"a".repeat(500)}`).filters.search).toHaveLength(100)
+  expect(read(`/courses?subject=${"a".repeat(500)}`).ignored[0]?.length).toBeLessThan(60)
+})
+
+test("DATA-02 the catalogue offers the curricula and grades of its form", () => {
+  const offered = (name: keyof Choices) => choices[name].map(({ value }) => value)
+  expect(offered("curriculum")).toEqual(["all", "CBSE", "ICSE", "IB", "IGCSE", "STATE", "NEET", "JEE"])
+  expect(offered("grade")).toEqual(["all", ...Array.from({ length: 12 }, (_, index) => String(index + 1))])
+  expect(choices.grade[1]?.label).toBe("Class 1")
+})
+
+test("NAV-05 each subject of the footer leads to a filtered catalogue that has programs", () => {
+  const links = subjectLinks(en.footer)
+  expect(links.map(({ label }) => label)).toEqual([
+    "Mathematics",
+    "Science",
+    "English",
+    "Social Studies",
+    "NEET Preparation",
+  ])
+  for (const { to, label } of links) {
+    const { filters, ignored } = read(to)
+    expect(ignored).toEqual([])
+    expect(isFiltered(filters), label).toBe(true)
+    const found = builtIn.filter(
+      ({ subject, curriculum }) =>
+        ["all", subject].includes(filters.subject) && ["all", curriculum].includes(filters.curriculum),
+    )
+    expect(found.length, label).toBeGreaterThan(0)
+  }
+})
+
+test("CAT-02 the five quick filters name services that there are", () => {
+  expect(lists.quickFilters).toEqual([
+    { label: "Academic Excellence", service: "Academics" },
+    { label: "Sports Training", service: "Sports" },
+    { label: "Musical Arts", service: "Music" },
+    { label: "Fitness Programs", service: "Fitness" },
+    { label: "Creative Arts", service: "Art & Culture" },
+  ])
+  for (const { service } of lists.quickFilters)
+    expect(read(`/courses?${new URLSearchParams({ service })}`).filters.service).toBe(service)
+})

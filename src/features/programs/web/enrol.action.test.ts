@@ -1,0 +1,81 @@
+import { ORPCError } from "@orpc/client"
+import { expect, test, vi } from "vitest"
+import type { PageRequest } from "#ui/api.ts"
+import { enrolByForm } from "./enrol.action.ts"
+
+const student = {
+  user_id: "u",
+  email: "asha@example.com",
+  first_name: "Asha",
+  last_name: "Rao",
+  role: "student",
+}
+
+/** Posts the form of a program to a page whose API enrols by `enrol`. */
+async function post(enrol: () => Promise<unknown>, viewer: object | null = student) {
+  const log = { error: vi.fn() }
+  const get = async ({ slug }: { slug: string }) => ({ id: "p1", slug, title: "Tabla" })
+  const page = { api: { programs: { get, enrol } }, viewer, log } as unknown as PageRequest
+  const request = new Request("http://localhost/courses", {
+    method: "POST",
+    body: new URLSearchParams({ program: "tabla" }),
+  })
+  const answer = await enrolByForm(request, page, (slug) => `/courses?program=${slug}`)
+  return { answer, log }
+}
+
+function refuse(code: string, status: number) {
+  return () => Promise.reject(new ORPCError(code, { status }))
+}
+
+test("CAT-08 enrolling answers with the program that opens the success dialog", async () => {
+  const enrol = vi.fn(async () => ({}))
+  const { answer } = await post(enrol)
+  expect(answer).toMatchObject({ data: { enrolled: { slug: "tabla", title: "Tabla" }, toast: null } })
+  expect(enrol).toHaveBeenCalledExactlyOnceWith({ course_id: "p1" })
+})
+
+test("CAT-08 a visitor, or one whose session ended, signs in and comes back to the program", async () => {
+  const enrol = vi.fn(refuse("UNAUTHENTICATED", 401))
+  for (const viewer of [null, student]) {
+    const { answer } = await post(enrol, viewer)
+    expect(answer).toBeInstanceOf(Response)
+    const headers = (answer as Response).headers
+    expect(headers.get("location")).toBe("/auth?to=%2Fcourses%3Fprogram%3Dtabla")
+    expect(decodeURIComponent(headers.get("set-cookie") ?? "")).toContain(
+      '"title":"Authentication Required","description":"Please log in to enroll in courses."',
+    )
+  }
+  expect(enrol).toHaveBeenCalledTimes(1)
+})
+
+test("CAT-08 each refusal says what happened, and only an unforeseen failure is logged", async () => {
+  const expected = [
+    ["ALREADY_ENROLLED_IN_PROGRAM", 409, "Already Enrolled", "You are already enrolled in this course."],
+    [
+      "FORBIDDEN",
+      403,
+      "Enrollment Failed",
+      "Only students can enroll in courses. Log in with a student account.",
+    ],
+  ] as const
+  for (const [code, status, title, description] of expected) {
+    const { answer, log } = await post(refuse(code, status))
+    expect(answer).toMatchObject({
+      data: { enrolled: null, toast: { tone: "error", title, description } },
+      init: { status },
+    })
+    expect(log.error).not.toHaveBeenCalled()
+  }
+  const { answer, log } = await post(() => Promise.reject(new Error("the database is away")))
+  expect(answer).toMatchObject({
+    data: {
+      toast: {
+        title: "Enrollment Failed",
+        description: "There was an error enrolling in the course. Please try again.",
+      },
+    },
+    init: { status: 500 },
+  })
+  expect(log.error).toHaveBeenCalledOnce()
+})
