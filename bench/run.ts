@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { enrolment } from "./enrolment.ts"
 import { join as joinClass } from "./join.ts"
-import { describeBudget, type Figure, isMet } from "./rig/figures.ts"
+import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
 import { ROUND_MS, ROUNDS } from "./rig/rounds.ts"
-import { createWorld, projectRoot } from "./rig/world.ts"
+import { createWorld, projectRoot, type World } from "./rig/world.ts"
 import { scriptBytes } from "./script-bytes.ts"
 import { signedInHtml } from "./signed-in-html.ts"
 
@@ -83,6 +83,23 @@ async function main(): Promise<void> {
     })
   }
 
+  console.log("Bringing the product up")
+  const isUp = await world.product().then(
+    () => true,
+    (error: Error) => void (stopping || console.error(error.message)),
+  )
+  if (!isUp) return end(1)
+  const { figures, failures } = await measureAll(world, chosen, () => stopping)
+  if (stopping) return
+  if (names.length === 0) {
+    writeFileSync(RESULTS, renderResults(figures, failures, machine))
+    console.log("Written to bench/results.md")
+  }
+  await end(failures.length > 0 ? 1 : 0)
+}
+
+/** Runs one benchmark after the other; what could not be measured is told, and the others go on. */
+async function measureAll(world: World, chosen: Benchmark[], isStopping: () => boolean) {
   const figures: Figure[] = []
   const failures: string[] = []
   for (const benchmark of chosen) {
@@ -92,21 +109,17 @@ async function main(): Promise<void> {
       figures.push(...measured)
       for (const figure of measured) {
         const verdict = isMet(figure) ? "met" : "MISSED"
-        console.log(
-          `  ${figure.what}: ${figure.shown}, ${describeBudget(figure.budget)}: ${verdict}\n    ${figure.method}`,
-        )
+        console.log(`  ${figure.what}: ${figure.shown}, ${describeBudget(figure.budget)}: ${verdict}`)
+        console.log(`    ${figure.method}`)
       }
     } catch (error) {
-      if (stopping) return
-      failures.push(`${benchmark.name}: ${(error as Error).message}`)
-      console.error(`  not measured: ${(error as Error).stack}`)
+      if (isStopping()) break
+      const { message, stack } = error as Error
+      failures.push(`${benchmark.name}: ${message.split("\n")[0]}`)
+      console.error(`  not measured: ${stack}`)
     }
   }
-  if (names.length === 0 && !stopping) {
-    writeFileSync(RESULTS, renderResults(figures, failures, machine))
-    console.log("Written to bench/results.md")
-  }
-  await end(failures.length > 0 ? 1 : 0)
+  return { figures, failures }
 }
 
 await main()

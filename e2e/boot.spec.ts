@@ -167,6 +167,14 @@ test("OPS-04 the API describes itself in OpenAPI 3.1, with a reference to browse
   await product.stop()
 })
 
+test("OPS-01 npm run dev serves pages and answers forms", async ({ page }) => {
+  const product = await startProduct({}, dataFolder, "dev")
+  await page.goto(`${product.address}/teacher-auth?tab=signup`)
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  expect((await post(product, "/accounts/students", person)).status).toBe(200)
+  await product.stop()
+})
+
 test("OPS-01 the command line says what it can do", async () => {
   const child = spawn(process.execPath, ["src/app/cli.ts", "dance"], {
     cwd: projectRoot,

@@ -15,12 +15,13 @@ type Started = Product & { stop(): Promise<number | null>; process: ChildProcess
 export async function startProduct(
   env: NodeJS.ProcessEnv = {},
   dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-")),
+  command: "start" | "dev" = "start",
 ): Promise<Started> {
-  const child = spawn(process.execPath, ["src/app/cli.ts", "start"], {
+  const child = spawn(process.execPath, ["src/app/cli.ts", command], {
     cwd: projectRoot,
     env: {
       ...process.env,
-      NODE_ENV: "production",
+      NODE_ENV: command === "dev" ? "development" : "production",
       PORT: "0",
       KAKSHA_DATA: dataFolder,
       PATH: `${VIDEO_CACHE}:${process.env.PATH}`,

@@ -181,6 +181,16 @@ CREATE TABLE "scheduled_classes" (
 	CONSTRAINT "classes_type" CHECK ("scheduled_classes"."class_type" in ('regular', 'demo'))
 );
 --> statement-breakpoint
+CREATE TABLE "contact_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"phone" text,
+	"topic" text NOT NULL,
+	"message" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "notice_attempts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"notice_id" uuid NOT NULL,
@@ -348,6 +358,8 @@ CREATE INDEX "classes_by_start" ON "scheduled_classes" USING btree ("starts_at",
 CREATE INDEX "classes_of_instructor" ON "scheduled_classes" USING btree ("instructor_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "classes_live" ON "scheduled_classes" USING btree ("ends_at") WHERE "scheduled_classes"."status" = 'live';--> statement-breakpoint
 CREATE INDEX "classes_not_started" ON "scheduled_classes" USING btree ("ends_at") WHERE "scheduled_classes"."status" = 'scheduled';--> statement-breakpoint
+CREATE INDEX "contact_messages_newest" ON "contact_messages" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "contact_messages_of_sender" ON "contact_messages" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "notices_of_cause" ON "notices" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "notices_due" ON "notices" USING btree ("due_at") WHERE "notices"."status" in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "notices_unsettled" ON "notices" USING btree ("created_at") WHERE "notices"."status" in ('held', 'sending', 'failed', 'unknown');--> statement-breakpoint

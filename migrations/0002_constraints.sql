@@ -2,6 +2,8 @@
 ALTER TABLE "scheduled_classes" ADD CONSTRAINT "classes_no_overlap"
   EXCLUDE USING gist ("instructor_id" WITH =, tstzrange("starts_at", "ends_at") WITH &&)
   WHERE ("status" IN ('scheduled', 'live'));--> statement-breakpoint
+-- Filters are not independent: hardly a Music program prepares for JEE. The planner has to know.
+CREATE STATISTICS programs_kinds (mcv, dependencies) ON service, curriculum, grade, subject FROM programs;--> statement-breakpoint
 -- The audit log is only appended to.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

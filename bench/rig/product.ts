@@ -23,6 +23,8 @@ export async function startProduct(world: World): Promise<Product> {
     env: {
       ...process.env,
       NODE_ENV: "production",
+      // As it comes, whatever this shell configures: its own database, video server and log level.
+      ...{ APP_URL: "", DATABASE_URL: "", LIVEKIT_URL: "", LOG_LEVEL: "" },
       PORT: "0",
       KAKSHA_DATA: dataFolder,
       PATH: `${await offerVideoServer(dataFolder)}:${process.env.PATH}`,

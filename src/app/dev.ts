@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router"
+import type { ServerBuild } from "react-router"
 import { createServer } from "vite"
 import type { Environment } from "../platform/env.ts"
 
@@ -8,16 +8,12 @@ type Options = { env: Environment; projectRoot: string; report: (line: string) =
 export async function startDevelopment({ env, projectRoot, report }: Options) {
   const vite = await createServer({ root: projectRoot, server: { middlewareMode: true }, appType: "custom" })
   const { startServer } = (await vite.ssrLoadModule("/src/app/server.ts")) as typeof import("./server.ts")
-  const renderPage = async (request: Request, context: RouterContextProvider) => {
-    const { createRequestHandler } = await vite.ssrLoadModule("react-router")
-    const build = () => vite.ssrLoadModule("virtual:react-router/server-build")
-    return createRequestHandler(build, "development")(request, context) as Promise<Response>
-  }
+  const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>
   const server = await startServer({
     env,
     projectRoot,
     report,
-    development: { renderPage, middleware: vite.middlewares },
+    development: { loadBuild, middleware: vite.middlewares },
   })
   return {
     ...server,

@@ -13,6 +13,8 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
   )
   headers.set("cross-origin-opener-policy", "same-origin")
   if (!runtime.env.trial) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains")
+  // The development server adds scripts and connections of its own.
+  if (runtime.env.NODE_ENV === "development") return
   if (!headers.get("content-type")?.startsWith("text/html")) return
   const video = runtime.video.origins().join(" ")
   headers.set(

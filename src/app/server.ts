@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createNetServer } from "node:net"
 import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
-import { createRequestHandler, type RouterContextProvider } from "react-router"
+import { createRequestHandler, type ServerBuild } from "react-router"
 import { claimDataFolder } from "#platform/data-folder.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
@@ -22,7 +22,7 @@ type Options = {
   report: (line: string) => void
   /** Serves pages and source files in development; the build serves them otherwise. */
   development?: {
-    renderPage: (request: Request, context: RouterContextProvider) => Promise<Response>
+    loadBuild: () => Promise<ServerBuild>
     middleware: NodeMiddleware
   }
 }
@@ -80,7 +80,9 @@ export async function startServer({
     const demo = await seedTrial(runtime, dataFolder, report)
     await runtime.work()
 
-    const pages = development?.renderPage ?? (await builtPages())
+    const pages = development
+      ? createRequestHandler(development.loadBuild, "development")
+      : createRequestHandler(await import("virtual:react-router/server-build"), "production")
     const app = createApp(runtime, pages, development ? null : clientFolderOf(join(projectRoot, "build")))
     const server = await listen(app.fetch, port, env.trial ? "127.0.0.1" : "0.0.0.0", development?.middleware)
     started.push(() => server.close())
@@ -101,13 +103,6 @@ async function startDatabase(
   const postgres = await startPostgres({ dataDir, projectRoot, report, log })
   started.push(() => postgres.stop())
   return postgres.url
-}
-
-async function builtPages(): Promise<
-  (request: Request, context: RouterContextProvider) => Promise<Response>
-> {
-  const build = await import("virtual:react-router/server-build")
-  return createRequestHandler(build, "production")
 }
 
 /** The port of PORT exactly, or else 3000 and, when that is taken, the next free one. Throws PortTaken. */

@@ -24,6 +24,8 @@ export const getRegister = base
       /** Presence that makes a student present, in whole seconds. */
       minimum_seconds: z.number().int(),
       entries: z.array(AttendanceEntry),
+      /** The students for whose voice as evidence consent is on file: nobody else's is measured. */
+      voice_for: z.array(Id),
     }),
   )
 

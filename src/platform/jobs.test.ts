@@ -74,7 +74,9 @@ test("a published topic reaches its jobs, and waiting ones of the same key are o
   for (let turn = 0; turn < 10; turn += 1) await store.publish(ctx(), "test.happened", { name: "class 7" })
   await store.publish(ctx(), "test.happened", { name: "class 8" })
   await store.work(() => ctx())
-  await expect.poll(() => [...handled].sort(), { timeout: 10_000 }).toEqual(["coalesced class 7", "coalesced class 8"])
+  await expect
+    .poll(() => [...handled].sort(), { timeout: 10_000 })
+    .toEqual(["coalesced class 7", "coalesced class 8"])
 })
 
 test("a hundred waiting jobs are worked off in batches, not one per look", async () => {

@@ -61,7 +61,12 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
     if (job.cron) await boss.schedule(job.queue, job.cron, {})
   }
 
-  async function send(ctx: Pick<Ctx, "db">, queue: string, data: object, options: { startAfter?: Date } = {}) {
+  async function send(
+    ctx: Pick<Ctx, "db">,
+    queue: string,
+    data: object,
+    options: { startAfter?: Date } = {},
+  ) {
     const singletonKey = byQueue.get(queue)?.coalesce?.(data)
     await boss.send(queue, data, {
       db: fromDrizzle(ctx.db, sql),
@@ -105,7 +110,11 @@ async function runJob(job: Job, id: string, data: object | null, ctx: Ctx): Prom
     return { id, status: "completed" }
   } catch (error) {
     ctx.log.warn({ err: error }, "a job failed")
-    return { id, status: "failed", output: { message: error instanceof Error ? error.message : String(error) } }
+    return {
+      id,
+      status: "failed",
+      output: { message: error instanceof Error ? error.message : String(error) },
+    }
   }
 }
 

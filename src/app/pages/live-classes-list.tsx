@@ -41,7 +41,8 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
         {viewer && canSchedule(viewer) ? <ScheduleClass {...list} lastResult={lastResult} /> : null}
       </ClassHero>
       <Page className="lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
-        <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-24 lg:self-start">
+        {/* Beside the list it stays in sight, where the window is tall enough to hold it. */}
+        <div className="grid min-w-0 content-start gap-6 self-start lg:[@media(min-height:54rem)]:sticky lg:[@media(min-height:54rem)]:top-24">
           <ClassFilters
             filters={filters}
             days={list.days}

@@ -1,6 +1,5 @@
-import ArrowLeft from "lucide-react/icons/arrow-left"
 import { useState } from "react"
-import { Link, useFetcher, useNavigate } from "react-router"
+import { useFetcher, useNavigate } from "react-router"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { describeSubject } from "#features/classes/web/class-line.card.tsx"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
@@ -26,34 +25,25 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back }
   const end = () => ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
   return (
     <Page className="gap-5 py-5 sm:py-8">
-      <header className="grid gap-1">
-        <Link
-          to={back}
-          className="-my-2 inline-flex min-h-11 w-fit items-center gap-2 text-sm font-semibold text-ink-muted hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden />
-          Back to classes
-        </Link>
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div className="grid gap-1">
-            <h1 className="text-heading">{session.title}</h1>
-            <p className="text-sm text-ink-muted">
-              with {session.instructor_name} · {describeSubject(session)} · {formatTime(session.start_time)}{" "}
-              to {formatTime(session.end_time)}
-            </p>
-          </div>
-          {role === "instructor" && session.status === "live" ? (
-            <Button
-              variant="danger"
-              size="sm"
-              busy={busy}
-              busyLabel="Ending..."
-              onClick={() => setAsking(true)}
-            >
-              End Class
-            </Button>
-          ) : null}
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="text-heading">{session.title}</h1>
+          <p className="text-sm text-ink-muted">
+            with {session.instructor_name} · {describeSubject(session)} · {formatTime(session.start_time)} to{" "}
+            {formatTime(session.end_time)}
+          </p>
         </div>
+        {role === "instructor" && session.status === "live" ? (
+          <Button
+            variant="danger"
+            size="sm"
+            busy={busy}
+            busyLabel="Ending..."
+            onClick={() => setAsking(true)}
+          >
+            End Class
+          </Button>
+        ) : null}
       </header>
       <LiveRoom
         classId={session.id}
@@ -80,7 +70,9 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back }
         busyLabel="Ending..."
       />
       <noscript>
-        <p className="text-ink-muted">The live room needs JavaScript.</p>
+        <p className="text-ink-muted">
+          The live room needs JavaScript. <a href={back}>Back to classes</a>
+        </p>
       </noscript>
     </Page>
   )

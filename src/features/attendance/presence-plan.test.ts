@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { MERGE_GAP_MS, reduceIntervals, sumPresenceMs } from "./presence.ts"
 import { type KnownConnection, POLL_MS, type PresenceEvent, planPoll } from "#features/rooms/presence-plan.ts"
+import { MERGE_GAP_MS, reduceIntervals, sumPresenceMs } from "./presence.ts"
 
 const START = Date.UTC(2026, 2, 12, 10, 30)
 const CLASS_S = 3_600

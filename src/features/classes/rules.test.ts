@@ -181,7 +181,11 @@ test("CLS-01 instructors and admins schedule, students take seats, only admins a
 })
 
 test("CLS-06 who has no seat in a class that is live is offered one beside Join Live, until its end", () => {
-  expect(lateSeat(session("live"), "none", at(5))).toEqual({ kind: "enrol", label: "Enroll Now", disabled: false })
+  expect(lateSeat(session("live"), "none", at(5))).toEqual({
+    kind: "enrol",
+    label: "Enroll Now",
+    disabled: false,
+  })
   expect(lateSeat(session("scheduled"), "none", at(5))?.kind).toBe("enrol")
   expect(lateSeat(session("scheduled"), "none", at(-5))).toBeNull()
   expect(lateSeat(session("live"), "none", at(61))).toBeNull()

@@ -14,7 +14,12 @@ import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
-type Register = { class_id: string; minimum_seconds: number; entries: AttendanceEntry[] }
+type Register = {
+  class_id: string
+  minimum_seconds: number
+  entries: AttendanceEntry[]
+  voice_for: string[]
+}
 type MarkInput = {
   class_id: string
   student_id: string
@@ -29,6 +34,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
     class_id: classId,
     minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
     entries: sheet.rows.map((row) => describeRow(ctx, sheet, row)),
+    voice_for: sheet.rows.flatMap(({ student }) => (student.voice_consent_at ? [student.student_id] : [])),
   }
 }
 

@@ -13,6 +13,7 @@ import { attendanceVerdicts, classAttendance } from "./table.ts"
 export const SETTLE_QUEUE = "attendance.settle"
 /** By then a notice that is just being sent has an outcome, or is known to have none. */
 const LOOK_AGAIN_MS = 150 * SECOND
+const UNWATCHED_TOLERATED_MS = 30 * SECOND
 
 /**
  * Writes the intervals of presence that the events of a class yield. Of a completed class it settles the
@@ -51,12 +52,21 @@ export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
   if (changed) await emit(tx, "class.attendance", classId)
 }
 
+/** How long nobody looked into the room before the class ended. A few missed looks are no gap. */
+function unwatchedMs(polledAt: Date | null, endedAt: Date | null): number {
+  if (!polledAt || !endedAt) return 0
+  const gap = endedAt.getTime() - polledAt.getTime()
+  return gap > UNWATCHED_TOLERATED_MS ? gap : 0
+}
+
 async function readCircumstances(tx: Ctx, sheet: Sheet): Promise<Circumstances> {
   const [room] = await tx.db
-    .select({ seconds: classRooms.video_down_seconds })
+    .select({ seconds: classRooms.video_down_seconds, polled_at: classRooms.polled_at })
     .from(classRooms)
     .where(eq(classRooms.class_id, sheet.class.id))
-  return { instructorCame: await hadInstructor(tx, sheet), videoDownMs: (room?.seconds ?? 0) * SECOND }
+  const unwatched = unwatchedMs(room?.polled_at ?? null, sheet.class.ended_at)
+  const videoDownMs = (room?.seconds ?? 0) * SECOND + unwatched
+  return { instructorCame: await hadInstructor(tx, sheet), videoDownMs }
 }
 
 async function hadInstructor(tx: Ctx, sheet: Sheet): Promise<boolean> {

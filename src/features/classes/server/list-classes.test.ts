@@ -64,6 +64,14 @@ async function countQueries(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Pro
   return queries
 }
 
+test("HOME-01 the list can be narrowed to demo classes, or to regular ones", async () => {
+  const ofType = async (class_type: "demo" | "regular") =>
+    named((await listAllClasses(world.ctx, { curriculum: "all", class_type, limit: 50 })).items)
+  expect(await ofType("demo")).toEqual(["tomorrow"])
+  expect(await ofType("regular")).toEqual(expect.arrayContaining(["tonight", "nextWeek"]))
+  expect(await ofType("regular")).not.toContain("tomorrow")
+})
+
 test("CLS-05 the list has the classes from today on and the live ones, by date, then start", async () => {
   const { items } = await listAllClasses(world.ctx, { curriculum: "all", limit: 50 })
   expect(named(items)).toEqual([

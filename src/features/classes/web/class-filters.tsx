@@ -28,8 +28,8 @@ export function listPath(filters: Partial<ClassListFilters>, changes: Record<str
 export function ClassFilters({ filters, days, curricula, classTypes }: ClassFiltersProps) {
   const busy = useNavigation().location?.pathname === PATH
   return (
-    <section aria-label="Filters" className="grid min-w-0 gap-6">
-      <div className="grid min-w-0 gap-3">
+    <section aria-label="Filters" className="grid min-w-0 gap-6 md:max-lg:grid-cols-2">
+      <div className="grid min-w-0 gap-3 md:max-lg:col-span-2">
         <Form action={PATH} className="flex items-end gap-2.5" key={filters.date}>
           <Field label="Date" className="min-w-0 flex-1">
             <TextInput type="date" name="date" required defaultValue={filters.date} />

@@ -47,7 +47,7 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
               aria-current={category === query.category && !query.tag ? "true" : undefined}
               className={chip}
             >
-              {categoryLabel(category)} <span className="text-sm tabular-nums opacity-75">{count}</span>
+              {categoryLabel(category)} <span className="text-sm tabular-nums">{count}</span>
             </a>
           </li>
         ))}

@@ -80,8 +80,7 @@ function Offer({ service, icon: Icon, title, text, price, paise, note, outside, 
       </div>
       <div className="mt-auto grid gap-1 border-t border-line pt-6">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Price paise={paise} className="text-title" />
-          <span className="text-ink-muted">{price}</span>
+          <Price paise={paise} className="text-title" /> <span className="text-ink-muted">{price}</span>
         </p>
         <p>{note}</p>
       </div>

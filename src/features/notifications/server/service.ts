@@ -127,12 +127,7 @@ export async function listNotices(ctx: Pick<Ctx, "db">, causeId: string): Promis
 
 /** Enqueues the sending of a notice. A job that finds it sent already does nothing. */
 export function enqueueSending(ctx: Ctx, noticeId: string, startAfter?: Date): Promise<void> {
-  return ctx.jobs.send(
-    ctx,
-    SEND_QUEUE,
-    { notice_id: noticeId },
-    startAfter && { startAfter },
-  )
+  return ctx.jobs.send(ctx, SEND_QUEUE, { notice_id: noticeId }, startAfter && { startAfter })
 }
 
 export function emitChange(ctx: Pick<Ctx, "db">, causeId: string): Promise<void> {

@@ -1,0 +1,118 @@
+import { createElement as h } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { createMemoryRouter, RouterProvider } from "react-router"
+import { expect, test } from "vitest"
+import type { ScheduledClass } from "#contract/classes.ts"
+import type { Role } from "#shared/roles.ts"
+import { ClassCard } from "./class.card.tsx"
+import { groupByDay, listClass } from "./listed-class.ts"
+
+const ID = "01a1fb92-f3d0-7236-906b-8ef063c43976"
+const ZONE = "Asia/Kolkata"
+const session: ScheduledClass = {
+  id: ID,
+  instructor_id: "01a1fb92-0000-7236-906b-8ef063c43976",
+  instructor_name: "Meera Iyer",
+  title: "Fractions",
+  description: "With puzzles",
+  subject: "mathematics",
+  curriculum: "CBSE",
+  grade: "6",
+  scheduled_date: "2026-11-20",
+  start_time: "16:00",
+  end_time: "17:00",
+  starts_at: new Date("2026-11-20T10:30:00Z"),
+  ends_at: new Date("2026-11-20T11:30:00Z"),
+  max_capacity: 30,
+  enrolled_count: 12,
+  status: "scheduled",
+  class_type: "regular",
+  auto_record: false,
+  google_meet_link: null,
+  cancel_reason: null,
+  started_at: null,
+  ended_at: null,
+  updated_at: new Date("2026-11-01T00:00:00Z"),
+  standing: "none",
+}
+const before = new Date("2026-11-20T10:00:00Z")
+const during = new Date("2026-11-20T10:45:00Z")
+
+function draw(role: Role | null, parts: Partial<ScheduledClass> = {}, now = before): string {
+  const card = h(ClassCard, {
+    session: listClass({ ...session, ...parts }, ZONE),
+    viewer: role && { role },
+    zone: ZONE,
+    now,
+  })
+  const router = createMemoryRouter([{ path: "*", element: card, action: () => null }])
+  return renderToStaticMarkup(h(RouterProvider, { router }))
+}
+
+/** What can be pressed, and in brackets what can't. */
+function controlsOf(html: string): string[] {
+  return [...html.matchAll(/<(a|button) ([^>]*)>(.*?)<\/\1>/g)]
+    .map(([, , attributes = "", inner = ""]) => {
+      const label = inner.replace(/<[^>]*>/g, "")
+      return attributes.includes("disabled=") ? `[${label}]` : label
+    })
+    .filter((label) => label !== session.title)
+}
+
+test("CLS-06 a visitor can't enroll, and a link to sign in that comes back here stands beside the button", () => {
+  const html = draw(null)
+  expect(controlsOf(html)).toEqual(["Log in", "[Login to Enroll]"])
+  expect(html).toContain(`/auth?${new URLSearchParams({ to: `/class/${ID}` })}`)
+})
+
+test("CLS-06 a student can enroll or ask for a demo, but not in a full class", () => {
+  expect(controlsOf(draw("student"))).toEqual(["Enroll Now"])
+  expect(controlsOf(draw("student", { class_type: "demo" }))).toEqual(["Request Demo"])
+  expect(controlsOf(draw("student", { enrolled_count: 30 }))).toEqual(["[Enroll Now]"])
+  expect(controlsOf(draw("student", { standing: "pending" }))).toEqual(["[Request Pending]"])
+})
+
+test("CLS-06 a class in its window reads LIVE NOW and lets in, one that is over only says so", () => {
+  const html = draw("student", { standing: "enrolled" }, during)
+  expect(html).toContain("LIVE NOW")
+  expect(controlsOf(html)).toEqual(["Join Live"])
+  for (const [status, label] of [
+    ["completed", "Completed"],
+    ["cancelled", "Cancelled"],
+  ] as const) {
+    expect(controlsOf(draw("student", { status }, during))).toEqual([`[${label}]`])
+  }
+})
+
+test("CLS-07 whoever has a seat can give it back until the class is on", () => {
+  expect(controlsOf(draw("student", { standing: "enrolled" }))).toEqual(["Leave my seat", "[Enrolled]"])
+  expect(controlsOf(draw("student", { standing: "enrolled", status: "live" }, during))).toEqual(["Join Live"])
+})
+
+test("CLS-04 ROOM-01 its instructor starts, edits and deletes a class; while live only joining is left", () => {
+  const own = { standing: "instructor" } as const
+  expect(controlsOf(draw("instructor", own))).toEqual(["Delete", "Edit"])
+  expect(controlsOf(draw("instructor", own, during))).toEqual(["Delete", "Edit", "Start Live"])
+  const live = { status: "live", started_at: during } as const
+  expect(controlsOf(draw("instructor", { ...own, ...live }, during))).toEqual(["Join Live"])
+  expect(controlsOf(draw("admin", {}, during))).toEqual(["Delete", "Edit", "Start Live"])
+  expect(controlsOf(draw("instructor"))).toEqual(["[Upcoming]"])
+})
+
+test("D2 a card names the institution's time and zone, and how many seats are taken", () => {
+  const text = draw(null)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+  expect(text).toMatch(/4:00 pm to 5:00 pm IST/)
+  expect(text).toContain("12 of 30 seats taken")
+  expect(text).toContain("with Meera Iyer · Mathematics, CBSE, Class 6")
+})
+
+test("CLS-05 classes stand under their days in the order they come", () => {
+  const on = (scheduled_date: string, title: string) => listClass({ ...session, scheduled_date, title }, ZONE)
+  const days = groupByDay([on("2026-11-20", "a"), on("2026-11-20", "b"), on("2026-11-21", "c")])
+  expect(days.map(({ date, classes }) => [date, classes.map(({ title }) => title)])).toEqual([
+    ["2026-11-20", ["a", "b"]],
+    ["2026-11-21", ["c"]],
+  ])
+})
