@@ -24,7 +24,7 @@ async function buildBareRoom(): Promise<Buffer> {
       emptyOutDir: true,
       chunkSizeWarningLimit: 2_000,
       rollupOptions: {
-        input: join(projectRoot, "bench/bare-room-page.ts"),
+        input: join(projectRoot, "bench/bare/room.ts"),
         output: { entryFileNames: "room.js" },
       },
     },

@@ -30,20 +30,23 @@ export type World = {
 }
 
 export function createWorld(): World {
-  const owned: Stop[] = []
+  const owned = new Set<Stop>()
   const world: World = {
     product: once(() => startProduct(world)),
     database: once(() => openDatabase(world)),
     browser: once(() => openBrowser(world)),
     own(stop) {
-      owned.push(stop)
-      return () => void owned.splice(owned.indexOf(stop), 1)
+      owned.add(stop)
+      return () => void owned.delete(stop)
     },
     async close() {
-      for (let stop = owned.pop(); stop; stop = owned.pop()) {
-        await Promise.resolve(stop()).catch((error: Error) =>
-          console.error(`  while cleaning up: ${error.message}`),
-        )
+      for (const stop of [...owned].reverse()) {
+        if (!owned.delete(stop)) continue
+        try {
+          await stop()
+        } catch (error) {
+          console.error(`  while cleaning up: ${(error as Error).message}`)
+        }
       }
     },
   }

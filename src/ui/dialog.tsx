@@ -82,7 +82,10 @@ function DialogBody({ id, title, description, footer, dismissible, children }: D
           </p>
         ) : null}
       </header>
-      <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-6 not-empty:pt-4 sm:px-7">
+      <div
+        data-dialog-body
+        className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-6 not-empty:pt-4 sm:px-7"
+      >
         {children}
       </div>
       {footer ? (
@@ -102,12 +105,19 @@ function DialogBody({ id, title, description, footer, dismissible, children }: D
   )
 }
 
+const FIRST_IN_FOCUSED_BODY =
+  "[data-dialog-body]:focus :is(input:not([type=hidden]), select, textarea, button, a[href])"
+
 function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
-    if (!dialog.open) dialog.showModal()
+    if (!dialog.open) {
+      dialog.showModal()
+      // A body long enough to scroll takes the focus itself: its first field is meant.
+      dialog.querySelector<HTMLElement>(FIRST_IN_FOCUSED_BODY)?.focus()
+    }
     const leave = enterDialog(dialog)
     return () => {
       leave()

@@ -32,7 +32,7 @@ export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
       data-service={categoryHues[category]}
       className={cx(
         "group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-hue",
-        large && "md:grid md:grid-cols-[1.15fr_1fr]",
+        large && "lg:grid lg:grid-cols-[1.15fr_1fr]",
       )}
     >
       <Illustration
@@ -42,10 +42,10 @@ export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
         eager={eager ?? false}
         className={cx(
           "aspect-[8/5] h-auto w-full bg-hue-tint object-cover",
-          large && "md:aspect-auto md:h-full",
+          large && "lg:aspect-auto lg:h-full",
         )}
       />
-      <div className={cx("flex flex-1 flex-col gap-3 p-5", large && "md:justify-center md:p-9")}>
+      <div className={cx("flex flex-1 flex-col gap-3 p-5", large && "sm:p-7 lg:justify-center lg:p-9")}>
         <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category)}</Badge>
         <Heading
           className={cx(
@@ -64,7 +64,8 @@ export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
           {excerpt}
         </p>
         <p className={cx("text-sm text-ink-muted", large ? "pt-2" : "mt-auto pt-2")}>
-          {author} · <time dateTime={published}>{longDateOf(published)}</time> · {text.minutes(minutes)}
+          {author} · <time dateTime={published}>{longDateOf(published)}</time> ·{" "}
+          <span className="whitespace-nowrap">{text.minutes(minutes)}</span>
         </p>
       </div>
     </article>

@@ -79,17 +79,23 @@ export function ContactForm({ first, result }: ContactFormProps) {
           <TextInput {...inputProps(fields.website)} tabIndex={trapped ? undefined : -1} autoComplete="off" />
         </Field>
       </div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button type="submit" size="lg" className="max-sm:w-full">
-          {text.send}
-        </Button>
-        <p className="max-w-sm text-sm text-ink-muted">
-          {text.privacy}{" "}
-          <Link to="/privacy" reloadDocument className="underline underline-offset-4 hover:text-ink">
-            {text.privacyLink}
-          </Link>
-        </p>
-      </div>
+      <SendRow />
     </form>
+  )
+}
+
+function SendRow() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Button type="submit" size="lg" className="max-sm:w-full">
+        {text.send}
+      </Button>
+      <p className="max-w-sm text-sm text-ink-muted">
+        {text.privacy}{" "}
+        <Link to="/privacy" reloadDocument className="underline underline-offset-4 hover:text-ink">
+          {text.privacyLink}
+        </Link>
+      </p>
+    </div>
   )
 }

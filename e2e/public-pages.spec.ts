@@ -1,0 +1,177 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import brand from "../content/brand.json" with { type: "json" }
+import lists from "../content/option-lists.json" with { type: "json" }
+import programs from "../content/programs.json" with { type: "json" }
+import { expect, test } from "./product.ts"
+
+const ARTICLE = "/blog/draw-before-you-solve"
+const pages: [path: string, title: RegExp, heading: RegExp][] = [
+  ["/", /Kaksha/, /La fierté de l’excellence/],
+  ["/about", /^About · Kaksha$/, /A classroom called Kaksha/],
+  ["/contact", /^Contact · Kaksha$/, /Talk to us/],
+  ["/about-learning-kit", /^Learning Kit · Kaksha$/, /The kit makes it theirs/],
+  ["/meet-the-team", /^Meet the Team · Kaksha$/, /Meet the Team/],
+  ["/terms", /^Terms & Conditions · Kaksha$/, /Terms & Conditions/],
+  ["/privacy", /^Privacy Policy · Kaksha$/, /Privacy Policy/],
+  ["/blog", /^Blog · Kaksha$/, /Notes from our teachers/],
+  [ARTICLE, /^Draw Before You Solve · Kaksha$/, /Draw Before You Solve/],
+  ["/offline", /^You are offline · Kaksha$/, /You are offline/],
+]
+
+const contentOf = (page: Page, selector: string) => page.locator(selector).getAttribute("content")
+
+for (const [path, title, heading] of pages) {
+  test.describe(path, () => {
+    test(`NAV-01 NAV-08 ${path} has header, footer, title, description, address and preview`, async ({
+      page,
+      baseURL,
+    }) => {
+      expect((await page.goto(path))?.status()).toBe(200)
+      await expect(page).toHaveTitle(title)
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole("banner")).toBeVisible()
+      await expect(page.getByRole("contentinfo")).toBeVisible()
+      expect((await contentOf(page, "meta[name=description]"))?.length).toBeGreaterThan(40)
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", baseURL + path)
+      expect(await contentOf(page, "meta[property='og:url']")).toBe(baseURL + path)
+      expect(await contentOf(page, "meta[property='og:title']")).toBe(await page.title())
+      const picture = await page.request.get((await contentOf(page, "meta[property='og:image']")) ?? "")
+      expect(picture.headers()["content-type"]).toBe("image/png")
+    })
+
+    test(`NAV-07 ${path} sends at most 15 kB of script, fits every window and is accessible in both themes`, async ({
+      page,
+    }) => {
+      const scripts: Promise<number>[] = []
+      page.on("response", (response) => {
+        if (response.request().resourceType() === "script")
+          scripts.push(response.body().then((body) => body.length))
+      })
+      await page.goto(path)
+      const sizes = await Promise.all(scripts)
+      expect(sizes.length).toBeGreaterThan(0)
+      expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(15_000)
+      for (const [width, colorScheme] of [
+        [390, "dark"],
+        [768, "light"],
+        [1440, "light"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.emulateMedia({ colorScheme })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      }
+    })
+  })
+}
+
+test("NAV-07 the theme can be changed in place on a page without React, and stays", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.goto("/terms")
+  await page.getByRole("button", { name: "Dark", exact: true }).click()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await page.reload()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+})
+
+test("NAV-07 the product can be installed: manifest and icons of the sizes it names", async ({ page }) => {
+  await page.goto("/")
+  const address = await page.locator("link[rel=manifest]").getAttribute("href")
+  const answer = await page.request.get(address ?? "")
+  expect(answer.headers()["content-type"]).toContain("application/manifest+json")
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ name: brand.name, start_url: "/", display: "standalone" })
+  expect(manifest.icons.map((icon: { purpose: string }) => icon.purpose)).toContain("maskable")
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+})
+
+test("NAV-07 without a connection the offline page stands in, and Try Again loads what was asked for", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/courses")
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.goto("/about")
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole("link", { name: "Try Again" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/A classroom called/)
+})
+
+test("NAV-08 the sitemap lists public pages, every program and every article; robots.txt names it", async ({
+  page,
+  baseURL,
+}) => {
+  const sitemap = await (await page.request.get("/sitemap.xml")).text()
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const paths = pages.map(([path]) => path).filter((path) => path !== "/offline")
+  for (const path of [...paths, "/courses", "/live-classes"]) expect(addresses).toContain(baseURL + path)
+  for (const { slug } of programs) expect(addresses).toContain(`${baseURL}/courses?program=${slug}`)
+  expect(addresses.filter((address) => address?.includes("/blog/"))).toHaveLength(24)
+  const robots = await (await page.request.get("/robots.txt")).text()
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  expect(robots).toContain("Disallow: /student-dashboard")
+})
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("HOME-01 HOME-03 HOME-05 the calls of the home page lead where they say", async ({ page }) => {
+    for (const [label, path] of [
+      ["Book Free Demo", "/live-classes?class_type=demo"],
+      ["Join Live Session", "/live-classes"],
+      ["Start Learning Today", "/register"],
+      ["Book Free Demo Class", "/live-classes?class_type=demo"],
+      ["Browse All Courses", "/courses"],
+    ] as const) {
+      await page.goto("/")
+      await page.getByRole("link", { name: label, exact: true }).first().click()
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  test("HOME-02 each of the six offerings opens the catalogue with its filter", async ({ page }) => {
+    for (const { value } of lists.services) {
+      await page.goto("/")
+      await page.getByRole("link", { name: new RegExp(`^${value}`) }).click()
+      expect(new URL(page.url()).searchParams.get("service")).toBe(value)
+      await expect(page.getByText("Programs Found").first()).toBeVisible()
+    }
+  })
+
+  test("HOME-04 four testimonials, each marked as a sample", async ({ page }) => {
+    await page.goto("/")
+    const cards = page.getByRole("figure")
+    await expect(cards).toHaveCount(4)
+    await expect(cards.getByText("Sample", { exact: true })).toHaveCount(4)
+    await expect(cards.getByRole("img", { name: "Rated 5 out of 5" })).toHaveCount(4)
+  })
+
+  test("NAV-05 the footer's subjects open the filtered catalogue, with contact and legal links beside", async ({
+    page,
+  }) => {
+    for (const { label, filter } of lists.footerSubjects) {
+      await page.goto("/about")
+      await page.getByRole("contentinfo").getByRole("link", { name: label, exact: true }).click()
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(filter)
+    }
+    await page.goto("/about")
+    const footer = page.getByRole("contentinfo")
+    await expect(footer).toContainText(brand.location.line)
+    await expect(footer.getByRole("link", { name: brand.contactPhoneDisplay })).toBeVisible()
+    await expect(footer.getByRole("link", { name: brand.contactEmail })).toBeVisible()
+    await footer.getByRole("link", { name: "Privacy Policy" }).click()
+    await expect(page).toHaveURL("/privacy")
+  })
+})
