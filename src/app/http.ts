@@ -95,7 +95,7 @@ function identify(runtime: Runtime) {
   return async (c: import("hono").Context<{ Variables: Variables }>, next: () => Promise<void>) => {
     const http = { request: c.req.raw.headers, reply: new Headers() }
     c.set("http", http)
-    c.set("viewer", await runtime.sessions.read(http.request))
+    c.set("viewer", await runtime.sessions.read(http))
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
   }

@@ -23,8 +23,8 @@ export type SignedIn = NonNullable<Viewer>
 
 /** Proofs of identity that a browser carries from request to request. Implemented by the accounts feature. */
 export type Sessions = {
-  /** The person of a request's session, or null. Costs one query. */
-  read(headers: Headers): Promise<Viewer>
+  /** The person of a request's session, or null, in one query. Once a day it also renews the session's cookie. */
+  read(http: Http): Promise<Viewer>
   /** Checks the password and, when right, sets the session's cookies on `http.reply`. Answers the user's id or null. */
   open(http: Http, email: string, password: string): Promise<string | null>
   /** Sets a session's cookies for a person whom the caller has vouched for, such as one just registered. */

@@ -41,7 +41,7 @@ function partsInZone(instant: Date, zone: string): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.type, part.value]))
 }
 
-/** "Fri, 20 Nov 2026" for a wall-clock date. The date has no zone: it is read and shown in UTC. */
+/** "Fri, 20 Nov, 2026" for a wall-clock date. The date has no zone: it is read and shown in UTC. */
 export function formatDate(date: string): string {
   return format("UTC", { weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(
     new Date(`${date}T00:00:00Z`),

@@ -10,6 +10,7 @@ import { DayStats } from "#features/classes/web/day-stats.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
@@ -19,12 +20,22 @@ import type { Route } from "./+types/live-classes.page.ts"
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
 
+const SEATED = new Set<string>(["enrolled", "approved", "instructor"])
+
+/** Fetches the room's code while the reader looks for the button, when there is a room to join. */
+function usePreparedRoom(joinable: boolean): void {
+  useEffect(() => {
+    if (joinable) prepareLiveRoom()
+  }, [joinable])
+}
+
 /** The timetable with its filters. Whatever others change appears by itself. */
 export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const { viewer, classes, filters, chosen, today, zone } = list
   const now = useNow(list.now)
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
+  usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
   const renderClass = (session: ListedClass) => (
     <ClassCard
       key={session.id}

@@ -14,6 +14,15 @@ import type { Route } from "./+types/live-classes.page.ts"
 
 type RoomProps = Extract<Route.ComponentProps["loaderData"], { view: "room" }>
 
+/** The typed client comes with the room's own code, so it is fetched only here. */
+async function recordVoice(class_id: string, student_id: string, level: number): Promise<void> {
+  const { browserApi } = await import("#ui/client.ts")
+  // A report that gets lost costs nothing: presence counts by its length as well.
+  await browserApi()
+    .attendance.recordVoice({ class_id, student_id, level })
+    .catch(() => undefined)
+}
+
 /** The room of a class in place of the list: its instructor has the register and the end of the class beside it. */
 export function LiveClassesRoom({ session, role, waiting, register, zone, back }: RoomProps) {
   const navigate = useNavigate()
@@ -54,6 +63,8 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back }
         onLeft={() => navigate(back)}
         {...(role === "instructor" && { onEnd: end, ending: busy })}
         {...(register && {
+          voiceFor: register.voice_for,
+          onVoice: (student_id: string, level: number) => void recordVoice(session.id, student_id, level),
           sidePanel: <RegisterCard register={register} zone={zone} />,
           sidePanelLabel: "Attendance",
         })}

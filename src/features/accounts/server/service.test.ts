@@ -34,7 +34,7 @@ describe("signing in", () => {
     const { email, user_id } = await accounts.signUpStudent(requestOn(ctx), studentForm())
     const made = requestOn(ctx)
     expect(await signIn(made, email)).toMatchObject({ user_id, role: "student" })
-    expect(await ctx.sessions.read(requestOn(ctx, made).http.request)).toMatchObject({ user_id })
+    expect(await ctx.sessions.read(requestOn(ctx, made).http)).toMatchObject({ user_id })
   })
 
   test("ACC-11 the session's cookie is HttpOnly and SameSite, and Secure in production", async () => {
@@ -107,7 +107,7 @@ describe("signing in", () => {
     const { email } = await accounts.signUpStudent(made, studentForm())
     const leaving = requestOn(ctx, made)
     await accounts.signOut(leaving)
-    expect(await ctx.sessions.read(requestOn(ctx, made).http.request)).toBeNull()
+    expect(await ctx.sessions.read(requestOn(ctx, made).http)).toBeNull()
     expect(await sessionsOf(email)).toBe(0)
     expect(leaving.http.reply.getSetCookie().join()).toMatch(/session_token=;/)
     await expect(accounts.signOut(requestOn(ctx))).resolves.toBeUndefined()
@@ -117,7 +117,7 @@ describe("signing in", () => {
     const made = requestOn(ctx)
     const { email, user_id } = await accounts.signUpStudent(made, studentForm())
     await ctx.db.update(user).set({ disabledAt: ctx.clock.now() }).where(eq(user.id, user_id))
-    expect(await ctx.sessions.read(requestOn(ctx, made).http.request)).toBeNull()
+    expect(await ctx.sessions.read(requestOn(ctx, made).http)).toBeNull()
 
     const before = await sessionsOf(email)
     const again = requestOn(ctx)
@@ -134,7 +134,7 @@ describe("demo people", () => {
     if (!first) throw new Error("the trial has no demo people")
     const made = requestOn(ctx)
     expect(await accounts.signInDemoPerson(made, first.email)).toMatchObject({ role: first.role })
-    expect(await ctx.sessions.read(requestOn(ctx, made).http.request)).toMatchObject({ email: first.email })
+    expect(await ctx.sessions.read(requestOn(ctx, made).http)).toMatchObject({ email: first.email })
 
     const { email } = await createStudent(ctx)
     expect((await refusalOf(accounts.signInDemoPerson(requestOn(ctx), email))).code).toBe("NOT_FOUND")
@@ -162,10 +162,10 @@ test("ACC-05 a role is read from the profile: teachers first, then students, and
   await ctx.db.insert(students).values({ user_id, email, first_name, last_name })
   const headers = requestOn(ctx)
   await ctx.sessions.openTrusted(headers.http, user_id)
-  expect(await ctx.sessions.read(requestOn(ctx, headers).http.request)).toMatchObject({ role: "instructor" })
+  expect(await ctx.sessions.read(requestOn(ctx, headers).http)).toMatchObject({ role: "instructor" })
 
   await ctx.db.delete(teachers).where(eq(teachers.user_id, user_id))
-  expect(await ctx.sessions.read(requestOn(ctx, headers).http.request)).toMatchObject({ role: "student" })
+  expect(await ctx.sessions.read(requestOn(ctx, headers).http)).toMatchObject({ role: "student" })
   await ctx.db.delete(students).where(eq(students.user_id, user_id))
-  expect(await ctx.sessions.read(requestOn(ctx, headers).http.request)).toMatchObject({ role: null })
+  expect(await ctx.sessions.read(requestOn(ctx, headers).http)).toMatchObject({ role: null })
 })

@@ -1,15 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { betterAuth } from "better-auth"
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { createAuthEndpoint } from "better-auth/api"
 import { setSessionCookie } from "better-auth/cookies"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Http, Sessions, Viewer } from "#platform/context.ts"
+import type { Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
 import type { Database } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { newId } from "#shared/ids.ts"
+import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { account, admins, session, students, teachers, user, verification } from "./table.ts"
+
+const COOKIE_PREFIX = "kaksha"
+/** A session in use is extended this long after it last was. */
+const RENEW_AFTER = DAY
+
+/**
+ * The session token of a Cookie header when its signature is ours, else null. Every request is asked this, so it
+ * reads the library's signed cookie (`token.signature`, HMAC-SHA-256 in base64) here, without its three queries.
+ */
+function readSessionToken(cookies: string | null, name: string, secret: string): string | null {
+  const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
+  if (!pair) return null
+  const value = decodeCookie(pair.slice(name.length + 1))
+  const dot = value.lastIndexOf(".")
+  if (dot < 1) return null
+  const token = value.slice(0, dot)
+  const expected = createHmac("sha256", secret).update(token).digest()
+  const given = Buffer.from(value.slice(dot + 1), "base64")
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}
+
+function decodeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ""
+  }
+}
 
 /** Opens a session for a person the caller has already vouched for; callable only from this process. */
 const openTrusted = createAuthEndpoint(
@@ -35,14 +65,14 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
       schema: { user, session, account, verification },
     }),
     emailAndPassword: { enabled: true, disableSignUp: true },
-    session: { expiresIn: (30 * DAY) / SECOND, updateAge: DAY / SECOND },
+    session: { expiresIn: (30 * DAY) / SECOND, updateAge: RENEW_AFTER / SECOND },
     // Its own HTTP endpoints are not mounted, so its limiter never runs: limits are ours, at the procedures.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     plugins: [{ id: "trusted", endpoints: { openTrusted } }],
     advanced: {
       database: { generateId: () => newId() },
-      cookiePrefix: "kaksha",
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: !env.trial,
     },
     logger: { disabled: true },
@@ -59,11 +89,21 @@ function copyCookies(from: Headers, to: Headers): void {
  */
 export function openSessions(db: Database, env: Environment, secret: string, address: string): Sessions {
   const auth = createAuth(db, env, secret, address)
+  const cookieName = `${env.trial ? "" : "__Secure-"}${COOKIE_PREFIX}.session_token`
+  const findPerson = preparePersonOfSession(db)
   return {
-    async read(headers) {
-      if (!headers.get("cookie")?.includes("kaksha.session_token")) return null
-      const found = await auth.api.getSession({ headers })
-      return found ? readPerson(db, found.user.id) : null
+    async read(http) {
+      const token = readSessionToken(http.request.get("cookie"), cookieName, secret)
+      if (!token) return null
+      const [row] = await findPerson.execute({ token })
+      if (!row) return null
+      if (Date.now() - row.renewed_at.getTime() > RENEW_AFTER) {
+        copyCookies(
+          (await auth.api.getSession({ headers: http.request, asResponse: true })).headers,
+          http.reply,
+        )
+      }
+      return describePerson(row)
     },
     async open(http: Http, email, password) {
       const answer = await auth.api.signInEmail({
@@ -94,32 +134,64 @@ export function openSessions(db: Database, env: Environment, secret: string, add
   }
 }
 
-/** A person with the role their profile gives: teachers first, then students; a disabled person is nobody. */
+const personColumns = {
+  user_id: user.id,
+  email: user.email,
+  name: user.name,
+  admin: admins.first_name,
+  admin_last: admins.last_name,
+  teacher: teachers.first_name,
+  teacher_last: teachers.last_name,
+  student: students.first_name,
+  student_last: students.last_name,
+}
+
+type PersonRow = Pick<SignedIn, "user_id" | "email"> & { name: string } & Record<
+    "admin" | "admin_last" | "teacher" | "teacher_last" | "student" | "student_last",
+    string | null
+  >
+
+function preparePersonOfSession(db: Database) {
+  return db
+    .select({ ...personColumns, renewed_at: session.updatedAt })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(students, eq(students.user_id, user.id))
+    .where(
+      and(
+        eq(session.token, sql.placeholder("token")),
+        gt(session.expiresAt, sql`now()`),
+        isNull(user.disabledAt),
+      ),
+    )
+    .prepare("person_of_session")
+}
+
+/** A person by id, or null for one who is disabled or unknown. */
 export async function readPerson(db: Pick<Database, "select">, userId: string): Promise<Viewer> {
   const [row] = await db
-    .select({
-      user_id: user.id,
-      email: user.email,
-      name: user.name,
-      admin: admins.first_name,
-      admin_last: admins.last_name,
-      teacher: teachers.first_name,
-      teacher_last: teachers.last_name,
-      student: students.first_name,
-      student_last: students.last_name,
-    })
+    .select(personColumns)
     .from(user)
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(teachers, eq(teachers.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
     .where(and(eq(user.id, userId), isNull(user.disabledAt)))
-  if (!row) return null
-  const identity = { user_id: row.user_id, email: row.email }
-  if (row.admin !== null)
-    return { ...identity, role: "admin", first_name: row.admin, last_name: row.admin_last ?? "" }
-  if (row.teacher !== null)
-    return { ...identity, role: "instructor", first_name: row.teacher, last_name: row.teacher_last ?? "" }
-  if (row.student !== null)
-    return { ...identity, role: "student", first_name: row.student, last_name: row.student_last ?? "" }
-  return { ...identity, role: null, first_name: row.name, last_name: "" }
+  return row ? describePerson(row) : null
+}
+
+/** A person's role is what their profile gives: admins, then teachers, then students; none of them means no profile. */
+function describePerson(row: PersonRow): SignedIn {
+  const as = (role: Role | null, first: string, last: string | null): SignedIn => ({
+    user_id: row.user_id,
+    email: row.email,
+    role,
+    first_name: first,
+    last_name: last ?? "",
+  })
+  if (row.admin !== null) return as("admin", row.admin, row.admin_last)
+  if (row.teacher !== null) return as("instructor", row.teacher, row.teacher_last)
+  if (row.student !== null) return as("student", row.student, row.student_last)
+  return as(null, row.name, null)
 }

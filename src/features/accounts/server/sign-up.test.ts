@@ -35,7 +35,7 @@ test("ACC-02 a student gets an account, a profile and a session", async () => {
   const [profile] = await ctx.db.select().from(students).where(eq(students.user_id, person.user_id))
   expect(profile).toMatchObject({ grade: "10", curriculum: "CBSE", under_18: false, email: input.email })
   const next = requestOn(ctx, made)
-  expect(await ctx.sessions.read(next.http.request)).toMatchObject({
+  expect(await ctx.sessions.read(next.http)).toMatchObject({
     user_id: person.user_id,
     role: "student",
   })
