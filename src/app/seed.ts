@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { readDemoPeople, seedPeople } from "#features/accounts/server/seed.ts"
+import { seedAttendance } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { Runtime } from "./runtime.ts"
@@ -36,6 +37,7 @@ export async function seedTrial(
   }
   const { instructors, students } = await readDemoPeople(ctx)
   await seedClasses(ctx, { instructors, students })
+  if (made.length > 0) await seedAttendance(ctx)
   if (instructors[0]) await keepClassComing(ctx, instructors[0], students)
   try {
     return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]

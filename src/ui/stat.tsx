@@ -27,7 +27,7 @@ export function Stat({ label, value, note, icon: Icon }: StatProps) {
 export function StatGrid({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line [&>*:last-child:nth-child(odd)]:col-span-2 lg:grid-flow-col lg:[&>*:last-child:nth-child(odd)]:col-span-1 lg:auto-cols-fr lg:grid-cols-none">
         {children}
       </dl>
     </section>

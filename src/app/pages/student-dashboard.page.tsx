@@ -16,6 +16,7 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { LiveBadge } from "#ui/live-badge.tsx"
+import { Section } from "#ui/page.tsx"
 import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
@@ -27,6 +28,8 @@ const TABS = [
   { value: "recordings", label: "Recordings" },
 ] as const
 
+const PAST_SHOWN = 20
+
 export function meta() {
   return [{ title: "Dashboard" }]
 }
@@ -35,34 +38,42 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
-  const [classes, programs, progress] = await Promise.all([
-    page.api.classes.mine({ scope: "all" }),
+  const [upcoming, past, programs, progress] = await Promise.all([
+    page.api.classes.mine({ scope: "upcoming" }),
+    page.api.classes.mine({ scope: "past", limit: PAST_SHOWN }),
     page.api.programs.mine(),
     page.api.attendance.myProgress(),
   ])
-  const today = dateInZone(page.now, page.zone)
-  return { viewer, classes: classes.items, programs, progress, now: page.now, today }
+  return {
+    viewer,
+    upcoming: upcoming.items,
+    past: past.items,
+    programs,
+    progress,
+    now: page.now,
+    today: dateInZone(page.now, page.zone),
+  }
 }
 
 export default function StudentDashboard({ loaderData }: Route.ComponentProps) {
-  const { viewer, classes, programs, progress, today } = loaderData
+  const { viewer, upcoming, past, programs, progress, today } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
-  useLiveTopics(["person:me", ...classes.slice(0, 40).map((session) => `class:${session.id}`)])
-  const live = classes.filter((session) => liveState(session, now) === "live")
+  useLiveTopics(["person:me", ...upcoming.slice(0, 40).map((session) => `class:${session.id}`)])
+  const live = upcoming.filter((session) => liveState(session, now) === "live")
   return (
     <DashboardLayout
       title={`Welcome back, ${viewer.first_name}`}
       description="Your classes, programs and progress."
       banner={live[0] ? <LiveCard session={live[0]} /> : null}
-      stats={<Figures classes={classes} live={live.length} progress={progress} />}
+      stats={<Figures upcoming={upcoming.length} live={live.length} progress={progress} />}
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
     >
-      {tab === "classes" ? <ClassList classes={classes} now={now} empty={<NoClasses />} /> : null}
+      {tab === "classes" ? <MyClasses upcoming={upcoming} past={past} now={now} /> : null}
       {tab === "today" ? (
         <ClassList
-          classes={classes.filter((session) => session.scheduled_date === today)}
+          classes={upcoming.filter((session) => session.scheduled_date === today)}
           now={now}
           empty={
             <EmptyState
@@ -103,13 +114,13 @@ function LiveCard({ session }: { session: ScheduledClass }) {
   )
 }
 
-type FiguresProps = { classes: ScheduledClass[]; live: number; progress: { attended: number; held: number } }
+type FiguresProps = { upcoming: number; live: number; progress: { attended: number; held: number } }
 
-function Figures({ classes, live, progress }: FiguresProps) {
+function Figures({ upcoming, live, progress }: FiguresProps) {
   const { attended, held } = progress
   return (
     <StatGrid label="Your figures">
-      <Stat label="Enrolled Classes" value={classes.length} icon={BookOpen} />
+      <Stat label="Enrolled Classes" value={upcoming} note="still to come" icon={BookOpen} />
       <Stat label="Live Today" value={live} note="of your classes, right now" icon={Radio} />
       <Stat
         label="Progress"
@@ -146,6 +157,41 @@ function ClassList({
         ))}
       </ul>
     </Card>
+  )
+}
+
+function MyClasses({
+  upcoming,
+  past,
+  now,
+}: {
+  upcoming: ScheduledClass[]
+  past: ScheduledClass[]
+  now: Date
+}) {
+  if (upcoming.length + past.length === 0) return <NoClasses />
+  return (
+    <div className="grid gap-8">
+      <Section title="Coming up">
+        <ClassList
+          classes={upcoming}
+          now={now}
+          empty={
+            <p className="text-ink-muted">
+              Nothing is coming up.{" "}
+              <ButtonLink to="/live-classes" variant="link">
+                Browse Available Classes
+              </ButtonLink>
+            </p>
+          }
+        />
+      </Section>
+      {past.length > 0 ? (
+        <Section title="Past classes">
+          <ClassList classes={past} now={now} empty={null} />
+        </Section>
+      ) : null}
+    </div>
   )
 }
 
