@@ -134,7 +134,7 @@ test("OPS-03 /livez, /readyz and /healthz answer, with the video server as part 
 })
 
 test("OPS-01 without a video server the product starts, says so, and everything else works", async () => {
-  const product = await startProduct({ PATH: dataFolder, HOME: dataFolder }, dataFolder)
+  const product = await startProduct({ PATH: dataFolder, HOME: dataFolder }, dataFolder, "start", "none")
   await expect.poll(() => product.output(), { timeout: 60_000 }).toContain("There is no video server")
   const state = await (await fetch(`${product.address}/readyz`)).json()
   expect(state).toMatchObject({ ready: true, video: "down" })

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { test as base } from "@playwright/test"
 
 const projectRoot = resolve(import.meta.dirname, "..")
-const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha/bin")
+/** Where the test command keeps the video server, so that no data folder has to get its own. */
+const VIDEO_SERVER = "livekit-server-1.13.5"
+const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha/bin", VIDEO_SERVER)
 
 export type Product = { address: string; dataFolder: string; output(): string }
 
@@ -16,7 +18,13 @@ export async function startProduct(
   env: NodeJS.ProcessEnv = {},
   dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-")),
   command: "start" | "dev" = "start",
+  video: "cached" | "none" = "cached",
 ): Promise<Started> {
+  const videoServer = join(dataFolder, "bin", VIDEO_SERVER)
+  if (video === "cached" && existsSync(VIDEO_CACHE) && !existsSync(videoServer)) {
+    mkdirSync(dirname(videoServer), { recursive: true })
+    copyFileSync(VIDEO_CACHE, videoServer)
+  }
   const child = spawn(process.execPath, ["src/app/cli.ts", command], {
     cwd: projectRoot,
     env: {
@@ -24,7 +32,6 @@ export async function startProduct(
       NODE_ENV: command === "dev" ? "development" : "production",
       PORT: "0",
       KAKSHA_DATA: dataFolder,
-      PATH: `${VIDEO_CACHE}:${process.env.PATH}`,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { findVideoServer } from "../src/platform/video/install.ts"
 
 /** Everything that proves the product, as the continuous integration runs it: checks, tests, journeys in a browser. */
 
-const CACHE = "node_modules/.cache/kaksha"
+const CACHE = resolve(import.meta.dirname, "../node_modules/.cache/kaksha")
 const RESULTS = join(CACHE, "results")
 const CHROMIUMS = [
   "/usr/bin/chromium",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { constants } from "node:fs"
 import { access, mkdir, rename, rm } from "node:fs/promises"
-import { delimiter, isAbsolute, join } from "node:path"
+import { delimiter, isAbsolute, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { buildWithGo } from "#platform/video/go-build.ts"
 import { draftName, holdingInstallLock } from "#platform/video/install-lock.ts"
@@ -60,7 +60,8 @@ export async function findVideoServer(options: FindOptions): Promise<FoundVideoS
   const onPath = await tryProgram("path", installed, "livekit-server is not on the PATH", attempts)
   if (onPath) return onPath
 
-  const folder = join(dataDir, "bin")
+  // Go takes absolute paths only.
+  const folder = resolve(dataDir, "bin")
   await mkdir(folder, { recursive: true })
   const target = join(folder, `livekit-server-${VIDEO_SERVER_VERSION}${platform === "win32" ? ".exe" : ""}`)
   const cached = await tryProgram("cached", await executable(target), `there is no ${target}`, attempts)

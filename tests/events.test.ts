@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { inTransaction } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { createStudent } from "./people.ts"
+
+let product: HttpProduct
+
+beforeAll(async () => {
+  product = await startHttpProduct()
+})
+
+afterAll(() => product?.close())
+
+/** Reads an event stream until `wanted` events have come, or its end. */
+async function readEvents(answer: Response, wanted: number): Promise<unknown[]> {
+  const events: unknown[] = []
+  let text = ""
+  const decoder = new TextDecoder()
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    for (const match of text.matchAll(/^data: (.+)\n\n/gm)) events.push(JSON.parse(match[1] ?? ""))
+    const end = text.lastIndexOf("\n\n")
+    if (end >= 0) text = text.slice(end + 2)
+    if (events.length >= wanted) break
+  }
+  return events
+}
+
+test("CLS-06 a change reaches those who follow its topic once it is committed, as a name and an id", async () => {
+  const { ctx } = product
+  const id = newId()
+  const answer = await product.call(null, "GET", `/api/v1/events?topics=class:${id}`)
+  expect(answer.headers.get("content-type")).toContain("text/event-stream")
+  expect(answer.headers.get("cache-control")).toBe("no-store")
+  const received = readEvents(answer, 1)
+  await inTransaction(ctx, async (tx) => {
+    await emit(tx, "class.changed", id)
+    throw new Error("rolled back")
+  }).catch(() => undefined)
+  await emit(ctx, "class.changed", newId())
+  await emit(ctx, "class.live", id)
+  expect(await received).toEqual([{ name: "class.live", id }])
+})
+
+test("D1 a person's own changes reach nobody else", async () => {
+  const asha = await createStudent(product.ctx)
+  const other = await createStudent(product.ctx)
+  expect((await product.call(null, "GET", "/api/v1/events?topics=person:me")).status).toBe(401)
+  const asked = await product.call(other, "GET", `/api/v1/events?topics=person:${asha.user_id}`)
+  expect(asked.status).toBe(404)
+  const own = readEvents(await product.call(asha, "GET", "/api/v1/events?topics=person:me"), 1)
+  await emit(product.ctx, "person.changed", other.user_id)
+  await emit(product.ctx, "person.changed", asha.user_id)
+  expect(await own).toEqual([{ name: "person.changed", id: asha.user_id }])
+})
