@@ -19,7 +19,7 @@ import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
-import { FlashNotice, Toasts, useButtonFlashes, useFlash } from "#ui/toast.tsx"
+import { FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/root.ts"
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -92,7 +92,6 @@ export function meta() {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
-  useButtonFlashes()
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})

@@ -4,7 +4,6 @@ import Info from "lucide-react/icons/info"
 import X from "lucide-react/icons/x"
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
-import { useFetchers } from "react-router"
 import { cx } from "./cx.ts"
 import { useMessages } from "./messages/use-messages.ts"
 import { currentToasts, notify, subscribeToToasts, type Toast, type ToastTone } from "./notify.ts"
@@ -135,20 +134,6 @@ export function useFlash(flash: Flash | null | undefined) {
   useEffect(() => {
     if (flash) showOnce(flash)
   }, [flash])
-}
-
-/**
- * Shows what buttons were answered, also when the button has gone meanwhile, as one does whose seat is taken by
- * the time the answer comes. Mount once, in the root.
- */
-export function useButtonFlashes() {
-  const fetchers = useFetchers()
-  useEffect(() => {
-    for (const { data } of fetchers) {
-      const toast = (data as { toast?: Flash | null } | undefined)?.toast
-      if (toast) showOnce(toast)
-    }
-  }, [fetchers])
 }
 
 /** The same message as markup, for pages that send no scripts. */

@@ -23,23 +23,35 @@ export function ClassPlace({ session, viewer, manages, now, titleId }: ClassPlac
   const standing = cardStanding(viewer, session.standing)
   const action = placeAction(session, standing, now)
   const seated = standing === "enrolled" || standing === "approved"
+  // Held here and not by the button: the seat may be on the card, and the button gone, before the answer comes.
+  const taking = useFetcher<ActionReply>()
+  useFlash(taking.data?.toast)
   // Whoever runs a class starts it first, and reads its state on the badge.
   if (manages && (action.kind === "status" || session.status !== "live")) return null
   const late = manages ? null : lateSeat(session, standing, now)
   return (
     <>
-      {late ? <TakePlace session={session} action={late} titleId={titleId} variant="secondary" /> : null}
+      {late ? (
+        <TakePlace taking={taking} session={session} action={late} titleId={titleId} variant="secondary" />
+      ) : null}
       {seated && action.kind !== "join" && isOpen(session, now) ? (
         <LeaveSeat session={session} titleId={titleId} />
       ) : null}
-      <PlaceButton session={session} action={action} held={seated} titleId={titleId} />
+      <PlaceButton taking={taking} session={session} action={action} held={seated} titleId={titleId} />
     </>
   )
 }
 
-type PlaceButtonProps = { session: ListedClass; action: PlaceAction; held: boolean; titleId: string }
+type Taking = ReturnType<typeof useFetcher<ActionReply>>
+type PlaceButtonProps = {
+  taking: Taking
+  session: ListedClass
+  action: PlaceAction
+  held: boolean
+  titleId: string
+}
 
-function PlaceButton({ session, action, held, titleId }: PlaceButtonProps) {
+function PlaceButton({ taking, session, action, held, titleId }: PlaceButtonProps) {
   const { search } = useLocation()
   if (action.kind === "join") {
     return (
@@ -73,20 +85,18 @@ function PlaceButton({ session, action, held, titleId }: PlaceButtonProps) {
       </Button>
     )
   }
-  return <TakePlace session={session} action={action} titleId={titleId} />
+  return <TakePlace taking={taking} session={session} action={action} titleId={titleId} />
 }
 
 const BUSY = { enrol: "Enrolling...", "request-demo": "Sending..." }
 
 type TakePlaceProps = Omit<PlaceButtonProps, "held"> & { variant?: ButtonVariant }
 
-function TakePlace({ session, action, titleId, variant = "primary" }: TakePlaceProps) {
-  const fetcher = useFetcher<ActionReply>()
-  useFlash(fetcher.data?.toast)
-  const busy = fetcher.state !== "idle"
+function TakePlace({ taking, session, action, titleId, variant = "primary" }: TakePlaceProps) {
+  const busy = taking.state !== "idle"
   const intent = action.kind === "request-demo" ? "request-demo" : "enrol"
   return (
-    <fetcher.Form method="post">
+    <taking.Form method="post">
       <input type="hidden" name="class_id" value={session.id} />
       <Button
         type="submit"
@@ -100,7 +110,7 @@ function TakePlace({ session, action, titleId, variant = "primary" }: TakePlaceP
       >
         {action.label}
       </Button>
-    </fetcher.Form>
+    </taking.Form>
   )
 }
 
