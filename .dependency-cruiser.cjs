@@ -52,7 +52,7 @@ module.exports = {
       comment: "The contract imports zod, the contract builder, shared/ and itself.",
       severity: "error",
       from: { path: "^src/contract/" },
-      to: { pathNot: "^(src/contract/|src/shared/|node_modules/(zod|@orpc/contract)/)" },
+      to: { pathNot: "^(src/contract/|src/shared/)|(^|/)node_modules/(zod|@orpc/contract)/" },
     },
     {
       name: "rules-are-pure",
