@@ -177,7 +177,8 @@ test("OPS-01 npm run dev serves pages and answers forms", async ({ page }) => {
   await page.goto(`${product.address}/teacher-auth?tab=signup`)
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
   expect((await post(product, "/accounts/students", person)).status).toBe(200)
-  await product.stop()
+  expect(await product.stop()).toBe(0)
+  expect(processesOf(dataFolder)).toEqual([])
 })
 
 test("OPS-01 the command line says what it can do", async () => {

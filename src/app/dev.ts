@@ -15,6 +15,8 @@ export async function startDevelopment({ env, projectRoot, report }: Options) {
     report,
     development: { loadBuild, middleware: vite.middlewares },
   })
+  // Vite would end the process at once, and leave the database behind: stopping is the command line's.
+  process.removeAllListeners("SIGTERM")
   return {
     ...server,
     async stop() {
