@@ -2,6 +2,8 @@ import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
+import type { MailPort } from "./mail/port.ts"
+import type { Post } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -54,6 +56,8 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  mail: MailPort
+  post: Post
   sessions: Sessions
   http: Http
 }
