@@ -3,7 +3,7 @@ import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
-import type { Post } from "./mail/post.ts"
+import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -44,6 +44,15 @@ export type Jobs = {
   send(ctx: { db: Db }, queue: string, data: object, options?: { startAfter?: Date }): Promise<void>
   /** Enqueues every job that listens to `topic`. */
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
+}
+
+/**
+ * How features below the notifications write to people: in the caller's transaction, so that a message exists
+ * exactly when what caused it does. It leaves by a job.
+ */
+export type Post = {
+  mail(ctx: Ctx, draft: MailDraft): Promise<void>
+  text(ctx: Ctx, draft: TextDraft): Promise<void>
 }
 
 /** What every service takes first. A transaction passes the same context with its own `db`. */

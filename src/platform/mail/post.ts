@@ -1,4 +1,3 @@
-import type { Ctx } from "#platform/context.ts"
 import type { MailBody } from "./port.ts"
 
 /** What every message to a person says of itself, whatever its channel. */
@@ -24,13 +23,4 @@ export type TextDraft = MessageDraft & {
   text: string
   /** The values of the provider's template by name. */
   variables: Record<string, string>
-}
-
-/**
- * How features below the notifications write to people: in the caller's transaction, so that a message exists
- * exactly when what caused it does. It leaves by a job.
- */
-export type Post = {
-  mail(ctx: Ctx, draft: MailDraft): Promise<void>
-  text(ctx: Ctx, draft: TextDraft): Promise<void>
 }
