@@ -63,6 +63,7 @@ export async function openRuntime({
       clock: systemClock,
       log: requestLog,
       env,
+      address,
       jobs: jobStore,
       video,
       sms,

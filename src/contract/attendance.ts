@@ -62,7 +62,7 @@ export const Notice = z.object({
   /** The number with all but its last two digits hidden. */
   recipient: z.string(),
   channel: z.string(),
-  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown"]),
+  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown", "withdrawn"]),
   reason: z.string().nullable(),
   created_at: z.date(),
   sent_at: z.date().nullable(),

@@ -62,6 +62,8 @@ export type Ctx = {
   clock: Clock
   log: Log
   env: Environment
+  /** Scheme and host under which people reach the product, for links in messages. */
+  address: string
   jobs: Jobs
   video: VideoService
   sms: SmsPort

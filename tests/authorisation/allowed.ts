@@ -56,6 +56,12 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.notices": OWN_INSTRUCTOR,
   "attendance.myProgress": STUDENTS,
   "notifications.outbox": EVERYONE,
+  "notifications.mine": SIGNED_IN,
+  "notifications.markRead": SIGNED_IN,
+  "notifications.preferences": SIGNED_IN,
+  "notifications.setPreferences": SIGNED_IN,
+  // Whoever holds a link that we signed; the matrix has none.
+  "notifications.unsubscribe": [],
   "content.sendContactMessage": EVERYONE,
   "events.subscribe": EVERYONE,
 }

@@ -3,6 +3,7 @@ import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
+import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -116,6 +117,11 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "classes.answerDemoRequest": { status: "approved" },
     "rooms.join": { device_id: "device-1" },
     "attendance.mark": { verdict: "present" },
+    "notifications.setPreferences": {
+      language: "en",
+      topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
+    },
+    "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
   return bodies[name] ?? {}

@@ -70,7 +70,11 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.reference}@${addressOf(from).split("@")[1] ?? "localhost"}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      // With it a mail program ends mails of this kind by one post, without opening a page.
+      ...(mail.unsubscribeUrl && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
     ...(mail.unsubscribeUrl && {
       list: { unsubscribe: mail.unsubscribeUrl },
     }),

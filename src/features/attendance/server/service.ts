@@ -9,6 +9,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
+import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
 import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
@@ -140,7 +141,7 @@ export function recordVoice(
 /** What parents were told about a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
   await readOwnClass(ctx, classId)
-  return listNotices(ctx, classId)
+  return listNotices(ctx, classId, [ABSENCE, CORRECTION])
 }
 
 /** Classes the viewer attended, of those held that they were not excused from. */

@@ -8,7 +8,7 @@ import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { decodeCursor, toPage } from "./cursor.ts"
+import { decodeCursor, toPage } from "#platform/paging.ts"
 import { isOpenNow, takeSeat } from "./seats.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 

@@ -6,7 +6,7 @@ import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
-import { decodeCursor, type Place, toPage } from "./cursor.ts"
+import { decodeCursor, type Place, toPage } from "#platform/paging.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }

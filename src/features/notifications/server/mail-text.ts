@@ -9,11 +9,16 @@ const CLOSING = {
     `कोई सवाल है? ${contactPhoneDisplay} पर फ़ोन करें या ${contactEmail} पर लिखें।`,
 } as const
 
+const UNSUBSCRIBE = {
+  en: "No more mails of this kind",
+  hi: "इस तरह के मेल अब न भेजें",
+} as const
+
 /** The words of a mail without any dress: what a reader without HTML sees. */
-export function plainText({ paragraphs, code, button, footnote }: MailBody): string {
+export function plainText({ paragraphs, code, button, links = [], footnote }: MailBody): string {
   const parts = [...paragraphs]
   if (code) parts.splice(1, 0, code)
-  if (button) parts.push(`${button.label}:\n${button.url}`)
+  for (const { label, url } of [...(button ? [button] : []), ...links]) parts.push(`${label}:\n${url}`)
   if (footnote) parts.push(footnote)
   return parts.join("\n\n")
 }
@@ -26,10 +31,14 @@ export function writeMail(
   const closing = CLOSING[body.language](brand)
   return {
     subject: body.subject,
-    text: `${plainText(body)}\n\n-- \n${brand.name}\n${closing}\n`,
+    text: `${plainText(body)}\n\n-- \n${brand.name}\n${closing}\n${unsubscribeLine(body)}`,
     html: page(body, brand, closing),
     ...(body.unsubscribeUrl && { unsubscribeUrl: body.unsubscribeUrl }),
   }
+}
+
+function unsubscribeLine({ language, unsubscribeUrl }: MailBody): string {
+  return unsubscribeUrl ? `${UNSUBSCRIBE[language]}: ${unsubscribeUrl}\n` : ""
 }
 
 const TEXT = "margin:0 0 16px;font-size:16px;line-height:24px"
@@ -44,6 +53,12 @@ function page(body: MailBody, brand: Brand, closing: string): string {
     ? `<p style="margin:24px 0"><a href="${escapeHtml(body.button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#0f766e;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(body.button.label)}</a></p>
 <p style="${SMALL};word-break:break-all">${escapeHtml(body.button.url)}</p>`
     : ""
+  const unsubscribe = body.unsubscribeUrl
+    ? `\n<p style="${SMALL}"><a href="${escapeHtml(body.unsubscribeUrl)}" style="color:#6b7280">${UNSUBSCRIBE[body.language]}</a></p>`
+    : ""
+  const links = (body.links ?? [])
+    .map(({ label, url }) => `<p style="${TEXT}"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`)
+    .join("\n")
   const footnote = body.footnote ? `<p style="${SMALL}">${escapeHtml(body.footnote)}</p>` : ""
   return `<!doctype html>
 <html lang="${body.language}">
@@ -56,9 +71,9 @@ function page(body: MailBody, brand: Brand, closing: string): string {
 <body style="margin:0;padding:32px 16px;font-family:Inter,'Segoe UI',Roboto,'Noto Sans Devanagari',Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:18px;font-weight:700;color:#0f766e">${escapeHtml(brand.name)}</p>
-${first}${code}${others.join("\n")}${button}
+${first}${code}${others.join("\n")}${button}${links}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #d6d3cd">
-${footnote}<p style="${SMALL}">${escapeHtml(closing)}</p>
+${footnote}<p style="${SMALL}">${escapeHtml(closing)}</p>${unsubscribe}
 </div>
 </body>
 </html>
