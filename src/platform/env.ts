@@ -36,6 +36,9 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
+  /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
+  REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),
+  REMINDER_SOON_MINUTES: z.coerce.number().int().min(1).max(60).default(10),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),

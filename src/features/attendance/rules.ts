@@ -192,7 +192,6 @@ export function correctionDecision(input: {
   const { verdict, notice } = input
   if (verdict === "absent" || verdict === "pending") return "none"
   if (notice === "queued" || notice === "held") return "withdraw"
-  if (verdict === "excused" || notice === null || notice === "failed" || notice === "withdrawn")
-    return "none"
+  if (verdict === "excused" || notice === null || notice === "failed" || notice === "withdrawn") return "none"
   return notice === "sending" ? "wait" : "correct"
 }

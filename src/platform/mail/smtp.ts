@@ -73,11 +73,11 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     headers: {
       "Auto-Submitted": "auto-generated",
       // With it a mail program ends mails of this kind by one post, without opening a page.
-      ...(mail.unsubscribeUrl && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+      ...(mail.unsubscribeUrl && {
+        "List-Unsubscribe": { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
     },
-    ...(mail.unsubscribeUrl && {
-      list: { unsubscribe: mail.unsubscribeUrl },
-    }),
     textEncoding: "base64",
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,8 +7,8 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { newId } from "#shared/ids.ts"
 import { decodeCursor, toPage } from "#platform/paging.ts"
+import { newId } from "#shared/ids.ts"
 import { isOpenNow, takeSeat } from "./seats.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -29,6 +29,7 @@ export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<De
         instructor_id: instructorId,
         requested_at: tx.clock.now(),
       })
+      await tx.jobs.publish(tx, "demo.requested", { request_id: id })
       await tellBoth(tx, studentId, instructorId)
       return readRequest(tx, id)
     })
@@ -78,6 +79,7 @@ export async function answerDemoRequest(
     if (!answered) refuse("ALREADY_ANSWERED")
     if (input.status === "approved") await emit(tx, "class.changed", request.class_id)
     await recordAct(tx, `demo-request.${input.status}`, input.request_id)
+    await tx.jobs.publish(tx, "demo.answered", { request_id: input.request_id })
     await tellBoth(tx, request.student_id, request.instructor_id)
     return readRequest(tx, input.request_id)
   })

@@ -1,8 +1,10 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
+import { classNoticeJobs } from "./notice-jobs.ts"
 
 export const classesJobs = [
+  ...classNoticeJobs,
   defineJob({
     queue: "classes.close-not-held",
     input: z.object({}),

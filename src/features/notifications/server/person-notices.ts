@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { PersonNotice } from "#contract/notifications.ts"
-import { inTransaction, type Ctx, type SignedInCtx } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { decodeCursor, toPage } from "#platform/paging.ts"
 import { personNotices } from "./table.ts"
@@ -30,7 +30,9 @@ export async function listMyNotices(
       .where(
         and(
           eq(personNotices.person_id, ctx.viewer.user_id),
-          at ? sql`(${created_at}, ${id}) < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined,
+          at
+            ? sql`(${created_at}, ${id}) < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)`
+            : undefined,
         ),
       )
       .orderBy(desc(created_at), desc(id))

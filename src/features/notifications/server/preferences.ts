@@ -2,7 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
 import { admins, students, teachers, user } from "#features/accounts/server/table.ts"
-import { type ChosenChannel, DEFAULT_CHANNELS, isWanted, type NoticeChoices } from "#features/notifications/rules.ts"
+import {
+  type ChosenChannel,
+  DEFAULT_CHANNELS,
+  isWanted,
+  type NoticeChoices,
+} from "#features/notifications/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
@@ -95,7 +100,10 @@ export async function readPreferences(
 }
 
 /** Keeps how the viewer wants to be told. Only what differs from the defaults is stored, so that these may change. */
-export async function writePreferences(ctx: SignedInCtx, input: NoticePreferences): Promise<NoticePreferences> {
+export async function writePreferences(
+  ctx: SignedInCtx,
+  input: NoticePreferences,
+): Promise<NoticePreferences> {
   const choices: NoticeChoices = {}
   for (const topic of NOTICE_TOPICS) {
     for (const channel of ["email", "sms"] as const satisfies ChosenChannel[]) {

@@ -78,11 +78,7 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
     created_at: now,
     due_at: held === null ? (draft.due_at ?? now) : null,
   }))
-  const written = await ctx.db
-    .insert(notices)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning(enqueued)
+  const written = await ctx.db.insert(notices).values(rows).onConflictDoNothing().returning(enqueued)
   for (const row of written) await enqueueSending(ctx, row)
   for (const causeId of new Set(written.map((row) => row.cause_id))) await emitChange(ctx, causeId)
 }
@@ -113,6 +109,24 @@ export async function lockNotices(
     .orderBy(asc(notices.id))
     .for("update")
   return rows.map((row) => ({ ...row, status: row.status as Notice["status"] }))
+}
+
+/** A notice as a job finds it that looks whether it still holds; null where there is none. */
+export async function readNotice(
+  ctx: Pick<Ctx, "db">,
+  noticeId: string,
+): Promise<Pick<NoticeRow, "kind" | "cause_id" | "subject_ids" | "change" | "status"> | null> {
+  const [row] = await ctx.db
+    .select({
+      kind: notices.kind,
+      cause_id: notices.cause_id,
+      subject_ids: notices.subject_ids,
+      change: notices.change,
+      status: notices.status,
+    })
+    .from(notices)
+    .where(eq(notices.id, noticeId))
+  return row ?? null
 }
 
 /** Rewrites a notice that has not left, in the caller's transaction; one that left meanwhile stays as it is. */

@@ -93,10 +93,7 @@ export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
   for (const id of changed) await emitNotice(ctx, id)
 }
 
-async function insertPersonNotices(
-  ctx: Ctx,
-  rows: (typeof personNotices.$inferInsert)[],
-): Promise<string[]> {
+async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferInsert)[]): Promise<string[]> {
   if (rows.length === 0) return []
   const written = await ctx.db
     .insert(personNotices)
