@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router"
 import brand from "#content/brand.json" with { type: "json" }
+import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           brand={brand}
           theme={theme}
           hideFooter={handle?.bare ?? false}
+          bell={data?.viewer ? <NoticeBell live={!handle?.static} /> : null}
         >
           {children}
         </SiteShell>

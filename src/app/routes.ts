@@ -33,6 +33,10 @@ export default [
   route("offline", feature("content/web/offline.page.tsx")),
   route("sw.js", feature("content/web/service-worker.page.tsx")),
   route("theme", "app/pages/theme.page.tsx"),
+  route("notifications", feature("notifications/web/notifications.page.tsx")),
+  route("notifications/:noticeId", feature("notifications/web/open-notice.page.tsx")),
+  route("account/notifications", feature("notifications/web/preferences.page.tsx")),
+  route("unsubscribe", feature("notifications/web/unsubscribe.page.tsx")),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
   route("*", "app/pages/not-found.page.tsx"),
 ] satisfies RouteConfig

@@ -46,6 +46,15 @@ const markRead = base
   .input(z.object({ notice_ids: z.array(Id).min(1).max(100).optional() }))
   .output(z.object({ unread: Unread }))
 
+const openNotice = base
+  .route({
+    method: "POST",
+    path: "/my/notices/{notice_id}/open",
+    summary: "Mark one as read, and learn where it leads",
+  })
+  .input(z.object({ notice_id: Id }))
+  .output(z.object({ href: z.string() }))
+
 const Channels = z.object({ email: z.boolean(), sms: z.boolean() })
 
 export const NoticePreferences = z.object({
@@ -87,6 +96,7 @@ export const notifications = {
   outbox: listOutbox,
   mine: listMine,
   markRead,
+  open: openNotice,
   preferences: readPreferences,
   setPreferences: writePreferences,
   unsubscribe,

@@ -58,6 +58,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "notifications.outbox": EVERYONE,
   "notifications.mine": SIGNED_IN,
   "notifications.markRead": SIGNED_IN,
+  "notifications.open": ["student"],
   "notifications.preferences": SIGNED_IN,
   "notifications.setPreferences": SIGNED_IN,
   // Whoever holds a link that we signed; the matrix has none.

@@ -11,6 +11,7 @@ import type { SignedIn } from "#platform/context.ts"
 import { HOUR } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
+import { noticeFor } from "../notices.ts"
 import { createAdmin, createInstructor, createStudent } from "../people.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
 
@@ -73,7 +74,8 @@ async function worldFor(name: string) {
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
   const request_id =
     name === "classes.answerDemoRequest" ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
-  return { class_id: row.id, request_id, student_id: student.user_id, course_id: programId }
+  const notice_id = name === "notifications.open" ? await noticeFor(ctx, student) : randomUUID()
+  return { notice_id, class_id: row.id, request_id, student_id: student.user_id, course_id: programId }
 }
 
 /** Frees the present hour of the instructor, for classes of one instructor may not overlap. */

@@ -12,11 +12,12 @@ interface SiteShellProps {
   theme: Theme
   /** Screens that fill the window, such as a live room, go without the footer. */
   hideFooter?: boolean
+  bell?: ReactNode
   children?: ReactNode
 }
 
 /** Skip link, header, the one main element, footer. */
-export function SiteShell({ viewer, brand, theme, hideFooter, children }: SiteShellProps) {
+export function SiteShell({ viewer, brand, theme, hideFooter, bell, children }: SiteShellProps) {
   const text = useMessages()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -26,7 +27,7 @@ export function SiteShell({ viewer, brand, theme, hideFooter, children }: SiteSh
       >
         {text.skipToContent}
       </a>
-      <SiteHeader viewer={viewer} brand={brand} />
+      <SiteHeader viewer={viewer} brand={brand} bell={bell} />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         {children}
       </main>

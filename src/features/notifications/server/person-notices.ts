@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { PersonNotice } from "#contract/notifications.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { decodeCursor, toPage } from "#platform/paging.ts"
 import { personNotices } from "./table.ts"
@@ -76,6 +77,17 @@ export function markNoticesRead(
     if (read.length > 0) await emitNotice(tx, ctx.viewer.user_id)
     return { unread: await countUnread(tx) }
   })
+}
+
+/** Marks one of the viewer's notices as read and answers where it leads. Throws NOT_FOUND. */
+export async function openNotice(ctx: SignedInCtx, noticeId: string): Promise<{ href: string }> {
+  const [row] = await ctx.db
+    .select({ href: personNotices.href })
+    .from(personNotices)
+    .where(and(eq(personNotices.id, noticeId), eq(personNotices.person_id, ctx.viewer.user_id)))
+  if (!row) notFound()
+  await markNoticesRead(ctx, [noticeId])
+  return row
 }
 
 export function emitNotice(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {
