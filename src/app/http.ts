@@ -17,7 +17,15 @@ import { securityHeaders } from "./security.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-type Variables = { requestId: string; log: Log; viewer: Viewer; http: Http; nonce: string }
+type Variables = {
+  requestId: string
+  log: Log
+  viewer: Viewer
+  /** Sessions could not be read. */
+  viewerUnknown: boolean
+  http: Http
+  nonce: string
+}
 type App = Hono<{ Variables: Variables }>
 
 const YEAR = "public, max-age=31536000, immutable"
@@ -95,7 +103,14 @@ function identify(runtime: Runtime) {
   return async (c: import("hono").Context<{ Variables: Variables }>, next: () => Promise<void>) => {
     const http = { request: c.req.raw.headers, reply: new Headers() }
     c.set("http", http)
-    c.set("viewer", await runtime.sessions.read(http))
+    const viewer = await runtime.sessions.read(http).catch((error: unknown) => {
+      if (c.req.path.startsWith("/api/")) throw error
+      // What is open to everyone can still be shown.
+      c.get("log").error({ err: error }, "a session could not be read")
+      return undefined
+    })
+    c.set("viewer", viewer ?? null)
+    c.set("viewerUnknown", viewer === undefined)
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
   }
@@ -115,6 +130,7 @@ function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: P
     context.set(pageRequest, {
       api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
       viewer,
+      viewerUnknown: c.get("viewerUnknown"),
       reply: c.get("http").reply,
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
