@@ -1,9 +1,12 @@
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { mailPortFor } from "#features/notifications/server/mail.ts"
+import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
@@ -28,7 +31,7 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort } = {},
+  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; mail?: MailPort } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
@@ -67,6 +70,8 @@ export async function createTestContext(
       reason: () => (options.video ? null : "no video server in this test"),
     },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
+    mail: options.mail ?? mailPortFor(env, { db, clock }),
+    post,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

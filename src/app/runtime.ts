@@ -1,5 +1,7 @@
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { mailPortFor } from "#features/notifications/server/mail.ts"
+import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
@@ -52,6 +54,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
+  const mail = mailPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -63,6 +66,8 @@ export async function openRuntime({
       jobs: jobStore,
       video,
       sms,
+      mail,
+      post,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }

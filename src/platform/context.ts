@@ -2,6 +2,8 @@ import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
+import type { MailPort } from "./mail/port.ts"
+import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -44,6 +46,15 @@ export type Jobs = {
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
 }
 
+/**
+ * How features below the notifications write to people: in the caller's transaction, so that a message exists
+ * exactly when what caused it does. It leaves by a job.
+ */
+export type Post = {
+  mail(ctx: Ctx, draft: MailDraft): Promise<void>
+  text(ctx: Ctx, draft: TextDraft): Promise<void>
+}
+
 /** What every service takes first. A transaction passes the same context with its own `db`. */
 export type Ctx = {
   db: Db
@@ -54,6 +65,8 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  mail: MailPort
+  post: Post
   sessions: Sessions
   http: Http
 }

@@ -15,12 +15,25 @@ const Variables = z.object({
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
+  /** The mail server. Without it a trial keeps mails in its outbox, and in production none leave. */
+  SMTP_HOST: z.string().min(1).optional(),
+  SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
+  /** TLS from the first byte, as on port 465. */
+  SMTP_SECURE: flag.optional(),
+  SMTP_USER: z.string().min(1).optional(),
+  SMTP_PASSWORD: z.string().min(1).optional(),
+  /** Such as `Kaksha <hello@kaksha.example>`. */
+  MAIL_FROM: z.string().min(3).optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
   SMS_MSG91_TEMPLATE_ABSENCE: z.string().min(1).optional(),
   /** The template of a correction. Without it corrections fail, visibly to staff. */
   SMS_MSG91_TEMPLATE_CORRECTION: z.string().min(1).optional(),
+  /** The template of one-time codes to guardians. */
+  SMS_MSG91_TEMPLATE_CODE: z.string().min(1).optional(),
+  /** The template of what changed in a class and of reminders. */
+  SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
@@ -86,6 +99,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   }
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push("LIVEKIT_API_KEY and LIVEKIT_API_SECRET: required with LIVEKIT_URL")
+  }
+  if (values.SMTP_HOST && !values.MAIL_FROM) {
+    problems.push("MAIL_FROM: required with SMTP_HOST, such as `Kaksha <hello@kaksha.example>`")
   }
   if (
     values.SMS_PROVIDER === "msg91" &&
