@@ -16,6 +16,9 @@ export const LAST_DATE = "2099-12-31"
 export const LIVE_STATE_REFRESH_MS = 30 * SECOND
 /** Why a class that nobody started was closed. */
 export const NOT_HELD = "not held"
+/** Why a one-on-one class is off when its student leaves it. */
+export const GIVEN_BACK = "the student gave the time back"
+export const ONE_ON_ONE_TITLE = "One-on-one"
 
 type Timed = Pick<ScheduledClass, "status" | "starts_at" | "ends_at">
 type RoleHolder = { role: Role | null }
