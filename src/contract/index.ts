@@ -9,5 +9,15 @@ import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
 
 /** Everything the API promises, one entry per feature. */
-export const contract = { accounts, programs, classes, oneOnOne, rooms, attendance, notifications, content, events }
+export const contract = {
+  accounts,
+  programs,
+  classes,
+  oneOnOne,
+  rooms,
+  attendance,
+  notifications,
+  content,
+  events,
+}
 export type Contract = typeof contract

@@ -61,7 +61,11 @@ const take = base
   .errors({ SLOT_GONE })
 
 const list = base
-  .route({ method: "GET", path: "/one-on-one", summary: "Coming times that are still free, the soonest first" })
+  .route({
+    method: "GET",
+    path: "/one-on-one",
+    summary: "Coming times that are still free, the soonest first",
+  })
   .input(PageQuery)
   .output(pageOf(OneOnOneSlot))
 

@@ -90,7 +90,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
     const fields = fieldErrorsOf(error)
-    const text = errorText(error.code)
+    const text = errorText(error.code, undefined, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -119,7 +119,7 @@ export async function serveButton(
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
     return staying(
-      { form: null, toast: { tone: "error", ...errorText(error.code) }, code: error.code, done: false },
+      { form: null, toast: { tone: "error", ...errorText(error.code, undefined, error.data) }, code: error.code, done: false },
       error.status,
     )
   }

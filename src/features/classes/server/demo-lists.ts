@@ -28,7 +28,10 @@ export async function listMyDemoRequests(ctx: SignedInCtx, input: PageInput): Pr
   const rows = await readPage(ctx, input, eq(demoClassRequests.student_id, ctx.viewer.user_id))
   const page = toRequestPage(ctx, rows, input.limit)
   const rejected = page.items.filter((request) => request.status === "rejected")
-  const offers = await readOffers(ctx, rejected.map((request) => request.id))
+  const offers = await readOffers(
+    ctx,
+    rejected.map((request) => request.id),
+  )
   return {
     ...page,
     items: page.items.map((request) => ({ ...request, offers: offers.get(request.id) ?? [] })),
@@ -57,7 +60,9 @@ function toRequestPage(ctx: SignedInCtx, rows: RequestRow[], limit: number): Pag
 }
 
 /** Those ahead in the line and the request itself, where it is in the line. */
-const linePlace = sql<number | null>`case when ${demoClassRequests.status} = 'pending' and ${demoClassRequests.held_until} is null then (
+const linePlace = sql<
+  number | null
+>`case when ${demoClassRequests.status} = 'pending' and ${demoClassRequests.held_until} is null then (
   select count(*) from ${demoClassRequests} ahead
   where ahead.class_id = ${demoClassRequests.class_id} and ahead.status = 'pending' and ahead.held_until is null
     and (ahead.requested_at, ahead.id) <= (${demoClassRequests.requested_at}, ${demoClassRequests.id})) end`
@@ -152,9 +157,7 @@ export async function listDemoTimes(ctx: SignedInCtx): Promise<DemoTime[]> {
     .where(
       and(
         isDemoTime(ctx),
-        canActForInstructors(ctx.viewer)
-          ? undefined
-          : eq(scheduledClasses.instructor_id, ctx.viewer.user_id),
+        canActForInstructors(ctx.viewer) ? undefined : eq(scheduledClasses.instructor_id, ctx.viewer.user_id),
       ),
     )
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))

@@ -71,7 +71,11 @@ const MOST_CLASSES = 200
 export async function endKeptSeats(ctx: Ctx): Promise<number> {
   const { class_id, holds_seat, held_until } = demoClassRequests
   const due = and(eq(holds_seat, true), lte(held_until, ctx.clock.now()))
-  const classes = await ctx.db.selectDistinct({ class_id }).from(demoClassRequests).where(due).limit(MOST_CLASSES)
+  const classes = await ctx.db
+    .selectDistinct({ class_id })
+    .from(demoClassRequests)
+    .where(due)
+    .limit(MOST_CLASSES)
   let ended = 0
   for (const row of classes) {
     ended += await inTransaction(ctx, async (tx) => {

@@ -79,7 +79,9 @@ export async function leaveLine(ctx: SignedInCtx, classId: string): Promise<Clas
 }
 
 /** Whether a request waits in the line rather than on a seat kept for it. */
-export function isInLine(request: Pick<typeof demoClassRequests.$inferSelect, "status" | "held_until">): boolean {
+export function isInLine(
+  request: Pick<typeof demoClassRequests.$inferSelect, "status" | "held_until">,
+): boolean {
   return request.status === "pending" && request.held_until === null
 }
 
@@ -113,7 +115,11 @@ const MOST_AT_ONCE = 5_000
 type Change = { taken?: number; held?: number; waiting?: number }
 
 /** Counts places of a held class up or down, and tells of it. */
-export async function countPlaces(ctx: Pick<Ctx, "db">, row: Pick<ClassRow, "id">, change: Change): Promise<void> {
+export async function countPlaces(
+  ctx: Pick<Ctx, "db">,
+  row: Pick<ClassRow, "id">,
+  change: Change,
+): Promise<void> {
   const { taken = 0, held = 0, waiting = 0 } = change
   await ctx.db
     .update(scheduledClasses)

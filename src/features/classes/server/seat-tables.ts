@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm"
-import { bigint, check, date, index, pgTable, primaryKey, text, time, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  check,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import { demoClassRequests, instant, scheduledClasses } from "./table.ts"
 

@@ -130,7 +130,8 @@ test("CLS-06 every change of seats is told to those who watch the class", async 
     await enrol(onClient, classId)
     await leave(onClient, classId)
     await client.query("select 1")
-    expect(heard).toEqual(Array(2).fill({ name: "class.changed", id: classId }))
+    const told = { name: "class.changed", id: classId }
+    expect(heard).toEqual([told, told, { name: "person.changed", id: student.user_id }])
   } finally {
     client.release(true)
   }

@@ -100,13 +100,7 @@ export async function takeSeat(ctx: Ctx, classId: string, open: SQL | undefined)
   const taken = await ctx.db
     .update(scheduledClasses)
     .set({ seats_taken: sql`${seats_taken} + 1` })
-    .where(
-      and(
-        eq(scheduledClasses.id, classId),
-        lt(sql`${seats_taken} + ${seats_held}`, max_capacity),
-        open,
-      ),
-    )
+    .where(and(eq(scheduledClasses.id, classId), lt(sql`${seats_taken} + ${seats_held}`, max_capacity), open))
     .returning({ id: scheduledClasses.id })
   return taken.length === 1
 }

@@ -26,7 +26,11 @@ export async function takeSlot(ctx: SignedInCtx, slotId: string): Promise<{ clas
       const { instructor_id } = (await readSlot(tx, slotId)) ?? notFound()
       // The instructor's timetable before the time, as whoever offers times takes them.
       await takeTurn(tx, instructor_id)
-      const [slot] = await tx.db.select().from(oneOnOneSlots).where(eq(oneOnOneSlots.id, slotId)).for("update")
+      const [slot] = await tx.db
+        .select()
+        .from(oneOnOneSlots)
+        .where(eq(oneOnOneSlots.id, slotId))
+        .for("update")
       if (!slot) notFound()
       if (slot.status === "taken" && slot.student_id === tx.viewer.user_id && slot.class_id) {
         return { class_id: slot.class_id }
@@ -135,9 +139,7 @@ export async function listOwnSlots(
 function afterCursor(cursor: string | undefined) {
   const at = decodeCursor(cursor)
   const { starts_at, id } = oneOnOneSlots
-  return at
-    ? sql`(${starts_at}, ${id}) > (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)`
-    : undefined
+  return at ? sql`(${starts_at}, ${id}) > (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)` : undefined
 }
 
 function selectSlots(ctx: Pick<Ctx, "db">) {
@@ -175,7 +177,8 @@ function toSlotPage(rows: Row[], limit: number, own: boolean): Page<OneOnOneSlot
       ends_at: slot.ends_at,
       status: slot.status === "taken" ? "taken" : "offered",
       class_id: own ? slot.class_id : null,
-      student_name: own && slot.student_id ? `${names.student_first_name} ${names.student_last_name}`.trim() : null,
+      student_name:
+        own && slot.student_id ? `${names.student_first_name} ${names.student_last_name}`.trim() : null,
     }),
   )
 }

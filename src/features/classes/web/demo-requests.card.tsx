@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router"
-import type { DemoRequest } from "#contract/classes.ts"
+import type { DemoRequest } from "#contract/demo-requests.ts"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
