@@ -50,14 +50,12 @@ export async function acceptDemoOffer(
     inTransaction(ctx, async (tx) => {
       const row = (await holdClass(tx, input.class_id)) ?? notFound()
       const asked = await requireOffered(tx, input)
-      const [sent] = await tx.db
+      const [taken] = await tx.db
         .select()
         .from(demoClassRequests)
-        .where(
-          and(eq(demoClassRequests.class_id, input.class_id), eq(demoClassRequests.student_id, studentId)),
-        )
-      if (sent?.offered_for === asked.id) return readRequest(tx, sent.id)
-      if (sent) refuse("REQUEST_ALREADY_SENT")
+        .where(eq(demoClassRequests.offered_for, asked.id))
+      if (taken?.class_id === row.id) return readRequest(tx, taken.id)
+      if (taken) refuse("OFFER_ALREADY_ACCEPTED")
       const now = tx.clock.now()
       const id = newId()
       // Before the seat is counted, for a second trial is what the student should read of first.

@@ -49,13 +49,10 @@ async function takeFreeSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): P
 }
 
 /** The slow way round for a class with a line although there may be room: those who wait come first. */
-function takeSeatAfterLine(ctx: SignedInCtx, seat: Seat): Promise<Seat> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await holdClass(tx, seat.class_id)
-    if (row && roomIn(row) > 0) await fillFreeSeats(tx, seat.class_id)
-    if (!(await takeFreeSeat(tx, seat))) refuse("CLASS_FULL")
-    return seat
-  })
+async function takeSeatAfterLine(ctx: SignedInCtx, seat: Seat): Promise<Seat> {
+  await inTransaction(ctx, (tx) => fillFreeSeats(tx, seat.class_id))
+  if (!(await takeFreeSeat(ctx, seat))) refuse("CLASS_FULL")
+  return seat
 }
 
 /** Says why there was no seat, what the person can do least about first. Returns where there may be one yet. */
