@@ -42,8 +42,11 @@ async function countsOf(classId: string) {
   return { seats: seats.length, line: line.length, seated: new Set(seats.map((seat) => seat.student_id)) }
 }
 
-const tally = (outcomes: string[]) =>
-  outcomes.reduce<Record<string, number>>((sum, one) => ({ ...sum, [one]: (sum[one] ?? 0) + 1 }), {})
+function tally(outcomes: string[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const outcome of outcomes) sum[outcome] = (sum[outcome] ?? 0) + 1
+  return sum
+}
 
 test("CLS-07 200 students race for 50 seats from two processes, and exactly 50 get one, twenty times", async () => {
   for (let round = 0; round < 20; round += 1) {
