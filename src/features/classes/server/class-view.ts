@@ -5,7 +5,7 @@ import { teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { linePlaceOf } from "./line.ts"
+import { linePlaceOf } from "./line-place.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 const replaced = alias(teachers, "replaced")

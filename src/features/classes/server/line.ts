@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { ClassPlace } from "#contract/classes.ts"
 import { heldUntil, isOpen, takesStudents } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { linePlaceOf } from "./line-place.ts"
 import { classWaitlist } from "./seat-tables.ts"
 import type { ClassRow } from "./service.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -219,20 +220,4 @@ async function readPlace(ctx: Ctx, classId: string, studentId: string): Promise<
   if (!row) return notFound()
   const standing = row.enrolled ? "enrolled" : (row.request ?? (row.line_place === null ? "none" : "waiting"))
   return { class_id: classId, standing, line_place: row.line_place }
-}
-
-/**
- * The place of a student in a class's line, counted from 1, or null; for a query that selects the class. The
- * class alone tells whether there is a line, so nothing is looked up for the others.
- */
-export function linePlaceOf(studentId: SQL): SQL<number | null> {
-  const { id, waiting } = scheduledClasses
-  return sql<number | null>`case when ${waiting} = 0 then null else coalesce(
-    (select (select count(*) from ${classWaitlist} ahead where ahead.class_id = mine.class_id and ahead.place <= mine.place)
-     from ${classWaitlist} mine where mine.class_id = ${id} and mine.student_id = ${studentId}),
-    (select (select count(*) from ${demoClassRequests} ahead
-             where ahead.class_id = mine.class_id and ahead.status = 'pending' and ahead.held_until is null
-               and (ahead.requested_at, ahead.id) <= (mine.requested_at, mine.id))
-     from ${demoClassRequests} mine
-     where mine.class_id = ${id} and mine.student_id = ${studentId} and mine.status = 'pending' and mine.held_until is null)) end`
 }
