@@ -109,6 +109,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>("root")
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  const failure = isRouteErrorResponse(error) ? (error.data as { failure?: string } | null)?.failure : undefined
+  const failure = isRouteErrorResponse(error)
+    ? (error.data as { failure?: string } | null)?.failure
+    : undefined
   return <ErrorScreen referenceId={data?.requestId} {...(failure && { title: failure })} />
 }

@@ -10,7 +10,9 @@ import { LiveClassesRoom } from "./live-classes-room.tsx"
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const named = loaderData?.view === "room" ? loaderData.session : loaderData?.chosen
+  const event = loaderData?.view === "list" ? loaderData.event : null
   return [
+    ...(event ? [{ "script:ld+json": event }] : []),
     { title: named ? `${named.title} · Live Classes` : "Live Classes" },
     {
       name: "description",

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import brand from "#content/brand.json" with { type: "json" }
 import { students } from "#features/accounts/server/table.ts"
 import {
@@ -18,9 +18,10 @@ import { fitVariable } from "#features/notifications/rules.ts"
 import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { dateInZone, formatDate, formatTime, MINUTE, timeInZone } from "#shared/time.ts"
-import { type NoticedClass, readChangedAlong, readNoticedClass } from "./notice-facts.ts"
+import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
+import { demoOffers } from "./seat-tables.ts"
 import { listRoster } from "./service.ts"
-import { classEnrollments, demoClassRequests } from "./table.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 /** The queue that looks once more whether a notice about a class still holds, and sends it then. */
 export const SEND_CLASS_NOTICE = "classes.send-notice"
@@ -275,6 +276,7 @@ export function tellDemoRequest(ctx: Ctx, { request_id }: { request_id: string }
     if (!request || !row || row.status === "cancelled") return
     const asks = request.status === "pending"
     const name = asks ? ((await readStudentName(tx, request.student_id)) ?? "") : ""
+    const offers = request.status === "rejected" ? await readOffers(tx, request_id) : []
     await tellPeople(tx, {
       topic: "demo_requests",
       kind: asks ? "demo-requested" : `demo-${request.status}`,
@@ -289,9 +291,19 @@ export function tellDemoRequest(ctx: Ctx, { request_id }: { request_id: string }
         if (request.status === "approved") {
           return wordsFor(tx, row, person, demoApproved(row.facts, person.language))
         }
-        const text = demoRejected(row.facts, person.language, { message: request.message, offers: [] })
-        return wordsFor(tx, row, person, text, "/live-classes")
+        const answer = { message: request.message, offers: offers.map((offer) => offer.facts) }
+        const text = demoRejected(row.facts, person.language, answer)
+        return wordsFor(tx, row, person, text, offers.length > 0 ? "/student-dashboard" : "/live-classes")
       },
     })
   })
+}
+
+/** The other times that came with a rejection. */
+function readOffers(ctx: Pick<Ctx, "db">, requestId: string): Promise<NoticedClass[]> {
+  const offered = ctx.db
+    .select({ id: demoOffers.class_id })
+    .from(demoOffers)
+    .where(eq(demoOffers.request_id, requestId))
+  return readNoticed(ctx, inArray(scheduledClasses.id, offered))
 }

@@ -6,7 +6,7 @@ import { refuseFields } from "#platform/errors.ts"
 import { decodeCursor, type Place, toPage } from "#platform/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
+import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }
@@ -30,6 +30,7 @@ export async function listAllClasses(
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
     input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
     afterPlace(decodeCursor(input.cursor)),
+    visibleTo(ctx.viewer),
   ]
   const [rows, stats] = await Promise.all([
     selectClasses(ctx)
@@ -95,7 +96,7 @@ async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
       students: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
     })
     .from(scheduledClasses)
-    .where(onDay(ctx, date))
+    .where(and(onDay(ctx, date), eq(scheduledClasses.one_on_one, false)))
   return stats ?? { live: 0, upcoming: 0, students: 0 }
 }
 
