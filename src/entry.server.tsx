@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server"
+import { renderToPipeableStream } from "react-dom/server"
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router"
 import { pageRequest } from "#ui/api.ts"
 

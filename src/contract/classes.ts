@@ -218,6 +218,10 @@ export const leaveLine = base
   .input(forClass)
   .output(ClassPlace)
 
+export const listMyLine = base
+  .route({ method: "GET", path: "/my/waitlist", summary: "The classes in whose line the student waits" })
+  .output(z.array(ScheduledClass))
+
 export const listMyClasses = base
   .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
   .input(PageQuery.extend({ scope: z.enum(["upcoming", "past", "all"]).default("all") }))
@@ -231,6 +235,16 @@ export const instructorFigures = base
       todays_classes: z.number().int(),
       upcoming_classes: z.number().int(),
       total_students: z.number().int(),
+    }),
+  )
+
+export const studentFigures = base
+  .route({ method: "GET", path: "/my/figures/student", summary: "The student's counts" })
+  .output(
+    z.object({
+      enrolled_classes: z.number().int(),
+      upcoming_classes: z.number().int(),
+      live_classes: z.number().int(),
     }),
   )
 
@@ -253,6 +267,8 @@ export const classes = {
   leaveLine,
   ...demoRequests,
   mine: listMyClasses,
+  myLine: listMyLine,
   instructorFigures,
+  studentFigures,
   listInstructors,
 }

@@ -3,6 +3,7 @@ import { attendance } from "./attendance.ts"
 import { classes } from "./classes.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
+import { integrations } from "./integrations.ts"
 import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { programs } from "./programs.ts"
@@ -18,6 +19,7 @@ export const contract = {
   attendance,
   notifications,
   content,
+  integrations,
   events,
 }
 export type Contract = typeof contract

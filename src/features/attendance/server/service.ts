@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-import type { AttendanceEntry, Notice } from "#contract/attendance.ts"
+import type { AttendanceEntry, ClassFigures, Notice } from "#contract/attendance.ts"
 import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
@@ -155,15 +155,6 @@ export async function readMyProgress(ctx: SignedInCtx): Promise<{ attended: numb
     .from(attendanceVerdicts)
     .where(eq(attendanceVerdicts.student_id, ctx.viewer.user_id))
   return row ?? { attended: 0, held: 0 }
-}
-
-export type ClassFigures = {
-  class_id: string
-  title: string
-  scheduled_date: string
-  present: number
-  absent: number
-  excused: number
 }
 
 /**

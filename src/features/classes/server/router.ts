@@ -12,6 +12,7 @@ import { joinLine, leaveLine } from "./line.ts"
 import { listAllClasses, listOwnClasses, readInstructorFigures } from "./list-classes.ts"
 import { listInstructors, scheduleClass, updateClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
+import { listMyLine, readStudentFigures } from "./student-figures.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
 
 const os = implement(classes).$context<Ctx>()
@@ -52,6 +53,8 @@ export const classesRouter = os.router({
     listDemoRequests(context, input),
   ),
   mine: personal.mine.handler(({ context, input }) => listOwnClasses(context, input)),
+  myLine: learning.myLine.handler(({ context }) => listMyLine(context)),
+  studentFigures: learning.studentFigures.handler(({ context }) => readStudentFigures(context)),
   instructorFigures: teaching.instructorFigures.handler(({ context }) => readInstructorFigures(context)),
   listInstructors: administering.listInstructors.handler(({ context }) => listInstructors(context)),
 })

@@ -6,7 +6,21 @@ import { LiveBadge } from "#ui/live-badge.tsx"
 import { liveState, stateLabel } from "../rules.ts"
 
 type ClassLineProps = {
-  session: ScheduledClass
+  session: Pick<
+    ScheduledClass,
+    | "id"
+    | "title"
+    | "subject"
+    | "curriculum"
+    | "grade"
+    | "scheduled_date"
+    | "start_time"
+    | "end_time"
+    | "starts_at"
+    | "ends_at"
+    | "status"
+    | "class_type"
+  >
   now: Date
   /** Buttons and links at the end. */
   children?: ReactNode
