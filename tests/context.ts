@@ -4,6 +4,7 @@ import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
@@ -28,7 +29,7 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort } = {},
+  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; meet?: MeetPort } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
@@ -67,6 +68,7 @@ export async function createTestContext(
       reason: () => (options.video ? null : "no video server in this test"),
     },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
+    meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

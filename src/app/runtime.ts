@@ -8,6 +8,7 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import { meetPortFor } from "#platform/meet/service.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
 
@@ -52,6 +53,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
+  const meet = meetPortFor(env)
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -63,6 +65,7 @@ export async function openRuntime({
       jobs: jobStore,
       video,
       sms,
+      meet,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }

@@ -2,6 +2,7 @@ import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
+import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -54,6 +55,8 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  /** Where meetings outside the product are made; null where that isn't configured. */
+  meet: MeetPort | null
   sessions: Sessions
   http: Http
 }

@@ -6,6 +6,14 @@ const fieldMessages: Record<string, string> = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  VENUE_REQUIRED: "Say where the class is held",
+  PROGRAM_UNKNOWN: "Choose a program from the list",
+  SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
+  SERIES_END_REQUIRED: "Choose the last day of the series",
+  SERIES_ENDS_BEFORE_START: "The last day must not be before the first class",
+  SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
+  SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
+  SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 

@@ -7,7 +7,7 @@ import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
 import { getClass, requireRunnable } from "./class-view.ts"
-import { requireApproved } from "./schedule.ts"
+import { requireApproved } from "./draft.ts"
 import { completeClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
