@@ -40,12 +40,12 @@ export async function scheduleClass(ctx: SignedInCtx, plan: Plan): Promise<Sched
   const times = dates.map((date) => chooseTimes(ctx, plan, date, null, problems))
   await checkPlace(ctx, plan, null, problems)
   stopAt(problems)
-  const id = await onlyOnce(ctx, plan, () =>
+  const id = await writeUnderKey(ctx, plan, (keyed) =>
     refuseOverlapOf(() =>
       inTransaction(ctx, async (tx) => {
         await takeTurns(tx, [instructorId])
         // The same plan may have been waiting its turn beside this one.
-        return (await findMade(tx, plan)) ?? (await writeClasses(tx, plan, instructorId, times))
+        return (await findMade(tx, keyed)) ?? (await writeClasses(tx, keyed, instructorId, times))
       }),
     ),
   )
@@ -53,22 +53,37 @@ export async function scheduleClass(ctx: SignedInCtx, plan: Plan): Promise<Sched
   return getClass(ctx, id)
 }
 
+/** The class that was made of this very plan; one whose words or time were changed before it was sent again is another. */
 async function findMade(ctx: SignedInCtx, plan: Plan): Promise<string | null> {
   if (!plan.request_key) return null
+  const { id, request_key, title, scheduled_date, start_time, end_time } = scheduledClasses
   const [row] = await ctx.db
-    .select({ id: scheduledClasses.id })
+    .select({ id })
     .from(scheduledClasses)
-    .where(and(eq(scheduledClasses.request_key, plan.request_key), editableBy(ctx.viewer)))
+    .where(
+      and(
+        eq(request_key, plan.request_key),
+        eq(title, plan.title),
+        eq(scheduled_date, plan.scheduled_date),
+        eq(start_time, plan.start_time),
+        eq(end_time, plan.end_time),
+        editableBy(ctx.viewer),
+      ),
+    )
   return row?.id ?? null
 }
 
-/** A plan that was sent twice at once, for two instructors, is scheduled for one of them. */
-async function onlyOnce(ctx: SignedInCtx, plan: Plan, write: () => Promise<string>): Promise<string> {
+/** A key that was used for another plan, as when a form was changed and sent again, stands for nothing. */
+async function writeUnderKey(
+  ctx: SignedInCtx,
+  plan: Plan,
+  write: (plan: Plan) => Promise<string>,
+): Promise<string> {
   try {
-    return await write()
+    return await write(plan)
   } catch (error) {
     if (brokenConstraint(error) !== "classes_one_per_request") throw error
-    return (await findMade(ctx, plan)) ?? notFound()
+    return (await findMade(ctx, plan)) ?? write({ ...plan, request_key: undefined })
   }
 }
 

@@ -3,10 +3,12 @@ import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { canActForInstructors, liveState } from "../rules.ts"
+import { AddToCalendar } from "./calendar-link.card.tsx"
 import { describeSubject } from "./class-line.card.tsx"
 import { classPath } from "./class-links.ts"
 import { ManageClass } from "./class-manage.tsx"
 import { ClassPlace } from "./class-place.tsx"
+import { ClassPlaceLine } from "./class-place-line.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
 import type { ListedClass } from "./listed-class.ts"
@@ -60,9 +62,11 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
             </Link>
           </h4>
           <p className="text-[0.9375rem] text-ink-muted">
-            with <span className="font-medium text-ink">{session.instructor_name}</span> ·{" "}
+            with <span className="font-medium text-ink">{session.instructor_name}</span>
+            {session.substitutes_for_name ? `, standing in for ${session.substitutes_for_name}` : null} ·{" "}
             {describeSubject(session)}
           </p>
+          <ClassPlaceLine session={session} />
           {session.description ? (
             <p className={cx("max-w-prose text-[0.9375rem] whitespace-pre-line", !chosen && "line-clamp-2")}>
               {session.description}
@@ -73,7 +77,10 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
           ) : null}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <Seats session={session} />
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <Seats session={session} />
+            <AddToCalendar session={session} now={now} titleId={titleId} />
+          </div>
           <div className="flex flex-wrap items-center gap-2.5">
             {manages ? <ManageClass session={session} now={now} titleId={titleId} /> : null}
             <ClassPlace session={session} viewer={viewer} manages={manages} now={now} titleId={titleId} />
