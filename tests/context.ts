@@ -7,6 +7,7 @@ import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
+import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
@@ -31,7 +32,13 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; mail?: MailPort } = {},
+  options: {
+    env?: NodeJS.ProcessEnv
+    video?: VideoPort
+    sms?: SmsPort
+    mail?: MailPort
+    meet?: MeetPort
+  } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
@@ -73,6 +80,7 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

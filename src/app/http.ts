@@ -5,10 +5,13 @@ import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
+import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
+import { isId } from "#shared/ids.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
 import { type AppRouter, createRouter } from "./router.ts"
@@ -45,7 +48,10 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     c.res.headers.set("x-request-id", requestId)
     securityHeaders(c.res.headers, runtime, nonce)
     const took = Math.round(performance.now() - started)
-    log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms: took }, "answered")
+    log.debug(
+      { method: c.req.method, path: hideSecrets(c.req.path), status: c.res.status, ms: took },
+      "answered",
+    )
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
@@ -54,8 +60,14 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
+  mountCalendars(app, runtime)
   mountPages(app, runtime, router, renderPage)
   return app
+}
+
+/** The path as it may be logged: the address of a person's calendar is as good as their key. */
+function hideSecrets(path: string): string {
+  return path.replace(/^\/calendar\/[^/]+/, "/calendar/[hidden]")
 }
 
 function mountHealth(app: App, runtime: Runtime): void {
@@ -121,6 +133,32 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
+}
+
+/** Calendars as files: a class's own, and a person's behind their private address. */
+function mountCalendars(app: App, runtime: Runtime): void {
+  type Asked = import("hono").Context<{ Variables: Variables }>
+  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+    c.header("cache-control", "private, no-cache")
+    c.header("x-robots-tag", "noindex")
+    if (!file) return c.text("There is no such calendar", 404)
+    c.header("etag", file.etag)
+    if (file.modified) c.header("last-modified", file.modified.toUTCString())
+    if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304)
+    c.header("content-disposition", `inline; filename="${name}.ics"`)
+    return c.body(file.text, 200, { "content-type": "text/calendar; charset=utf-8" })
+  }
+  app.get("/class/:id/calendar.ics", async (c) => {
+    const id = c.req.param("id")
+    const ctx = runtime.contextFor(c.get("viewer"), c.get("log"))
+    return answer(c, isId(id) ? await readClassFile(ctx, id, originOf(c)) : null, "class")
+  })
+  app.get("/calendar/:file{.+\\.ics}", async (c) => {
+    const token = c.req.param("file").slice(0, -".ics".length)
+    const ctx = runtime.contextFor(null, c.get("log"))
+    return answer(c, await readFeedFile(ctx, token, originOf(c)), "classes")
+  })
 }
 
 function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: PageHandler): void {

@@ -33,8 +33,10 @@ function email({ mail, env }: Ctx): Integration {
     : { name: "email", state: "off", detail: "No mail server is set up, so no e-mail leaves" }
 }
 
-function meet(_ctx: Ctx): Integration {
-  return { name: "meet", state: "off", detail: "Classes run in the product's own rooms" }
+function meet(ctx: Ctx): Integration {
+  return ctx.meet
+    ? { name: "meet", state: "connected", detail: "Classes also get a Google Meet link" }
+    : { name: "meet", state: "off", detail: "Not set up: classes run in the product's own rooms" }
 }
 
 const os = implement(integrations).$context<Ctx>()

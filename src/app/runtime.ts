@@ -10,6 +10,7 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import { meetPortFor } from "#platform/meet/service.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
 
@@ -55,6 +56,7 @@ export async function openRuntime({
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
   const mail = mailPortFor(env, { db, clock: systemClock })
+  const meet = meetPortFor(env)
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -69,6 +71,7 @@ export async function openRuntime({
       sms,
       mail,
       post,
+      meet,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }

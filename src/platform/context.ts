@@ -4,6 +4,7 @@ import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
+import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -69,6 +70,8 @@ export type Ctx = {
   sms: SmsPort
   mail: MailPort
   post: Post
+  /** Where meetings outside the product are made; null where that isn't configured. */
+  meet: MeetPort | null
   sessions: Sessions
   http: Http
 }

@@ -58,7 +58,7 @@ export function MyClasses({ parts, now, zone }: MyClassesProps) {
       ) : null}
       {line.length > 0 ? <Waitlist classes={line} now={now} /> : null}
       {requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null}
-      <OneOnOneCard slots={slots} role="student" />
+      <OneOnOneCard slots={slots} reader="student" />
       {past.length > 0 ? (
         <Section title="Past classes">
           <ClassList classes={past} now={now} />

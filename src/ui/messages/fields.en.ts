@@ -9,6 +9,14 @@ const fieldMessages: Record<string, string> = {
   ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",
+  VENUE_REQUIRED: "Say where the class is held",
+  PROGRAM_UNKNOWN: "Choose a program from the list",
+  SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
+  SERIES_END_REQUIRED: "Choose the last day of the series",
+  SERIES_ENDS_BEFORE_START: "The last day must not be before the first class",
+  SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
+  SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
+  SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 
