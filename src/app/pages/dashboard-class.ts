@@ -19,6 +19,8 @@ const SHOWN = [
   "enrolled_count",
   "max_capacity",
   "line_place",
+  "editable",
+  "series_id",
 ] as const satisfies (keyof ScheduledClass)[]
 
 /** A class as a dashboard's lists show it: what they don't show is not sent. */

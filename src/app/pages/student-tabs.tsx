@@ -4,6 +4,7 @@ import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { LinePlace, RequestNote } from "#features/classes/web/class-request.tsx"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
 import type { ShownRequest } from "#features/classes/web/shown-request.ts"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
@@ -58,7 +59,10 @@ export function MyClasses({ parts, now, zone }: MyClassesProps) {
       ) : null}
       {line.length > 0 ? <Waitlist classes={line} now={now} /> : null}
       {requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null}
-      <OneOnOneCard slots={slots} reader="student" />
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+        <OneOnOneCard slots={slots} reader="student" />
+        <SubscribeCard />
+      </div>
       {past.length > 0 ? (
         <Section title="Past classes">
           <ClassList classes={past} now={now} />

@@ -36,7 +36,9 @@ export function ClassLine({ session, now, children }: ClassLineProps) {
     >
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2.5">
-          <span className="font-semibold">{session.title}</span>
+          <span id={`class-${session.id}`} className="font-semibold">
+            {session.title}
+          </span>
           {state === "live" ? (
             <LiveBadge label="Live Now" />
           ) : state === "scheduled" ? null : (

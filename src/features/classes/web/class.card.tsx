@@ -1,4 +1,3 @@
-import MapPin from "lucide-react/icons/map-pin"
 import { Link, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/badge.tsx"
