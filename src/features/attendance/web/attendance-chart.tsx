@@ -30,7 +30,7 @@ export default function AttendanceChart({ figures }: { figures: ClassFigures[] }
             color: "var(--ink)",
           }}
         />
-        <Legend iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
+        <Legend itemSorter={null} iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
         <Bar
           dataKey="Present"
           stackId="students"
