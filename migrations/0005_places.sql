@@ -13,6 +13,12 @@ CREATE TABLE "demo_offers" (
 	CONSTRAINT "demo_offers_request_id_class_id_pk" PRIMARY KEY("request_id","class_id")
 );
 --> statement-breakpoint
+CREATE TABLE "instructor_totals" (
+	"instructor_id" uuid PRIMARY KEY NOT NULL,
+	"classes" integer DEFAULT 0 NOT NULL,
+	"seats" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "one_on_one_slots" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"instructor_id" uuid NOT NULL,
@@ -47,6 +53,7 @@ ALTER TABLE "class_waitlist" ADD CONSTRAINT "class_waitlist_class_id_scheduled_c
 ALTER TABLE "class_waitlist" ADD CONSTRAINT "class_waitlist_student_id_students_user_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "demo_offers" ADD CONSTRAINT "demo_offers_request_id_demo_class_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."demo_class_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "demo_offers" ADD CONSTRAINT "demo_offers_class_id_scheduled_classes_id_fk" FOREIGN KEY ("class_id") REFERENCES "public"."scheduled_classes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "instructor_totals" ADD CONSTRAINT "instructor_totals_instructor_id_teachers_user_id_fk" FOREIGN KEY ("instructor_id") REFERENCES "public"."teachers"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_on_one_slots" ADD CONSTRAINT "one_on_one_slots_instructor_id_teachers_user_id_fk" FOREIGN KEY ("instructor_id") REFERENCES "public"."teachers"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_on_one_slots" ADD CONSTRAINT "one_on_one_slots_student_id_students_user_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."students"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_on_one_slots" ADD CONSTRAINT "one_on_one_slots_class_id_scheduled_classes_id_fk" FOREIGN KEY ("class_id") REFERENCES "public"."scheduled_classes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -61,6 +68,7 @@ ALTER TABLE "demo_class_requests" ADD CONSTRAINT "demo_class_requests_called_by_
 CREATE INDEX "demo_requests_held" ON "demo_class_requests" USING btree ("held_until") WHERE "demo_class_requests"."holds_seat";--> statement-breakpoint
 CREATE INDEX "demo_requests_waiting" ON "demo_class_requests" USING btree ("class_id","requested_at","id") WHERE "demo_class_requests"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "demo_requests_to_call" ON "demo_class_requests" USING btree ("instructor_id","callback_by") WHERE "demo_class_requests"."called_at" is null and "demo_class_requests"."callback_by" is not null;--> statement-breakpoint
+CREATE INDEX "classes_running_of_instructor" ON "scheduled_classes" USING btree ("instructor_id","starts_at") WHERE "scheduled_classes"."status" in ('scheduled', 'live');--> statement-breakpoint
 ALTER TABLE "demo_class_requests" ADD CONSTRAINT "demo_requests_one_trial" UNIQUE("student_id","trial_of");--> statement-breakpoint
 ALTER TABLE "demo_class_requests" ADD CONSTRAINT "demo_requests_one_answer" UNIQUE("offered_for");--> statement-breakpoint
 ALTER TABLE "demo_class_requests" ADD CONSTRAINT "demo_requests_hold" CHECK (not "demo_class_requests"."holds_seat" or ("demo_class_requests"."status" = 'pending' and "demo_class_requests"."held_until" is not null));--> statement-breakpoint

@@ -74,7 +74,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             classTypes={list.classTypes}
           />
           <DayStats stats={list.stats} date={filters.date || today} today={today} />
-          {list.slots.length > 0 ? <FreeTimes slots={list.slots} /> : null}
+          <FreeTimes slots={list.slots} className="max-lg:hidden" />
         </div>
         <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
           {list.unknown ? <UnknownClass /> : null}
@@ -97,6 +97,8 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           ) : (
             <ClassList page={{ classes, more: list.more }} today={today} renderClass={renderClass} />
           )}
+          {/* On a phone the classes come first. */}
+          <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
         </section>
       </Page>
       {list.signIn ? <SignInDialog {...list.signIn} /> : null}

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "react-router"
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
 import { pageRequest } from "#ui/api.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
@@ -29,6 +29,11 @@ export function loader({ context, params, url }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return serveLiveClasses(args)
+}
+
+/** Also after a refusal, which says that the page is out of date. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
 }
 
 /** The classes by day, or the room of one of them. */

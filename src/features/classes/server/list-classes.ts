@@ -194,23 +194,3 @@ function inScope(ctx: Ctx, scope: Scope): SQL | undefined {
   if (scope === "past") return and(over, lt(scheduledClasses.starts_at, new Date(now.getTime() + DAY)))
   return and(over && not(over), notBefore(new Date(now.getTime() - DAY)))
 }
-
-/**
- * An instructor's counts: own classes, those dated today in the institution's zone, those from today on, and
- * the seats taken in all of them. What was cancelled is neither today's nor upcoming.
- */
-export async function readInstructorFigures(ctx: SignedInCtx) {
-  const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
-  const { status, scheduled_date, seats_taken } = scheduledClasses
-  const held = sql`${status} <> 'cancelled'`
-  const [figures] = await ctx.db
-    .select({
-      total_classes: sql<number>`count(*)`,
-      todays_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} = ${today}::date)`,
-      upcoming_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} >= ${today}::date)`,
-      total_students: sql<number>`coalesce(sum(${seats_taken}), 0)`,
-    })
-    .from(scheduledClasses)
-    .where(eq(scheduledClasses.instructor_id, ctx.viewer.user_id))
-  return figures ?? { total_classes: 0, todays_classes: 0, upcoming_classes: 0, total_students: 0 }
-}

@@ -4,6 +4,7 @@ import {
   check,
   date,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -88,3 +89,15 @@ export const oneOnOneSlots = pgTable(
     index("slots_of_student").on(table.student_id),
   ],
 )
+
+/**
+ * What an instructor's completed and cancelled classes add up to, kept by triggers as classes come to that: a sum
+ * over all of somebody's years would grow with them.
+ */
+export const instructorTotals = pgTable("instructor_totals", {
+  instructor_id: uuid("instructor_id")
+    .primaryKey()
+    .references(() => teachers.user_id, { onDelete: "cascade" }),
+  classes: integer("classes").notNull().default(0),
+  seats: integer("seats").notNull().default(0),
+})

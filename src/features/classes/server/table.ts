@@ -109,6 +109,9 @@ export const scheduledClasses = pgTable(
       .where(sql`${table.course_id} is not null`),
     index("classes_by_start").on(table.starts_at, table.id),
     index("classes_of_instructor").on(table.instructor_id, table.starts_at, table.id),
+    index("classes_running_of_instructor")
+      .on(table.instructor_id, table.starts_at)
+      .where(sql`${table.status} in ('scheduled', 'live')`),
     index("classes_live").on(table.ends_at).where(sql`${table.status} = 'live'`),
     index("classes_not_started").on(table.ends_at).where(sql`${table.status} = 'scheduled'`),
   ],

@@ -32,11 +32,23 @@ export function RequestNote({ request, zone }: RequestNoteProps) {
       {held_until ? (
         <p className="text-ink-muted">A seat is kept for you until {formatInstant(held_until, zone)}.</p>
       ) : null}
-      {status === "rejected" ? <OtherTimes request={request} /> : null}
-      {status === "rejected" && offers.length === 0 ? (
-        <p className="text-ink-muted">This one is not to be had. Ask for a place in another demo class.</p>
-      ) : null}
+      {status === "rejected" ? <WayOn offered={offers.length > 0} /> : null}
     </div>
+  )
+}
+
+/** Where a rejection leads: to the other times above the list, or to another class. */
+function WayOn({ offered }: { offered: boolean }) {
+  if (!offered) {
+    return <p className="text-ink-muted">This one is not to be had. Ask for a place in another demo class.</p>
+  }
+  return (
+    <p>
+      You can{" "}
+      <a href="#offered-times" className="font-medium text-primary-text underline underline-offset-4">
+        choose another time
+      </a>
+    </p>
   )
 }
 

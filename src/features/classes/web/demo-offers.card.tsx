@@ -8,10 +8,11 @@ export function OfferedTimes({ requests }: { requests: readonly ShownRequest[] }
   if (open.length === 0) return null
   return (
     <section
-      aria-labelledby="offered-times"
-      className="grid gap-4 rounded-card border border-accent/50 bg-accent-tint p-5 sm:p-6"
+      id="offered-times"
+      aria-labelledby="offered-times-title"
+      className="mb-4 grid scroll-mt-24 gap-4 rounded-card border border-accent/50 bg-accent-tint p-5 sm:p-6"
     >
-      <h2 id="offered-times" className="text-lg leading-snug font-semibold tracking-tight">
+      <h2 id="offered-times-title" className="text-lg leading-snug font-semibold tracking-tight">
         Another time for your demo
       </h2>
       <ul className="grid gap-5">

@@ -180,7 +180,7 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
         <p className="flex flex-wrap items-center justify-between gap-2">
           <span className="font-semibold">{contact?.name ?? student_name}</span>
           <Badge tone={overdue ? "danger" : early ? "neutral" : "warning"}>
-            {overdue ? "Overdue" : early ? "Later" : "Due"}
+            {overdue ? "Overdue" : early ? "Not yet due" : "Due"}
           </Badge>
         </p>
         <p className="text-sm text-ink-muted">

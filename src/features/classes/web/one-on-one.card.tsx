@@ -1,16 +1,20 @@
+import { useId } from "react"
 import { Form, useNavigation } from "react-router"
 import type { OneOnOneSlot } from "#contract/one-on-one.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
+import { cx } from "#ui/cx.ts"
 import { classPath, ONE_ON_ONE_PATH } from "./class-links.ts"
 
 /** The soonest free times, in short, with the way to all of them. */
-export function FreeTimes({ slots }: { slots: readonly OneOnOneSlot[] }) {
+export function FreeTimes({ slots, className }: { slots: readonly OneOnOneSlot[]; className?: string }) {
+  const id = useId()
+  if (slots.length === 0) return null
   return (
-    <section aria-labelledby="free-times" className="grid gap-2 md:max-lg:col-span-2">
-      <h2 id="free-times" className="text-sm font-semibold">
+    <section aria-labelledby={id} className={cx("grid gap-2", className)}>
+      <h2 id={id} className="text-sm font-semibold">
         One-on-one
       </h2>
       <div className="rounded-card border border-line bg-surface">

@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { SlotDraft } from "#contract/one-on-one.ts"
 import { isId } from "#shared/ids.ts"
@@ -78,6 +78,11 @@ export async function action(args: Route.ActionArgs) {
       description,
     })
   })
+}
+
+/** Also after a refusal, which says that the page is out of date. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
 }
 
 function offer(args: Route.ActionArgs) {
