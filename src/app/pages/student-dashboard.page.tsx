@@ -6,6 +6,7 @@ import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program } from "#contract/programs.ts"
 import { liveState } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
@@ -186,6 +187,7 @@ function MyClasses({
           }
         />
       </Section>
+      <SubscribeCard />
       {past.length > 0 ? (
         <Section title="Past classes">
           <ClassList classes={past} now={now} empty={null} />

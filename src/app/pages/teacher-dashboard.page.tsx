@@ -7,7 +7,12 @@ import type { ScheduledClass } from "#contract/classes.ts"
 import { canGoLive } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
+import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
+import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer, serveButton } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -36,11 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
-  const [figures, upcoming, past, requests] = await Promise.all([
+  const [figures, upcoming, past, requests, { choices }] = await Promise.all([
     page.api.classes.instructorFigures(),
     page.api.classes.mine({ scope: "upcoming" }),
     page.api.classes.mine({ scope: "past", limit: 20 }),
     page.api.classes.listDemoRequests({ limit: 50 }),
+    loadScheduleChoices(page),
   ])
   return {
     viewer,
@@ -48,13 +54,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     upcoming: upcoming.items,
     past: past.items,
     requests: requests.items,
+    choices,
+    today: dateInZone(page.now, page.zone),
     now: page.now,
     zone: page.zone,
   }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await args.request.formData()
+  const form = await args.request.clone().formData()
+  if (form.get("intent") === "schedule") {
+    return serveScheduleDialog(args, {
+      to: () => "/teacher-dashboard?tab=classes",
+      toast: () => ({ tone: "success", title: "Class created successfully" }),
+      failure: "Failed to save class",
+    })
+  }
   const id = String(form.get("id"))
   return serveButton(args, async ({ api }) => {
     if (form.get("intent") === "start") {
@@ -69,7 +84,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, figures, upcoming, past, requests, zone } = loaderData
+  const { viewer, figures, upcoming, past, requests, zone, choices, today } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
@@ -80,7 +95,14 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
     <DashboardLayout
       title={`Welcome, ${viewer.first_name}`}
       description="Your classes, your students, and what needs an answer."
-      actions={<ButtonLink to="/schedule-class">New Class</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/teacher-timetable" variant="secondary">
+            Timetable
+          </ButtonLink>
+          <ButtonLink to="/schedule-class">New Class</ButtonLink>
+        </>
+      }
       banner={live ? <InProgress session={live} /> : null}
       stats={
         <StatGrid label="Your figures">
@@ -91,9 +113,26 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
         </StatGrid>
       }
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
-      {...(tab === "overview" && { side: <DemoRequestsCard requests={requests} zone={zone} /> })}
+      {...(tab === "overview" && {
+        side: (
+          <>
+            <DemoRequestsCard requests={requests} zone={zone} />
+            <SubscribeCard />
+          </>
+        ),
+      })}
     >
       {tab === "overview" ? <Upcoming classes={upcoming.slice(0, UPCOMING_SHOWN)} now={now} /> : null}
+      {tab === "classes" ? (
+        <ScheduleButton
+          label="Schedule New Class"
+          variant="primary"
+          choices={choices}
+          today={today}
+          zone={zone}
+          lastResult={actionData?.form}
+        />
+      ) : null}
       {tab === "classes" ? <OwnClasses upcoming={upcoming} past={past} now={now} /> : null}
       {tab === "recordings" ? (
         <EmptyState

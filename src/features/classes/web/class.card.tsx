@@ -50,6 +50,7 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
         <div className="grid gap-2">
           <p className="flex flex-wrap gap-2">
             <StateBadge session={session} now={now} />
+            {session.series_id ? <Badge>Weekly</Badge> : null}
             {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
           </p>
           <h4 className="text-lg leading-snug font-semibold tracking-tight">
