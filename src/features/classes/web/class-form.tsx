@@ -84,14 +84,7 @@ export function ClassForm(props: ClassFormProps) {
     if (dialog) setNamed(Boolean(values.get("title")?.toString().trim() && values.get("subject")))
   }
   return (
-    <Form
-      method="post"
-      {...getFormProps(form)}
-      noValidate={false}
-      onInput={note}
-      preventScrollReset
-      className="grid gap-6"
-    >
+    <Form method="post" {...getFormProps(form)} noValidate={false} onInput={note} className="grid gap-6">
       <input type="hidden" name="intent" value={intent} />
       {props.kind === "new" ? (
         <input type="hidden" name="request_key" value={props.requestKey} />

@@ -82,7 +82,7 @@ test("CLS-06 a visitor can't enroll, and a link to sign in that comes back here 
 test("CLS-06 a student can enroll or ask for a demo, but not in a full class", () => {
   expect(controlsOf(draw("student"))).toEqual(["Enroll Now"])
   expect(controlsOf(draw("student", { class_type: "demo" }))).toEqual(["Request Demo"])
-  expect(controlsOf(draw("student", { enrolled_count: 30 }))).toEqual(["[Enroll Now]"])
+  expect(controlsOf(draw("student", { enrolled_count: 30 }))).toEqual(["[Enroll Now]", "Join waitlist"])
   expect(controlsOf(draw("student", { standing: "pending" }))).toEqual(["[Request Pending]"])
 })
 

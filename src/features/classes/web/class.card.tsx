@@ -54,6 +54,7 @@ export function ClassCard({ session, viewer, zone, now, chosen, request }: Class
         <div className="grid gap-2">
           <p className="flex flex-wrap gap-2">
             <StateBadge session={session} now={now} />
+            {session.series_id ? <Badge>Weekly</Badge> : null}
             {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
             {session.one_on_one ? <Badge tone="hue">For you alone</Badge> : null}
             {session.delivery === "on_premises" ? <Badge>On premises</Badge> : null}

@@ -27,9 +27,12 @@ export function ScheduleButton({ label, size, variant = "secondary", ...form }: 
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const hydrated = useHydrated()
-  // Having scheduled leads on, be it to the same address.
+  const refused = form.lastResult?.status === "error"
+  // Having scheduled leads on, be it to the same address; a refusal leads nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each going somewhere closes the dialog
-  useEffect(() => setOpen(false), [key])
+  useEffect(() => {
+    if (!refused) setOpen(false)
+  }, [key])
   if (!hydrated) {
     return (
       <ButtonLink to="/schedule-class" size={size} variant={variant}>

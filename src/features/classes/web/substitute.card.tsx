@@ -28,7 +28,7 @@ export function SubstituteCard({ session, colleagues, lastResult }: SubstituteCa
       description={
         session.substitutes_for_name
           ? `${session.instructor_name} stands in for ${session.substitutes_for_name}.`
-          : "Somebody else can teach this one class: they start it and see its register, and the students are told."
+          : "Somebody else can teach this one class: they start it and see its register, and the students see who it is."
       }
     >
       <div className="grid gap-5">

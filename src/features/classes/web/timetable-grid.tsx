@@ -44,6 +44,8 @@ export function TimetableGrid({ classes, monday, now, zone, onChoose, onFree }: 
         initialView="timeGridWeek"
         initialDate={monday}
         firstDay={1}
+        locale="en-GB"
+        slotMinHeight={30}
         timeZone="UTC"
         now={wall}
         nowIndicator
@@ -54,7 +56,7 @@ export function TimetableGrid({ classes, monday, now, zone, onChoose, onFree }: 
         slotDuration="00:30"
         snapDuration="00:15"
         {...hoursOf(classes)}
-        dayHeaderFormat={{ weekday: "short", day: "numeric" }}
+        dayHeaderFormat={{ weekday: "short", day: "numeric", month: "short", omitCommas: true }}
         slotHeaderFormat={{ hour: "numeric", minute: "2-digit", hour12: true }}
         eventInteractive
         eventMinHeight={24}
@@ -104,13 +106,15 @@ function ClassOnGrid({ session }: { session: ListedClass }) {
       <span className="truncate font-semibold">{title}</span>
       <span className="truncate tabular-nums">
         {formatTime(start_time)}
-        {own ? ` · ${own} your time` : ""}
-      </span>
-      <span className="truncate tabular-nums">
-        {status === "cancelled" ? "Cancelled" : `${enrolled_count} of ${max_capacity}`}
+        {status === "cancelled" ? " · Cancelled" : ` · ${enrolled_count} of ${max_capacity}`}
         {series_id ? " · weekly" : ""}
         {substitutes_for_name ? ` · for ${substitutes_for_name}` : ""}
       </span>
+      {own ? (
+        <span data-own-time className="truncate tabular-nums">
+          {own} your time
+        </span>
+      ) : null}
     </div>
   )
 }
