@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -9,8 +11,12 @@ import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
+import { diskStore } from "#platform/storage/disk.ts"
+import { fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
@@ -38,6 +44,7 @@ export async function createTestContext(
     sms?: SmsPort
     mail?: MailPort
     meet?: MeetPort
+    files?: FileStore
   } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
@@ -55,6 +62,7 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
+  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -81,6 +89,8 @@ export async function createTestContext(
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
     meet: options.meet ?? null,
+    files,
+    links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -6,6 +6,8 @@ import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
+import type { FileLinks } from "./storage/links.ts"
+import type { FileStore } from "./storage/port.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -72,6 +74,8 @@ export type Ctx = {
   post: Post
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
+  files: FileStore
+  links: FileLinks
   sessions: Sessions
   http: Http
 }
