@@ -39,7 +39,7 @@ export async function serveTeacherDashboard(args: Route.ActionArgs) {
   const reply = await serveButton(args, (page) => button.work(page, form), failure)
   if (intent !== "delete" || reply instanceof Response || !reply.data.toast) return reply
   // The question stood in the address: it is answered, so the list comes back without it.
-  const { pathname, search } = new URL(args.request.url)
+  const { pathname, search } = args.url
   return redirectWithToast(pathname + changeSearch(search, ASKING), reply.data.toast)
 }
 
