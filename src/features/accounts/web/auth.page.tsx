@@ -8,10 +8,12 @@ import {
   loadAccountPage,
   servePortalInstructor,
   servePortalStudent,
+  serveQuickStudent,
   serveSignIn,
 } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
+import { usePagePoster } from "./form-pieces.tsx"
 import { InstructorSignUpForm } from "./instructor-sign-up-form.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { RoleChoice, useChosenRole } from "./role-choice.tsx"
@@ -31,6 +33,7 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "student-sign-up") return servePortalStudent(args)
+  if (intent === "quick-sign-up") return serveQuickStudent(args)
   if (intent === "instructor-sign-up") return servePortalInstructor(args)
   return serveSignIn(args)
 }
@@ -41,6 +44,7 @@ export function meta() {
 
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
+  const poster = usePagePoster(actionData)
   const role = useChosenRole()
   const signingUp = chosenTab(params, tabs) === "signup"
   return (
@@ -53,14 +57,14 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
         <>
           <RoleChoice />
           {role === "teacher" ? (
-            <InstructorSignUpForm reply={actionData} />
+            <InstructorSignUpForm poster={poster} />
           ) : (
-            <StudentSignUpForm reply={actionData} variant="portal" />
+            <StudentSignUpForm poster={poster} variant="portal" />
           )}
         </>
       ) : (
         <>
-          <SignInForm reply={actionData} />
+          <SignInForm poster={poster} google={loaderData.google} />
           <DemoPeople people={loaderData.people} />
         </>
       )}
