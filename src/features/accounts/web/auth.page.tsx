@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react"
 import { useSearchParams } from "react-router"
 import { ROLES } from "#shared/roles.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
@@ -14,17 +15,20 @@ import {
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
 import { usePagePoster } from "./form-pieces.tsx"
-import { InstructorSignUpForm } from "./instructor-sign-up-form.tsx"
 import { pageMeta } from "./page-meta.ts"
-import { RoleChoice, useChosenRole } from "./role-choice.tsx"
 import { SignInForm } from "./sign-in-form.tsx"
-import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
 const text = accountsText.portal
 const tabs = [
   { value: "login", label: text.login },
   { value: "signup", label: accountsText.signUp },
 ]
+
+const loadSignUp = () => import("./sign-up-portal.tsx")
+/** Its code comes with its tab. The server has it at once, so that the form is there without scripts. */
+const SignUpPortal = import.meta.env.SSR
+  ? (await loadSignUp()).SignUpPortal
+  : lazy(async () => ({ default: (await loadSignUp()).SignUpPortal }))
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })
@@ -45,7 +49,6 @@ export function meta() {
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const poster = usePagePoster(actionData)
-  const role = useChosenRole()
   const signingUp = chosenTab(params, tabs) === "signup"
   return (
     <AuthLayout
@@ -54,14 +57,9 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
     >
       <TabLinks label={text.tabs} tabs={tabs} />
       {signingUp ? (
-        <>
-          <RoleChoice />
-          {role === "teacher" ? (
-            <InstructorSignUpForm poster={poster} />
-          ) : (
-            <StudentSignUpForm poster={poster} variant="portal" />
-          )}
-        </>
+        <Suspense fallback={null}>
+          <SignUpPortal poster={poster} />
+        </Suspense>
       ) : (
         <>
           <SignInForm poster={poster} google={loaderData.google} />

@@ -39,7 +39,6 @@ export function CodeForm({ poster }: { poster: Poster }) {
           onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, "").slice(0, LENGTH))}
           required
           pattern="\d{6}"
-          maxLength={LENGTH}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus

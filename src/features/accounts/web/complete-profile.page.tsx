@@ -4,13 +4,13 @@ import { dashboardPath, pageRequest, serveForm } from "#ui/api.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/complete-profile.page.ts"
 import { goOn, intentOf, targetOf } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
 import { usePagePoster } from "./form-pieces.tsx"
+import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
 import { InstructorProfileForm, StudentProfileForm } from "./profile-forms.tsx"
 import { RoleChoice, useChosenRole } from "./role-choice.tsx"
 
-const text = accountsText.complete
+const text = mailedText.complete
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { viewer } = context.get(pageRequest)

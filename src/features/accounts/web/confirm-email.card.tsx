@@ -1,9 +1,9 @@
 import Mail from "lucide-react/icons/mail"
 import { Form, useLocation } from "react-router"
 import { Button } from "#ui/button.tsx"
-import { accountsText } from "./accounts.text.ts"
+import { mailedText } from "./mailed.text.ts"
 
-const text = accountsText.verify
+const text = mailedText.verify
 
 /** Reminds somebody signed in that the e-mail is not confirmed yet, and has the mail sent again. */
 export function ConfirmEmail({ email }: { email: string }) {

@@ -8,9 +8,10 @@ import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/forgot-password.page.ts"
 import { accountsText } from "./accounts.text.ts"
 import { EmailField, linkClass, type Poster, usePagePoster } from "./form-pieces.tsx"
+import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
 
-const text = accountsText.forgot
+const text = mailedText.forgot
 
 /** Known and unknown e-mails are answered alike. */
 export function action(args: Route.ActionArgs) {

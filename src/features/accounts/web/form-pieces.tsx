@@ -134,7 +134,7 @@ export function GoogleButton({ available, portal, to }: GoogleButtonProps) {
             {accountsText.google}
           </Button>
           <p id={reasonId} className="text-center text-sm text-ink-muted">
-            {accountsText.googleMissing}. {accountsText.googleForStaff}
+            {accountsText.googleMissing}. {to ? null : accountsText.googleForStaff}
           </p>
         </div>
       )}

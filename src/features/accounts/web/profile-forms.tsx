@@ -6,9 +6,10 @@ import { checkboxProps } from "#ui/form-props.ts"
 import { accountsText } from "./accounts.text.ts"
 import { NameFields, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"
 import { GuardianFields } from "./guardian-fields.tsx"
+import { mailedText } from "./mailed.text.ts"
 import { SchoolFields } from "./student-sign-up-form.tsx"
 
-const text = accountsText.complete
+const text = mailedText.complete
 
 type Names = { first_name: string; last_name: string }
 type ProfileFormProps = { poster: Poster; names: Names }

@@ -10,9 +10,10 @@ import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/reset-password.page.ts"
 import { accountsText } from "./accounts.text.ts"
 import { NewPassword, type Poster, usePagePoster } from "./form-pieces.tsx"
+import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
 
-const text = accountsText.reset
+const text = mailedText.reset
 
 const ResetForm = NewPasswordInput.extend({ confirm_password: z.string("Repeat the password") }).refine(
   (value) => value.password === value.confirm_password,

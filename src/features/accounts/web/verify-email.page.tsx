@@ -1,16 +1,17 @@
 import { Form } from "react-router"
 import { isId } from "#shared/ids.ts"
 import { dashboardPath, pageRequest, redirectWithToast, serveButton } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
+import { Button, ButtonLink } from "#ui/button.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/verify-email.page.ts"
 import { intentOf, targetOf } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { usePagePoster } from "./form-pieces.tsx"
+import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
 
-const text = accountsText.verify
+const text = mailedText.verify
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { viewer } = context.get(pageRequest)
@@ -68,6 +69,11 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
             {text.confirm}
           </Button>
         </Form>
+      ) : null}
+      {failure && !unconfirmed ? (
+        <ButtonLink to="/auth?to=/verify-email" variant="secondary">
+          {text.signInForAnother}
+        </ButtonLink>
       ) : null}
       {unconfirmed ? (
         <Form method="post" action="/verify-email?to=/verify-email">
