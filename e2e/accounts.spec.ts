@@ -111,7 +111,7 @@ test("ACC-03 ACC-06 ACC-11 NAV-03 a code from the mail signs in, in both tabs, a
   await expect(page).toHaveURL(/student-dashboard/)
   await expect(page.getByText("Welcome back! Successfully logged in!")).toBeVisible()
   await expect(page.getByText("Confirm your e-mail.")).toHaveCount(0)
-  await expect(other.getByRole("banner").getByText("Devika")).toBeVisible()
+  await expect(other.getByRole("banner").getByText("Devika").first()).toBeVisible()
 })
 
 test("ACC-07 without scripts, a mailed link sets a new password, once, and the old one and other sessions are gone", async ({
@@ -137,7 +137,8 @@ test("ACC-07 without scripts, a mailed link sets a new password, once, and the o
   await password.fill("a tamarind tree")
   await page.getByLabel("Confirm password", { exact: true }).fill("a tamarind tree")
   await page.getByRole("button", { name: "Save the new password" }).click()
-  await expect(page.getByText("Your password is changed")).toBeVisible()
+  // What stands for browsers without scripts is passed over by searches for text.
+  await expect(page.locator("[data-tone=success]")).toContainText("Your password is changed")
 
   await elsewhere.goto("/student-dashboard")
   await expect(elsewhere).toHaveURL(/\/auth\?to=/)
@@ -191,7 +192,6 @@ test("NAV-04 a visitor signs up, and the next one in, beside the class they want
 
   const next = await openPage(browser, product)
   await next.goto(`/class/${wanted?.id}?enrol=${wanted?.id}`)
-  await next.getByRole("dialog").getByLabel("Email").fill("devika@example.com")
   await registerAt(await openPage(browser, product), "meher@example.com")
   await next.getByRole("dialog").getByLabel("Email").fill("meher@example.com")
   await next.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD)
