@@ -11,6 +11,7 @@ import { migrateDatabase } from "#platform/migrate.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
+import { openFileStore } from "#platform/storage/open.ts"
 import { absentVideo } from "#platform/video/service.ts"
 import { fieldText } from "#ui/messages/fields.en.ts"
 import { say } from "./console.ts"
@@ -87,6 +88,7 @@ export async function runMakeAdmin(env: Environment, projectRoot: string, args: 
       secret: env.AUTH_SECRET ?? trialSecrets(dataFolder).auth,
       address: env.APP_URL ?? `http://localhost:${env.PORT || 3_000}`,
       video: absentVideo,
+      files: openFileStore(env, dataFolder),
     })
     try {
       const made = await makeAdmin(runtime.contextFor(null, runtime.log), { ...person, password }).catch(

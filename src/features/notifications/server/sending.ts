@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
 import brand from "#content/brand.json" with { type: "json" }
-import { writeMail } from "#features/notifications/mail-text.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+import { writeMail } from "./mail-text.ts"
 import { emitChange, enqueueSending } from "./service.ts"
 import { templateFor } from "./sms.ts"
 import { noticeAttempts, notices } from "./table.ts"

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Notice } from "#contract/attendance.ts"
-import { plainText } from "#features/notifications/mail-text.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import type { MailBody } from "#platform/mail/port.ts"
 import { maskEmail } from "#shared/email.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
+import { plainText } from "./mail-text.ts"
 import { notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
