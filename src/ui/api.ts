@@ -91,7 +91,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
     const fields = fieldErrorsOf(error)
-    const text = errorText(error.code, error.data)
+    const text = errorText(error.code, undefined, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -122,7 +122,7 @@ export async function serveButton(
     return staying(
       {
         form: null,
-        toast: { tone: "error", ...errorText(error.code, error.data) },
+        toast: { tone: "error", ...errorText(error.code, undefined, error.data) },
         code: error.code,
         done: false,
       },
