@@ -72,7 +72,7 @@ export async function openRuntime({
       clock: systemClock,
       log: requestLog,
       env,
-      address,
+      address: new URL(address).origin,
       jobs: jobStore,
       video,
       sms,

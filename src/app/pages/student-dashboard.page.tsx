@@ -2,6 +2,7 @@ import BookOpen from "lucide-react/icons/book-open"
 import Radio from "lucide-react/icons/radio"
 import TrendingUp from "lucide-react/icons/trending-up"
 import { redirect, useSearchParams } from "react-router"
+import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { showRequest } from "#features/classes/web/shown-request.ts"
@@ -55,9 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
-async function loadParts({ api, now, zone }: PageRequest, tab: string) {
+async function loadParts({ api, now, zone, viewer }: PageRequest, tab: string) {
   const onFirst = tab === "classes"
-  const [upcoming, figures, progress, past, requests, line, slots, programs] = await Promise.all([
+  const [upcoming, figures, progress, past, requests, line, slots, programs, { mail }] = await Promise.all([
     api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
     api.classes.studentFigures(),
     api.attendance.myProgress(),
@@ -66,11 +67,14 @@ async function loadParts({ api, now, zone }: PageRequest, tab: string) {
     onFirst ? api.classes.myLine() : null,
     onFirst ? api.oneOnOne.mine({}) : null,
     tab === "programs" ? api.programs.mine() : null,
+    api.accounts.signInOptions(),
   ])
   return {
     upcoming: upcoming.items.map(showClass),
     figures,
     progress,
+    /** The address that is still to be confirmed, where mails can leave. */
+    unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
     past: past?.items.map(showClass) ?? [],
     requests: requests?.items.map((one) => showRequest(one, now, zone)) ?? [],
     line: line?.map(showClass) ?? [],
@@ -106,6 +110,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
       banner={
         <>
           <FailureNote failure={failure} />
+          {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {live ? (
             <LiveClassCard
               title={live.title}
