@@ -34,5 +34,6 @@ export default [
   route("sw.js", feature("content/web/service-worker.page.tsx")),
   route("theme", "app/pages/theme.page.tsx"),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
+  route("error", "app/pages/failure.page.tsx"),
   route("*", "app/pages/not-found.page.tsx"),
 ] satisfies RouteConfig

@@ -1,0 +1,24 @@
+import type { Language } from "../language.ts"
+import { type ErrorText, errorMessages, errorText } from "./errors.en.ts"
+import { errorMessagesHi, unknownErrorHi } from "./errors.hi.ts"
+import { fieldText } from "./fields.en.ts"
+import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
+
+/*
+ * What loaders and actions say in the viewer's language. Browsers get the finished words, so nothing here is sent.
+ */
+
+/** The text of an error code, as `errorText` says it in English. */
+export function errorTextIn(language: Language, code: string, serverMessage?: string): ErrorText {
+  if (language !== "hi") return errorText(code, serverMessage)
+  const known = Object.hasOwn(errorMessages, code)
+  if (known) return errorMessagesHi[code as keyof typeof errorMessagesHi]
+  return serverMessage ? { title: unknownErrorHi.title, description: serverMessage } : unknownErrorHi
+}
+
+/** The sentence of a field code or of what a schema refused; one that has no translation passes through. */
+export function fieldTextIn(language: Language, code: string): string {
+  if (language !== "hi") return fieldText(code)
+  const texts: Record<string, string> = { ...sentencesHi, ...fieldMessagesHi }
+  return texts[code] ?? fieldText(code)
+}
