@@ -3,12 +3,14 @@ import Search from "lucide-react/icons/search"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Field, TextInput } from "#ui/field.tsx"
-import { blogText as text } from "./blog.text.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { blogTexts } from "./blog.texts.ts"
 import { categoryLabel } from "./blog-cards.tsx"
 import { type BlogQuery, blogAddress } from "./blog-listing.ts"
 
 /** The search of titles and excerpts, within the category and tag chosen so far. */
 export function BlogSearch({ query }: { query: BlogQuery }) {
+  const text = useTexts(blogTexts)
   return (
     <search className="w-full max-w-md">
       <form action="/blog" className="flex items-end gap-2">
@@ -37,6 +39,8 @@ const chip =
 
 /** Every category with the number of its articles; the search stays as it is. */
 export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Record<string, number> }) {
+  const language = useLanguage()
+  const text = useTexts(blogTexts)
   return (
     <nav aria-label={text.categories}>
       <ul className="flex flex-wrap gap-2">
@@ -47,7 +51,7 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
               aria-current={category === query.category && !query.tag ? "true" : undefined}
               className={chip}
             >
-              {categoryLabel(category)} <span className="text-sm tabular-nums">{count}</span>
+              {categoryLabel(category, language)} <span className="text-sm tabular-nums">{count}</span>
             </a>
           </li>
         ))}
@@ -58,6 +62,7 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
 
 /** Popular tags and the feed. */
 export function BlogFoot({ tags, current }: { tags: string[]; current: string }) {
+  const text = useTexts(blogTexts)
   return (
     <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[2fr_1fr]">
       <div>
