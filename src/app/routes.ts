@@ -27,6 +27,8 @@ export default [
   route("blog", feature("content/web/blog.page.tsx")),
   route("blog/:slug", feature("content/web/article.page.tsx")),
   route("blog.rss", feature("content/web/blog-feed.page.tsx")),
+  route("subscription/confirm", feature("content/web/subscription-confirm.page.tsx")),
+  route("subscription/end", feature("content/web/subscription-end.page.tsx")),
   route("sitemap.xml", feature("content/web/sitemap.page.tsx")),
   route("robots.txt", feature("content/web/robots.page.tsx")),
   route("manifest.webmanifest", feature("content/web/manifest.page.tsx")),

@@ -62,6 +62,8 @@ export type Ctx = {
   clock: Clock
   log: Log
   env: Environment
+  /** Scheme and host of the public address, for links that leave this site. */
+  address: string
   jobs: Jobs
   video: VideoService
   sms: SmsPort

@@ -88,6 +88,10 @@ export const errorMessages = {
     description: "The video server does not answer. Wait a moment, then join again.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "This link is no longer valid",
+    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+  },
 } satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof errorMessages

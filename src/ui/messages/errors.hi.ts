@@ -96,6 +96,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "वीडियो सर्वर से जवाब नहीं मिल रहा। थोड़ा रुककर फिर शामिल हों।",
   },
   NOT_ON_REGISTER: { title: "रजिस्टर में नहीं", description: "यह छात्र इस क्लास में नहीं है।" },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "यह लिंक अब मान्य नहीं है",
+    description: "इसके बाद नया लिंक भेजा गया था, या यह एक हफ़्ते से पुराना है। ब्लॉग पर फिर से सब्सक्राइब करें।",
+  },
 }
 
 export const unknownErrorHi: ErrorText = {

@@ -1,5 +1,6 @@
 import Rss from "lucide-react/icons/rss"
 import Search from "lucide-react/icons/search"
+import type { ReactNode } from "react"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Field, TextInput } from "#ui/field.tsx"
@@ -60,12 +61,19 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
   )
 }
 
-/** Popular tags and the feed. */
-export function BlogFoot({ tags, current }: { tags: string[]; current: string }) {
+/** Subscribe, popular tags and the feed. */
+interface BlogFootProps {
+  tags: string[]
+  current: string
+  subscribe: ReactNode
+}
+
+export function BlogFoot({ tags, current, subscribe }: BlogFootProps) {
   const text = useTexts(blogTexts)
   return (
-    <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[2fr_1fr]">
-      <div>
+    <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[1.2fr_1fr]">
+      {subscribe}
+      <div className="lg:row-span-2">
         <h2 className="text-heading">{text.tags}</h2>
         <ul className="mt-4 flex flex-wrap gap-2">
           {tags.map((tag) => (

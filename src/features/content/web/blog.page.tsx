@@ -1,5 +1,7 @@
 import brand from "#content/brand.json" with { type: "json" }
 import lists from "#content/option-lists.json" with { type: "json" }
+import { SubscribeRequest } from "#contract/content.ts"
+import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import type { Language } from "#ui/language.ts"
@@ -21,6 +23,8 @@ import {
   readBlogQuery,
 } from "./blog-listing.ts"
 import { describePage, languageOf } from "./describe-page.ts"
+import { subscribeTexts } from "./subscribe.texts.ts"
+import { SubscribeForm } from "./subscribe-form.tsx"
 
 const FEATURED = 3
 const TAGS = 12
@@ -45,6 +49,13 @@ export function loader({ request }: Route.LoaderArgs) {
   }
 }
 
+export function action(args: Route.ActionArgs) {
+  return serveForm(args, SubscribeRequest, async ({ website: _, ...request }, { api, language }) => {
+    await api.content.subscribe(request)
+    return redirectWithToast("/blog", { tone: "success", ...subscribeTexts[language].sent })
+  })
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   const text = blogTexts[languageOf(matches)]
   return [
@@ -59,7 +70,7 @@ export function meta({ matches }: Route.MetaArgs) {
   ]
 }
 
-export default function BlogPage({ loaderData }: Route.ComponentProps) {
+export default function BlogPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(blogTexts)
   const language = useLanguage()
   const { query, featured, found, items, next, counts, tags } = loaderData
@@ -105,7 +116,11 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
           </div>
         ) : null}
       </section>
-      <BlogFoot tags={tags} current={query.tag} />
+      <BlogFoot
+        tags={tags}
+        current={query.tag}
+        subscribe={<SubscribeForm result={actionData?.form ?? null} />}
+      />
     </Page>
   )
 }

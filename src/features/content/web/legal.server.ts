@@ -1,7 +1,7 @@
 import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
 import type { Language } from "#ui/language.ts"
-import { readFrontMatter } from "./front-matter.ts"
+import { readFrontMatter } from "../front-matter.ts"
 import { fillPlaceholders } from "./policy-words.ts"
 import { type Heading, renderMarkdown } from "./render-markdown.server.tsx"
 
