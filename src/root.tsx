@@ -56,7 +56,7 @@ type Handle =
     }
   | undefined
 
-const PICTURE = "/share/kaksha.png"
+const PICTURE = "/share/kaksha.jpg"
 
 function pictureOf(handle: Handle, loaderData: unknown): string {
   const picture = typeof handle?.picture === "function" ? handle.picture(loaderData) : handle?.picture

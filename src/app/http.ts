@@ -95,6 +95,7 @@ function mountFiles(app: App, clientFolder: string): void {
   app.use("/assets/*", files(YEAR))
   app.use("/images/*", files("public, max-age=3600"))
   app.use("/icons/*", files("public, max-age=86400"))
+  app.use("/share/*", files("public, max-age=86400"))
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 

@@ -13,7 +13,7 @@ import { brandIn, describePage, languageOf } from "./describe-page.ts"
 
 const placeIcons = [Video, CirclePlay, Building2]
 
-export const handle = { static: true, translated: true, picture: "/share/about.png" }
+export const handle = { static: true, translated: true, picture: "/share/about.jpg" }
 
 export function meta({ matches }: Route.MetaArgs) {
   const text = aboutTexts[languageOf(matches)]

@@ -29,7 +29,7 @@ import { SubscribeForm } from "./subscribe-form.tsx"
 const FEATURED = 3
 const TAGS = 12
 
-export const handle = { static: true, translated: true, picture: "/share/blog.png" }
+export const handle = { static: true, translated: true, picture: "/share/blog.jpg" }
 
 export function loader({ request }: Route.LoaderArgs) {
   const categories = lists.blogCategories.map(({ value }) => value)

@@ -11,7 +11,7 @@ import { ContactWays } from "./contact-ways.tsx"
 import { describePage, languageOf } from "./describe-page.ts"
 import { policyWords } from "./policy-words.ts"
 
-export const handle = { static: true, translated: true, picture: "/share/contact.png" }
+export const handle = { static: true, translated: true, picture: "/share/contact.jpg" }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { viewer } = context.get(pageRequest)

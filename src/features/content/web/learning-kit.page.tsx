@@ -14,7 +14,7 @@ import { KitOffer, UniformOffer } from "./kit-offers.tsx"
 import { kitTexts } from "./learning-kit.texts.ts"
 import { policyWords } from "./policy-words.ts"
 
-export const handle = { static: true, translated: true, picture: "/share/kit.png" }
+export const handle = { static: true, translated: true, picture: "/share/kit.jpg" }
 
 /** The activities with a kit, each with the picture of a program it leads to. */
 export function loader() {

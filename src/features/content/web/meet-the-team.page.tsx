@@ -8,7 +8,7 @@ import type { Route } from "./+types/meet-the-team.page.ts"
 import { describePage, languageOf } from "./describe-page.ts"
 import { teamTexts } from "./meet-the-team.texts.ts"
 
-export const handle = { static: true, translated: true, picture: "/share/team.png" }
+export const handle = { static: true, translated: true, picture: "/share/team.jpg" }
 
 export function meta({ matches }: Route.MetaArgs) {
   const text = teamTexts[languageOf(matches)]

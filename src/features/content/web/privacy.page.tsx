@@ -4,7 +4,7 @@ import { describePage } from "./describe-page.ts"
 import { legalText } from "./legal.server.ts"
 import { LegalPage } from "./legal-page.tsx"
 
-export const handle = { static: true, translated: true, picture: "/share/terms.png" }
+export const handle = { static: true, translated: true, picture: "/share/terms.jpg" }
 
 export function loader({ context }: Route.LoaderArgs) {
   return legalText("privacy", context.get(pageRequest).language)
