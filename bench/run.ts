@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
+import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
 import { join as joinClass } from "./join.ts"
@@ -17,7 +18,16 @@ import { signedInHtml } from "./signed-in-html.ts"
  * bench/results.md. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
-const benchmarks = [contentPages, signedInHtml, catalogueApi, enrolment, joinClass, scriptBytes, lighthouse]
+const benchmarks = [
+  contentPages,
+  signedInHtml,
+  catalogueApi,
+  classesScale,
+  enrolment,
+  joinClass,
+  scriptBytes,
+  lighthouse,
+]
 const RESULTS = join(projectRoot, "bench/results.md")
 /** Work per core beside ours above which figures say little. */
 const BUSY = 0.25

@@ -95,7 +95,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
     const fields = fieldErrorsOf(error, page.language)
-    const text = errorTextIn(page.language, error.code)
+    const text = errorTextIn(page.language, error.code, undefined, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -123,7 +123,10 @@ export async function serveButton(
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
-    const toast = { tone: "error" as const, ...errorTextIn(page.language, error.code) }
+    const text = errorTextIn(page.language, error.code, undefined, error.data)
+    // A button has no fields to show it at.
+    const [problem] = Object.values(fieldErrorsOf(error, page.language) ?? {}).flat()
+    const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
     return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
 }

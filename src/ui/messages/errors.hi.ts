@@ -62,6 +62,19 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "अनुरोध भेजा जा चुका है",
     description: "इस डेमो क्लास के लिए आपका अनुरोध पहले ही भेजा जा चुका है।",
   },
+  TRIAL_TAKEN: {
+    title: "मुफ़्त ट्रायल ले लिया गया",
+    description:
+      "हर गतिविधि का एक मुफ़्त ट्रायल होता है, और {activity} में आपका ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए किसी क्लास में नामांकन करें।",
+  },
+  OFFER_ALREADY_ACCEPTED: {
+    title: "समय चुना जा चुका है",
+    description: "आपने इनमें से दूसरा समय लिया है। कौन सा, यह देखने के लिए पेज फिर लोड करें।",
+  },
+  SLOT_GONE: {
+    title: "यह समय जा चुका है",
+    description: "यह समय अब ख़ाली नहीं है। कोई और चुनें।",
+  },
   NOT_A_DEMO: {
     title: "अनुरोध की ज़रूरत नहीं",
     description: "इस क्लास के लिए अनुरोध नहीं चाहिए: सीधे नामांकन करें।",

@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts"
-import { type ErrorText, errorMessages, errorText } from "./errors.en.ts"
+import { type ErrorCode, type ErrorText, errorMessages, errorText, fillText } from "./errors.en.ts"
 import { errorMessagesHi, unknownErrorHi } from "./errors.hi.ts"
 import { fieldText } from "./fields.en.ts"
 import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
@@ -9,10 +9,14 @@ import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
  */
 
 /** The text of an error code, as `errorText` says it in English. */
-export function errorTextIn(language: Language, code: string, serverMessage?: string): ErrorText {
-  if (language !== "hi") return errorText(code, serverMessage)
-  const known = Object.hasOwn(errorMessages, code)
-  if (known) return errorMessagesHi[code as keyof typeof errorMessagesHi]
+export function errorTextIn(
+  language: Language,
+  code: string,
+  serverMessage?: string,
+  data?: unknown,
+): ErrorText {
+  if (language !== "hi") return errorText(code, serverMessage, data)
+  if (Object.hasOwn(errorMessages, code)) return fillText(errorMessagesHi[code as ErrorCode], data)
   return serverMessage ? { title: unknownErrorHi.title, description: serverMessage } : unknownErrorHi
 }
 
