@@ -81,5 +81,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.myProgress": STUDENTS,
   "notifications.outbox": EVERYONE,
   "content.sendContactMessage": EVERYONE,
+  "content.subscribe": EVERYONE,
+  "content.confirmSubscription": EVERYONE,
+  "content.endSubscription": EVERYONE,
   "events.subscribe": EVERYONE,
 }

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const entries: { path: string; changed?: string }[] = [
     ...PAGES.map((path) => ({ path })),
-    ...LEGAL.map((name) => ({ path: `/${name}`, changed: legalText(name).updated })),
+    ...LEGAL.map((name) => ({ path: `/${name}`, changed: legalText(name, "en").updated })),
     ...articles.map(({ slug, published }) => ({ path: `/blog/${slug}`, changed: published })),
     ...(await programSlugs(page)).map((slug) => ({ path: `/courses?program=${slug}` })),
   ]
