@@ -36,6 +36,9 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)].slice(0, 4)
 }
 
+/** What a student earns by the first enrolment in a program (the specification's +50 XP). */
+export const ENROLMENT_POINTS = 50
+
 /** Students enrol in programs; others look at them. */
 export function canEnrol(viewer: { role: Role | null }): boolean {
   return viewer.role === "student"

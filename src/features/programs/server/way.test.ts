@@ -9,7 +9,7 @@ function tallies(words: [word: string, offered: number][] | null): Tallies {
     subjects: [],
     total: 100_000,
     ofKinds: [],
-    words: words && words.map(([word, offered]) => ({ word, offered })),
+    words: words?.map(([word, offered]) => ({ word, offered })) ?? null,
   }
 }
 
