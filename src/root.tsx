@@ -38,13 +38,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** What a route may say of itself: `static` sends no scripts, `bare` leaves the footer out. */
-type Handle = { static?: boolean; bare?: boolean } | undefined
+/**
+ * What a route may say of itself: `static` sends no scripts, `bare` leaves the footer out, `picture` is the picture
+ * of its link previews, 1200 by 630.
+ */
+type Handle =
+  | { static?: boolean; bare?: boolean; picture?: (loaderData: unknown) => string | null | undefined }
+  | undefined
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root")
   const theme = data?.theme ?? "system"
-  const handle = useMatches().at(-1)?.handle as Handle
+  const match = useMatches().at(-1)
+  const handle = match?.handle as Handle
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
   return (
@@ -52,7 +58,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <SiteHead origin={data?.origin} name={brand.name} theme={theme} />
+        <SiteHead
+          origin={data?.origin}
+          name={brand.name}
+          theme={theme}
+          picture={handle?.picture?.(match?.loaderData)}
+        />
         <Meta />
         <Links />
       </head>

@@ -13,6 +13,14 @@ export function durationHours(duration: string): number {
   return Number(match[1]) * unit
 }
 
+const PERIODS: Record<string, string> = { hour: "PT#H", day: "P#D", week: "P#W", month: "P#M", year: "P#Y" }
+
+/** A duration such as "6 months" as ISO 8601 writes it, "P6M"; null for text that names no length. */
+export function durationPeriod(duration: string): string | null {
+  const match = /^(\d+)\s+(hour|day|week|month|year)s?$/.exec(duration.trim())
+  return match?.[1] && match[2] ? (PERIODS[match[2]]?.replace("#", match[1]) ?? null) : null
+}
+
 /** The highest grade a range may name. */
 const LAST_GRADE = 12
 

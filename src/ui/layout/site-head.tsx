@@ -6,13 +6,15 @@ interface SiteHeadProps {
   origin: string | undefined
   name: string
   theme: Theme
+  /** The path of the picture that link previews show; the product's own where a page has none. */
+  picture?: string | null | undefined
 }
 
 const paper = "#faf8f4"
 const night = "#12161f"
 
 /** What the head of every page carries beside its title and description: address, preview picture, icons, manifest. */
-export function SiteHead({ origin, name, theme }: SiteHeadProps) {
+export function SiteHead({ origin, name, theme, picture }: SiteHeadProps) {
   const { pathname } = useLocation()
   return (
     <>
@@ -21,7 +23,7 @@ export function SiteHead({ origin, name, theme }: SiteHeadProps) {
           <link rel="canonical" href={origin + pathname} />
           <meta property="og:url" content={origin + pathname} />
           <meta property="og:site_name" content={name} />
-          <meta property="og:image" content={`${origin}/icons/share.png`} />
+          <meta property="og:image" content={origin + (picture ?? "/icons/share.png")} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta name="twitter:card" content="summary_large_image" />
