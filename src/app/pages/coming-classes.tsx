@@ -1,15 +1,16 @@
 import MapPin from "lucide-react/icons/map-pin"
 import { Link } from "react-router"
-import type { ScheduledClass } from "#contract/classes.ts"
 import { liveState } from "#features/classes/rules.ts"
+import { ClassTime } from "#features/classes/web/class-time.tsx"
+import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { catalogueText as text } from "#features/programs/web/catalogue.text.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatDate } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
 import { LiveBadge } from "#ui/live-badge.tsx"
 
 interface ComingClassesProps {
-  classes: ScheduledClass[]
+  classes: ListedClass[]
   /** The instant that the server answered for. */
   now: Date
   /** The institution's zone, in which dates and times are told. */
@@ -38,22 +39,17 @@ export function ComingClasses({ classes, now, zone, none }: ComingClassesProps) 
   )
 }
 
-function ComingClass({ session, now, zone }: { session: ScheduledClass; now: Date; zone: string }) {
+function ComingClass({ session, now, zone }: { session: ListedClass; now: Date; zone: string }) {
   const left = session.max_capacity - session.enrolled_count
   return (
     <li
       data-class={session.id}
-      className="relative grid gap-x-6 gap-y-2 p-4 hover:bg-surface-sunken sm:grid-cols-[11rem_1fr_auto] sm:items-center sm:px-5"
+      className="relative grid gap-x-6 gap-y-2 p-4 hover:bg-surface-sunken sm:grid-cols-[auto_1fr_auto] sm:items-center sm:px-5"
     >
-      <p className="text-[0.9375rem] tabular-nums">
-        <time dateTime={session.starts_at.toISOString()} className="grid font-semibold">
-          {formatDate(session.scheduled_date)}
-          <span className="font-normal text-ink-muted">
-            {formatTime(session.start_time)} to {formatTime(session.end_time)}
-          </span>
-        </time>
-        <span className="sr-only">{zone}</span>
-      </p>
+      <div className="grid gap-0.5">
+        <p className="text-sm font-semibold text-ink-muted">{formatDate(session.scheduled_date)}</p>
+        <ClassTime session={session} zone={zone} />
+      </div>
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <Link

@@ -4,6 +4,7 @@ import { data, Link } from "react-router"
 import brand from "#content/brand.json" with { type: "json" }
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program, ProgramDetails } from "#contract/programs.ts"
+import { type ListedClass, listClass } from "#features/classes/web/listed-class.ts"
 import { programPath, catalogueText as text } from "#features/programs/web/catalogue.text.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
@@ -46,11 +47,14 @@ async function findProgram(page: PageRequest, slug: string) {
 }
 
 /** The program's next classes; today's that are over or called off are left out. */
-async function findComing(page: PageRequest, program: ProgramDetails): Promise<ScheduledClass[]> {
+async function findComing(page: PageRequest, program: ProgramDetails): Promise<ListedClass[]> {
   const { items } = await page.api.classes.list({ course_id: program.id, limit: 4 * COMING })
   const isComing = ({ status, ends_at }: ScheduledClass) =>
     status === "live" || (status === "scheduled" && ends_at > page.now)
-  return items.filter(isComing).slice(0, COMING)
+  return items
+    .filter(isComing)
+    .slice(0, COMING)
+    .map((session) => listClass(session, page.zone))
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -171,18 +175,18 @@ function SimilarPrograms({ programs }: { programs: Program[] }) {
         <h2 id="similar-programs" className="text-heading">
           {text.similar}
         </h2>
-        <ProgramRow programs={programs} />
+        <ProgramRow programs={programs} level={3} />
       </Page>
     </section>
   )
 }
 
-function ProgramRow({ programs }: { programs: Program[] }) {
+function ProgramRow({ programs, level }: { programs: Program[]; level: 2 | 3 }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 xl:grid-cols-4">
       {programs.map((program) => (
         <li key={program.id} className="grid min-w-0">
-          <ProgramCard program={program} />
+          <ProgramCard program={program} level={level} />
         </li>
       ))}
     </ul>
@@ -198,7 +202,7 @@ function GoneProgram({ similar }: { similar: Program[] }) {
         description={text.goneText}
         actions={<ButtonLink to={text.path}>{text.showAll}</ButtonLink>}
       />
-      <ProgramRow programs={similar} />
+      <ProgramRow programs={similar} level={2} />
     </Page>
   )
 }

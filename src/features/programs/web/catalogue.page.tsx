@@ -115,7 +115,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const program = loaderData?.program
-  const title = `${program?.title ?? text.metaTitle} | ${brand.name}`
+  const title = `${program?.title ?? text.metaTitle} · ${brand.name}`
   const description = program?.summary ?? text.lead
   return [
     { title },

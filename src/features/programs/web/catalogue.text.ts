@@ -78,7 +78,7 @@ export const catalogueText = {
   similar: "You may also like",
   allPrograms: "All programs",
   goneTitle: "This program is not here",
-  goneText: "It has ended, or its address was mistyped. These come close to what the address says.",
+  goneText: "It has ended, or its address was mistyped. These may be what you are looking for.",
   comingTitle: "Coming classes",
   noComing: "No class has a date yet. Enrol, and new dates appear on your dashboard.",
   noComingRecorded: "Nothing to be on time for: this program is recorded.",

@@ -30,7 +30,10 @@ export function ProgramOffer({ program, enrol, share }: ProgramOfferProps) {
         className="aspect-[8/5] h-auto w-full bg-hue-tint object-cover"
       />
       <div className="grid gap-5 p-5 sm:p-6">
-        <Price paise={program.price_paise} note={text.oneTime} className="text-3xl" />
+        <p className="grid gap-0.5">
+          <Price paise={program.price_paise} className="text-3xl" />
+          <span className="text-sm text-ink-muted">{text.oneTime}</span>
+        </p>
         {enrol}
         <dl aria-label={text.facts} className="grid gap-2.5 border-t border-line pt-5 text-[0.9375rem]">
           {facts.map(([label, value]) => (
