@@ -253,31 +253,43 @@ test.describe("with scripts off", () => {
   })
 })
 
-test("CAT-06 NAV-07 catalogue, details and program pages are accessible, still and as wide as the window", async ({
+test("CAT-06 NAV-07 catalogue and program pages stand still and fit every window, in one to four columns", async ({
   page,
 }) => {
-  const columns: Record<number, number> = { 390: 1, 768: 2, 1024: 3, 1440: 4 }
-  for (const [width, colorScheme] of [
-    [390, "dark"],
-    [768, "light"],
-    [1_024, "dark"],
-    [1_440, "light"],
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  for (const [width, columns] of [
+    [390, 1],
+    [768, 2],
+    [1_024, 3],
+    [1_440, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    for (const path of ["/courses?service=Music", SWIMMING, WITH_CLASSES, "/courses/nothing-like-it"]) {
+    for (const path of [SWIMMING, WITH_CLASSES, "/courses?service=Music"]) {
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(
         width,
       )
       // Text that a font's arrival moves by a pixel does not count: 0 to the three places that Lighthouse reports.
       expect(await layoutShift(page), `${path} at ${width}`).toBeLessThan(0.0005)
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${path} at ${width}`).toEqual([])
     }
-    await open(page, "/courses?program=learn-to-swim")
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await page.keyboard.press("Escape")
     const tops = await cards(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns[width] ?? 0)
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
   }
 })
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`NAV-07 catalogue, details, program and vanished program are accessible in the ${colorScheme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    for (const path of [
+      "/courses?service=Music",
+      "/courses?program=learn-to-swim",
+      WITH_CLASSES,
+      "/courses/nothing-like-it",
+    ]) {
+      await open(page, path)
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
+    }
+  })
+}
