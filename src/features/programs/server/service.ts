@@ -40,6 +40,7 @@ export async function enrolInProgram(
         reason: "program-enrolment",
         cause_id: courseId,
       })
+      await tx.jobs.publish(tx, "program.enrolled", { course_id: courseId, student_id: ctx.viewer.user_id })
       return { ...enrolment, points_awarded }
     })
   } catch (error) {
