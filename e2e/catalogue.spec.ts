@@ -164,6 +164,7 @@ test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card
   await success.getByRole("link", { name: "Continue Browsing" }).click()
   await expect(success).toBeHidden()
   await expect(cards(page).getByRole("button", { name: "Enrolled" })).toBeDisabled()
+  await expect(cards(page).getByRole("link")).toBeFocused()
 
   // Another tab still shows the button, as one that was opened before.
   const posted = await page.request.post("/courses?search=tabla", {
@@ -180,6 +181,7 @@ test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card
   await expect(success).toContainText("+50 XP")
   await page.keyboard.press("Escape")
   await expect(page.getByRole("button", { name: "Enrolled" })).toBeDisabled()
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
 })
 
 test("CAT-08 a failing enrolment is told as such", async ({ browser, product }) => {

@@ -1,4 +1,5 @@
 import CircleCheck from "lucide-react/icons/circle-check"
+import { useEffect } from "react"
 import { ButtonLink } from "#ui/button.tsx"
 import { Dialog } from "#ui/dialog.tsx"
 import { catalogueText as text } from "./catalogue.text.ts"
@@ -14,6 +15,7 @@ interface EnrolledDialogProps {
 
 /** Says that the enrolment stands, what it earned and where to go on. */
 export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProps) {
+  useFocusAfter(enrolled?.slug)
   const footer = (
     <>
       <ButtonLink to={backTo} replace preventScrollReset variant="secondary" onClick={onClose}>
@@ -45,4 +47,18 @@ export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProp
       </div>
     </Dialog>
   )
+}
+
+/** The button that was pressed has gone, so the focus returns to the program: its card's link, or the page's heading. */
+function useFocusAfter(slug: string | undefined) {
+  useEffect(() => {
+    if (!slug) return
+    return () => {
+      const link = document.querySelector<HTMLElement>(`#program-${CSS.escape(slug)} a`)
+      const heading = document.querySelector<HTMLElement>("main h1")
+      if (!link && heading) heading.tabIndex = -1
+      const target = link ?? heading
+      target?.focus({ preventScroll: true })
+    }
+  }, [slug])
 }
