@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
+import { catalogueScale } from "./catalogue-scale.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
@@ -23,6 +24,7 @@ const benchmarks = [
   contentPages,
   signedInHtml,
   catalogueApi,
+  catalogueScale,
   classesScale,
   signInLoad,
   enrolment,

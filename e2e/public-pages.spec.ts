@@ -225,7 +225,7 @@ test("NAV-08 the sitemap lists public pages, every program and every article; ro
   expect(new Set(addresses).size).toBe(addresses.length)
   const paths = pages.map(([path]) => path).filter((path) => path !== "/offline")
   for (const path of [...paths, "/courses", "/live-classes"]) expect(addresses).toContain(baseURL + path)
-  for (const { slug } of programs) expect(addresses).toContain(`${baseURL}/courses?program=${slug}`)
+  for (const { slug } of programs) expect(addresses).toContain(`${baseURL}/courses/${slug}`)
   expect(addresses.filter((address) => address?.includes("/blog/"))).toHaveLength(24)
   const robots = await (await page.request.get("/robots.txt")).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)

@@ -54,7 +54,7 @@ type Handle =
       /** Is there in every language, and not in English alone. */
       translated?: boolean
       /** The picture of link previews, by the route's data where it depends on them. */
-      picture?: string | ((loaderData: unknown) => string | null)
+      picture?: string | ((loaderData: unknown) => string | null | undefined)
     }
   | undefined
 

@@ -6,6 +6,7 @@ const feature = (path: string) => `features/${path}`
 export default [
   index(feature("content/web/home.page.tsx")),
   route("courses", feature("programs/web/catalogue.page.tsx")),
+  route("courses/:slug", "app/pages/program.page.tsx"),
   route("login", feature("accounts/web/login.page.tsx")),
   route("register", feature("accounts/web/register.page.tsx")),
   route("auth", feature("accounts/web/auth.page.tsx")),

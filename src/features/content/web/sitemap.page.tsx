@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...PAGES.map((path) => ({ path })),
     ...LEGAL.map((name) => ({ path: `/${name}`, changed: legalText(name, "en").updated })),
     ...articles.map(({ slug, published }) => ({ path: `/blog/${slug}`, changed: published })),
-    ...(await programSlugs(page)).map((slug) => ({ path: `/courses?program=${slug}` })),
+    ...(await programSlugs(page)).map((slug) => ({ path: `/courses/${slug}` })),
   ]
   const urls = entries.map(({ path, changed }) =>
     element("url", [element("loc", page.origin + path), ...(changed ? [element("lastmod", changed)] : [])]),
