@@ -1,8 +1,14 @@
+import "#ui/messages/all.server.ts"
 import { PassThrough, Writable } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
 import { renderToPipeableStream } from "react-dom/server"
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router"
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router"
 import { pageRequest } from "#ui/api.ts"
 
 const RENDER_WITHIN_MS = 5_000
@@ -10,8 +16,9 @@ const RENDER_WITHIN_MS = 5_000
 const COMPLETE_WITHIN_MS = 50
 
 /**
- * Renders a page: to one piece where it is complete as soon as its shell stands, as nearly all are; else to a
- * stream, for people from the shell on, for crawlers when all is there.
+ * Renders a page: to one piece where it is complete a moment after its shell stands, as nearly all are; else to a
+ * stream for people. Crawlers wait for all of it, and so do pages that send no scripts, for late parts would come
+ * with inline ones.
  */
 export default function handleRequest(
   request: Request,
@@ -20,13 +27,15 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(pageRequest)
+  const page = context.get(pageRequest)
+  page.inlineScripts = !isStatic(entry)
+  const nonce = page.inlineScripts ? page.nonce : undefined
   headers.set("content-type", "text/html; charset=utf-8")
   return new Promise((resolve, reject) => {
     let shellStands = false
     let complete = false
     let answerStatus = status
-    const whole = isbot(request.headers.get("user-agent")) || entry.isSpaMode
+    const whole = !page.inlineScripts || isbot(request.headers.get("user-agent")) || entry.isSpaMode
     let patience: NodeJS.Timeout | undefined
     let answered = false
     const respond = () => {
@@ -41,9 +50,9 @@ export default function handleRequest(
       collect(pipe, (body) => resolve(new Response(body, { headers, status: answerStatus })))
     }
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
+      <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />,
       {
-        nonce,
+        ...(nonce && { nonce }),
         onShellReady() {
           shellStands = true
           // The router hands its data on in turns of their own, so the rest comes a moment after the shell.
@@ -57,6 +66,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           answerStatus = 500
+          page.log.error({ err: error }, "a page could not be rendered")
           if (shellStands) reject(error)
         },
       },
@@ -81,4 +91,17 @@ function collect(pipe: (target: Writable) => unknown, done: (body: Uint8Array<Ar
       },
     }),
   )
+}
+
+function isStatic({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  const id = staticHandlerContext.matches.at(-1)?.route.id
+  const handle = id === undefined ? undefined : (routeModules[id]?.handle as { static?: boolean } | undefined)
+  return handle?.static ?? false
+}
+
+/** Writes down what loaders and actions threw, with the request whose id the error page shows. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const { log } = (context as RouterContextProvider).get(pageRequest)
+  log.error({ err: error, path: new URL(request.url).pathname }, "a page failed")
 }

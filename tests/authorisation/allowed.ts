@@ -42,8 +42,10 @@ export const allowed: Record<string, readonly Persona[]> = {
   "accounts.signInDemoPerson": EVERYONE,
   "programs.list": EVERYONE,
   "programs.get": EVERYONE,
+  "programs.similar": EVERYONE,
   "programs.enrol": STUDENTS,
   "programs.mine": STUDENTS,
+  "programs.myPoints": STUDENTS,
   "classes.list": EVERYONE,
   "classes.get": EVERYONE,
   "classes.schedule": INSTRUCTORS,
@@ -98,5 +100,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   // Whoever holds a link that we signed; the matrix has none.
   "notifications.unsubscribe": [],
   "content.sendContactMessage": EVERYONE,
+  "content.subscribe": EVERYONE,
+  "content.confirmSubscription": EVERYONE,
+  "content.endSubscription": EVERYONE,
   "events.subscribe": EVERYONE,
 }

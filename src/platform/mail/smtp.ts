@@ -70,10 +70,12 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.reference}@${addressOf(from).split("@")[1] ?? "localhost"}>`,
+    ...(mail.replyTo && { replyTo: mail.replyTo }),
     headers: {
       "Auto-Submitted": "auto-generated",
-      // With it a mail program ends mails of this kind by one post, without opening a page.
+      // One click in the mail program, without a page between (RFC 8058).
       ...(mail.unsubscribeUrl && {
+        // A long address must not be folded.
         "List-Unsubscribe": { prepared: true, value: `<${mail.unsubscribeUrl}>` },
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
