@@ -6,7 +6,17 @@ import { events } from "./events.ts"
 import { notifications } from "./notifications.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
+import { signInProcedures } from "./sign-in.ts"
 
 /** Everything the API promises, one entry per feature. */
-export const contract = { accounts, programs, classes, rooms, attendance, notifications, content, events }
+export const contract = {
+  accounts: { ...accounts, ...signInProcedures },
+  programs,
+  classes,
+  rooms,
+  attendance,
+  notifications,
+  content,
+  events,
+}
 export type Contract = typeof contract

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react"
 import { useLocation } from "react-router"
+import { SignInDialog } from "#features/accounts/web/sign-in.card.tsx"
 import { canSchedule } from "#features/classes/rules.ts"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
@@ -8,7 +9,6 @@ import { ClassHero } from "#features/classes/web/class-hero.tsx"
 import { ClassList } from "#features/classes/web/class-list.tsx"
 import { DayStats } from "#features/classes/web/day-stats.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
-import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
@@ -35,6 +35,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const now = useNow(list.now)
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
+  useWantedInFocus(list.wanted)
   usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
   const renderClass = (session: ListedClass) => (
     <ClassCard
@@ -114,6 +115,14 @@ function useChosenInView(id: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [id, key])
+}
+
+/** Puts the focus on the seat that somebody wanted before signing in. */
+function useWantedInFocus(classId: string | null) {
+  useEffect(() => {
+    if (!classId) return
+    document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
+  }, [classId])
 }
 
 const loadDialog = () => import("#features/classes/web/schedule-dialog.card.tsx")

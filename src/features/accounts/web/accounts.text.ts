@@ -30,12 +30,32 @@ export const accountsText = {
   or: "or",
   google: "Continue with Google",
   googleMissing: "Google sign-in is not set up by this academy",
+  googleForStaff: "Staff: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
+  forgotPassword: "Forgot Password?",
+  success: "Success",
+  loggedIn: "Successfully logged in!",
+  error: "Error",
+  code: {
+    get: "Get OTP",
+    sending: "Sending...",
+    or: "No password at hand? We can mail you a code.",
+    sent: "OTP Sent!",
+    sentText: "Check your email for the verification code.",
+    label: "Verification code",
+    hint: (email: string) =>
+      `If ${email} has an account, a code of 6 digits is on its way there. It works for 10 minutes.`,
+    verify: "Verify",
+    verifying: "Verifying...",
+    back: "Back",
+  },
   welcomeBack: "Welcome back! Successfully logged in!",
   accountCreated: "Account created successfully! You are now logged in.",
   instructorCreated: "Account Created!",
   instructorCreatedText: "You are now logged in.",
   loginError: "Login Error",
   signUpError: "Signup Error",
+  verificationError: "Verification Error",
+  confirmFirst: "Please check your email to verify your account before signing in.",
   terms: {
     agree: "I agree to the",
     agreeByCreating: "By creating an account you agree to the",
@@ -98,5 +118,15 @@ export const accountsText = {
     studentPortal: "Go to the student portal",
     aside:
       "Your register is kept while you teach: presence, recordings and notices to parents come with the class.",
+  },
+  dialog: {
+    title: "Authentication Required",
+    wanted: {
+      join: "Please log in to join classes",
+      enrol: "Please log in to enroll in classes",
+    },
+    tabs: "Login or sign up",
+    login: "Login",
+    comeBack: "You come back to this class at once.",
   },
 }

@@ -3,7 +3,7 @@ import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/register.page.ts"
 import { loadAccountPage, serveRegister } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
-import { linkClass, useKeepTarget } from "./form-pieces.tsx"
+import { linkClass, useKeepTarget, usePagePoster } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
@@ -37,7 +37,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
         </>
       }
     >
-      <StudentSignUpForm reply={actionData} variant="page" />
+      <StudentSignUpForm poster={usePagePoster(actionData)} variant="page" />
     </AuthLayout>
   )
 }

@@ -10,14 +10,9 @@ export function changeSearch(search: string, changes: Record<string, string | nu
 }
 
 /** Parameters that ask for something about one class. They don't belong to the list's own address. */
-export const ASKING = { join: null, start: null, enrol: null, leave: null, delete: null } as const
+export const ASKING = { join: null, start: null, enrol: null, leave: null, delete: null, auth: null } as const
 
 /** The address of a class among those of its day. */
 export function classPath(classId: string): string {
   return `/class/${classId}`
-}
-
-/** Where a visitor signs in, and comes back from to `to`. */
-export function signInPath(to: string, tab?: "signup"): string {
-  return `/auth?${new URLSearchParams({ ...(tab && { tab }), to })}`
 }

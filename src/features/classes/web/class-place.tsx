@@ -6,7 +6,7 @@ import { Button, ButtonLink, type ButtonVariant, buttonClass } from "#ui/button.
 import { useFlash } from "#ui/toast.tsx"
 import { cardStanding, isOpen, lateSeat, type PlaceAction, placeAction } from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
-import { ASKING, changeSearch, classPath, signInPath } from "./class-links.ts"
+import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
 
 type ClassPlaceProps = {
@@ -67,7 +67,8 @@ function PlaceButton({ taking, session, action, held, titleId }: PlaceButtonProp
     return (
       <>
         <Link
-          to={signInPath(classPath(session.id))}
+          to={{ search: changeSearch(search, { ...ASKING, enrol: session.id }) }}
+          preventScrollReset
           className={buttonClass({ variant: "link" })}
           aria-describedby={titleId}
         >
