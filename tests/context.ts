@@ -1,3 +1,4 @@
+import { personalData } from "#app/personal-data.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -73,6 +74,7 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    personalData,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -11,6 +11,7 @@ import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import type { VideoService } from "#platform/video/service.ts"
+import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
@@ -70,6 +71,7 @@ export async function openRuntime({
       mail,
       post,
       sessions,
+      personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }
