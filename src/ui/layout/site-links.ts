@@ -43,7 +43,7 @@ export function dashboardLink(text: Messages["header"], role: Viewer["role"]): S
     case "admin":
       return { to: "/admin-dashboard", label: text.adminDashboard }
     case "guardian":
-      return { to: "/parent-dashboard", label: text.dashboard }
+      return { to: "/guardian-dashboard", label: text.dashboard }
     case "student":
       return { to: "/student-dashboard", label: text.dashboard }
     case null:

@@ -24,6 +24,7 @@ export const en = {
     teacherDashboard: "Teacher Dashboard",
     adminDashboard: "Admin Dashboard",
     completeProfile: "Complete your profile",
+    account: "Your account",
     homeOf: (brand: string) => `${brand}, home`,
   },
   footer: {
