@@ -242,7 +242,11 @@ export function enablePerson(ctx: SignedInCtx, userId: string): Promise<PersonEn
 }
 
 /** Runs `work` when the viewer still is an admin, about somebody else, one such act after the other. */
-function asAdmin<T>(ctx: SignedInCtx, userId: string, work: (tx: SignedInCtx) => Promise<T>): Promise<T> {
+async function asAdmin<T>(
+  ctx: SignedInCtx,
+  userId: string,
+  work: (tx: SignedInCtx) => Promise<T>,
+): Promise<T> {
   if (userId === ctx.viewer.user_id) refuse("OWN_ACCOUNT")
   return inTransaction(ctx, async (tx) => {
     await lockAdmins(tx)
