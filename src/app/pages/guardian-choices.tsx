@@ -92,7 +92,7 @@ export function ChildData({ child, zone, reply }: ChildDataProps) {
     <div className="grid max-w-3xl gap-6">
       <TextMessages child={child} />
       <CorrectChild child={child} reply={reply} />
-      <Card title={text.export} description={accountText.data.text}>
+      <Card title={text.export} description={text.exportText}>
         <div className="flex flex-wrap gap-3">
           <a href={link("html")} className={buttonClass({ variant: "secondary" })}>
             {accountText.data.html}
@@ -161,7 +161,7 @@ function CorrectChild({ child, reply }: Pick<ChildDataProps, "child" | "reply">)
 function EraseChild({ child, zone, reply }: ChildDataProps) {
   const { lastResult, sending } = useOwnForm("erase", reply)
   const [form, fields] = useForm<{ code?: string }>({ id: "erase-child", lastResult })
-  const { sendCode, code, go, going } = accountText.erase
+  const { sendCode, code, going } = accountText.erase
   if (child.erase_at) {
     const day = formatDate(dateInZone(child.erase_at, zone))
     return (
@@ -188,7 +188,7 @@ function EraseChild({ child, zone, reply }: ChildDataProps) {
           <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
           <input type="hidden" name="student_id" value={child.student_id} />
           <CodeInput field={fields.code} label={code} />
-          <Submit intent="erase" sending={sending} label={go} busyLabel={going} variant="danger" />
+          <Submit intent="erase" sending={sending} label={text.eraseGo} busyLabel={going} variant="danger" />
         </Form>
       </div>
     </Card>

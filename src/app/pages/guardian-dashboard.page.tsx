@@ -146,6 +146,12 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
         child ? (
           <div className="grid gap-6">
             <ChildChoice childrenOf={overview.children} chosen={child.student_id} />
+            <h2 className="text-heading">
+              {child.first_name} {child.last_name}
+              {child.grade ? (
+                <span className="font-normal text-ink-muted"> · {text.gradeOf(child.grade)}</span>
+              ) : null}
+            </h2>
             <TabLinks label={text.tabs.label} tabs={TABS} />
           </div>
         ) : null

@@ -33,7 +33,11 @@ export function moreLinks(text: Messages["header"], viewer: Viewer | null): Site
     { to: "/about", label: text.about, reloadDocument: true },
     { to: "/contact", label: text.contact, reloadDocument: true },
   ]
-  return viewer ? about : [{ to: "/student-auth", label: text.studentLogin }, ...about]
+  const portals = [
+    { to: "/student-auth", label: text.studentLogin },
+    { to: "/guardian", label: text.parents },
+  ]
+  return viewer ? about : [...portals, ...about]
 }
 
 export function dashboardLink(text: Messages["header"], role: Viewer["role"]): SiteLink {

@@ -18,6 +18,7 @@ export const en = {
     terms: "Terms & Conditions",
     blog: "Blog",
     studentLogin: "Student Login",
+    parents: "Parents",
     about: "About",
     contact: "Contact",
     dashboard: "Dashboard",

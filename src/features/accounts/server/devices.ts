@@ -30,7 +30,7 @@ export function describeDevice(userAgent: string | null): string {
 /** The part of an address that tells the network and not the household, or null where it is not known. */
 export function maskAddress(address: string | null): string | null {
   if (!address) return null
-  if (address.includes(":")) return `${address.split(":").slice(0, 2).join(":")}:…`
+  if (address.includes(":")) return `${address.split(":").slice(0, 2).join(":")}:x`
   const [first, second] = address.split(".")
-  return first && second ? `${first}.${second}.…` : null
+  return first && second ? `${first}.${second}.x.x` : null
 }

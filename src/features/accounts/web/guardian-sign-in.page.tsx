@@ -29,6 +29,7 @@ const Phone = z.string("Fill in your phone number").trim().min(1, "Fill in your 
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "demo") return serveDemo(args)
+  if (intent === "have-code") return askCode(args, false)
   if (intent === "sign-in-guardian") {
     return serveForm(
       args,
@@ -47,12 +48,13 @@ export async function action(args: Route.ActionArgs) {
   return askCode(args)
 }
 
-/** Stays, with the number kept for the form of the code. */
-async function askCode(args: Args) {
+/** Stays, with the number kept for the form of the code. Whoever was texted one already needs no other. */
+async function askCode(args: Args, send = true) {
   let phone = ""
   const reply = await serveForm(args, z.object({ phone: Phone }), async (value, { api }) => {
-    await api.guardians.requestCode(value)
+    if (send) await api.guardians.requestCode(value)
     phone = value.phone
+    if (!send) return { tone: "info", title: text.codeHint(phone) }
     return { tone: "success", title: text.sent, description: text.sentText }
   })
   if (!(reply instanceof Response) && reply.data.done) {
@@ -127,6 +129,9 @@ function PhoneForm({ reply, sending }: FormProps) {
         busyLabel={text.sending}
       >
         {text.send}
+      </Button>
+      <Button type="submit" name="intent" value="have-code" variant="ghost" className="-mt-2 w-full">
+        {text.have}
       </Button>
     </Form>
   )

@@ -50,7 +50,7 @@ export default function GuardianToldPage({ loaderData, actionData }: Route.Compo
   const description = !named ? text.none : confirmed ? text.confirmed : text.text(ending)
   return (
     <Page width="narrow">
-      <PageHeader title={text.title} description={description} />
+      <PageHeader title={confirmed ? text.confirmedTitle : text.title} description={description} />
       {named && !confirmed ? (
         <Card>
           <ol className="grid list-decimal gap-3 pl-5">

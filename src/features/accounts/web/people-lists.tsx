@@ -113,8 +113,8 @@ function ChangePerson({
 }) {
   const problem = reply?.form?.error?.reason?.[0]
   return (
-    <details className="mt-3 border-t border-line pt-3" open={problem !== undefined || undefined}>
-      <summary className="min-h-9 w-fit cursor-pointer text-sm font-semibold text-primary-text">
+    <details className="mt-2" open={problem !== undefined || undefined}>
+      <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
         {text.change}
       </summary>
       <div className="grid gap-6 pt-3 sm:grid-cols-2">
@@ -203,8 +203,8 @@ function NumberCard({
           · {text.since} {formatInstant(number.created_at, zone)}
         </p>
       </div>
-      <details className="mt-3 border-t border-line pt-3" open={problem !== undefined || undefined}>
-        <summary className="min-h-9 w-fit cursor-pointer text-sm font-semibold text-primary-text">
+      <details className="mt-2" open={problem !== undefined || undefined}>
+        <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
           {text.record}
         </summary>
         <Form method="post" preventScrollReset className="grid gap-4 pt-3">
