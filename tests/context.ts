@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { personalData } from "#app/personal-data.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
@@ -9,8 +11,12 @@ import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
+import { diskStore } from "#platform/storage/disk.ts"
+import { fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
@@ -32,7 +38,13 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; mail?: MailPort } = {},
+  options: {
+    env?: NodeJS.ProcessEnv
+    video?: VideoPort
+    sms?: SmsPort
+    mail?: MailPort
+    files?: FileStore
+  } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
@@ -49,6 +61,7 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
+  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -75,6 +88,8 @@ export async function createTestContext(
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
     personalData,
+    files,
+    links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -11,6 +11,7 @@ import { clientAddress } from "#platform/client-address.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
+import { serveFile } from "#platform/storage/serve.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
 import { isForeignWrite } from "./origin.ts"
@@ -40,11 +41,15 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     c.res.headers.set("x-request-id", requestId)
     securityHeaders(c.res.headers, runtime, nonce)
     const took = Math.round(performance.now() - started)
-    log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms: took }, "answered")
+    log.debug(
+      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
+      "answered",
+    )
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(refuseForeignWrites(runtime))
   app.use(identify(runtime))
@@ -103,6 +108,20 @@ function refuseForeignWrites({ env }: Runtime): Middleware {
     if (!isForeignWrite(c.req.raw, own)) return next()
     return c.json({ code: "FORBIDDEN", message: "This request comes from another site" }, 403)
   }
+}
+
+/** Stored files, for whoever holds a link that has not run out. */
+function mountStoredFiles(app: App, runtime: Runtime): void {
+  app.get("/files/:token", async (c) => {
+    const link = runtime.links.open(c.req.param("token"))
+    if (!link) return c.text("This link has run out. Go back and open the file again.", 403)
+    return serveFile(runtime.files, link, c.req.raw)
+  })
+}
+
+/** What the log may know of a path: a link to a file opens it. */
+function loggedPath(path: string): string {
+  return path.startsWith("/files/") ? "/files/…" : path
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */

@@ -10,6 +10,8 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
@@ -24,6 +26,8 @@ export type Runtime = {
   jobs: JobStore
   sessions: Sessions
   video: VideoService
+  files: FileStore
+  links: FileLinks
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
@@ -37,6 +41,7 @@ type Parts = {
   secret: string
   address: string
   video: VideoService
+  files: FileStore
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -47,6 +52,7 @@ export async function openRuntime({
   secret,
   address,
   video,
+  files,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -55,6 +61,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
+  const links = fileLinks(files, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
@@ -70,6 +77,8 @@ export async function openRuntime({
       sms,
       mail,
       post,
+      files,
+      links,
       sessions,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
@@ -91,5 +100,19 @@ export async function openRuntime({
     await pool.end()
   }
 
-  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, contextFor, work, close }
+  return {
+    env,
+    log,
+    db,
+    pool,
+    changes,
+    jobs: jobStore,
+    sessions,
+    video,
+    files,
+    links,
+    contextFor,
+    work,
+    close,
+  }
 }

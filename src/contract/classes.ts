@@ -3,8 +3,10 @@ import { base, Id, PageQuery, pageOf, WallDate, WallTime } from "./base.ts"
 
 export const CLASS_STATUSES = ["scheduled", "live", "completed", "cancelled"] as const
 export const CLASS_TYPES = ["regular", "demo"] as const
+export const CLASS_DELIVERIES = ["online", "on_premises"] as const
 export type ClassStatus = (typeof CLASS_STATUSES)[number]
 export type ClassType = (typeof CLASS_TYPES)[number]
+export type ClassDelivery = (typeof CLASS_DELIVERIES)[number]
 
 /** How the person who asks stands to a class. */
 export const ClassStanding = z.enum(["none", "enrolled", "pending", "approved", "rejected", "instructor"])
@@ -12,8 +14,18 @@ export type ClassStanding = z.infer<typeof ClassStanding>
 
 export const ScheduledClass = z.object({
   id: Id,
+  /** Who teaches the class: its own instructor, or the substitute. */
   instructor_id: Id,
   instructor_name: z.string(),
+  /** Whose class it is while a substitute teaches it, else null. */
+  substitutes_for: Id.nullable(),
+  substitutes_for_name: z.string().nullable(),
+  /** The program it belongs to. */
+  course_id: Id.nullable(),
+  /** The weekly series it was scheduled in. */
+  series_id: Id.nullable(),
+  /** Edited apart from its series, whose later edits leave it as it is. */
+  detached: z.boolean(),
   title: z.string(),
   description: z.string(),
   subject: z.string(),
@@ -30,13 +42,21 @@ export const ScheduledClass = z.object({
   status: z.enum(CLASS_STATUSES),
   class_type: z.enum(CLASS_TYPES),
   auto_record: z.boolean(),
+  delivery: z.enum(CLASS_DELIVERIES),
+  /** Where a class on premises is held. */
+  venue_name: z.string().nullable(),
+  venue_address: z.string().nullable(),
   /** The link of the video room, once the class was started. */
   google_meet_link: z.string().nullable(),
+  /** A meeting that Google made for the class; only for those who have a place in it. */
+  meet_link: z.string().nullable(),
   cancel_reason: z.string().nullable(),
   started_at: z.date().nullable(),
   ended_at: z.date().nullable(),
   updated_at: z.date(),
   standing: ClassStanding,
+  /** Whether the person who asks may edit, cancel and delete it: its own instructor, or an admin. */
+  editable: z.boolean(),
 })
 export type ScheduledClass = z.infer<typeof ScheduledClass>
 
@@ -56,6 +76,11 @@ export const ClassDraft = z.object({
     .max(100, "A class takes at most 100 students"),
   class_type: z.enum(CLASS_TYPES).default("regular"),
   auto_record: z.boolean().default(false),
+  delivery: z.enum(CLASS_DELIVERIES).default("online"),
+  /** Needed on premises. */
+  venue_name: z.string().trim().max(120, "Use at most 120 characters").optional(),
+  venue_address: z.string().trim().max(300, "Use at most 300 characters").optional(),
+  course_id: Id.optional(),
   /** Only an admin names another instructor. */
   instructor_id: Id.optional(),
 })
@@ -71,6 +96,8 @@ export const listClasses = base
       /** Only this day; without it, classes from today on and those that are live. */
       date: WallDate.optional(),
       curriculum: z.string().max(40).default("all"),
+      /** Only the classes of this program. */
+      course_id: Id.optional(),
       /** Only demo classes, or only regular ones. */
       class_type: z.enum(CLASS_TYPES).optional(),
     }),

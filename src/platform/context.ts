@@ -5,6 +5,8 @@ import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
+import type { FileLinks } from "./storage/links.ts"
+import type { FileStore } from "./storage/port.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -93,6 +95,8 @@ export type Ctx = {
   sms: SmsPort
   mail: MailPort
   post: Post
+  files: FileStore
+  links: FileLinks
   sessions: Sessions
   personalData: PersonalData
   http: Http

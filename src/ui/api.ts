@@ -94,7 +94,7 @@ export async function serveForm<S extends z.ZodType>(
     }
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     const fields = fieldErrorsOf(error)
-    const text = errorText(error.code, error.data)
+    const text = errorText(error.code, undefined, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -126,7 +126,7 @@ export async function serveButton(
     return staying(
       {
         form: null,
-        toast: { tone: "error", ...errorText(error.code, error.data) },
+        toast: { tone: "error", ...errorText(error.code, undefined, error.data) },
         code: error.code,
         done: false,
       },

@@ -190,8 +190,8 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   return bodies[name] ?? {}
 }
 
-/** These end the session they come with, which the next cells use. */
-const ENDS_SESSION = new Set(["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"])
+// Signing out ends the session that the next cells use, and so does signing somebody else in.
+const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]
 
 async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> {
   const world = await worldFor(procedure.name)
@@ -200,7 +200,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   )
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
-  const person = ENDS_SESSION.has(procedure.name) ? null : people[persona]
+  const person = ENDS_SESSION.includes(procedure.name) ? null : people[persona]
   return product.call(
     person,
     procedure.method,

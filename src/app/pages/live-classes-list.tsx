@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react"
 import { useLocation } from "react-router"
-import { SignInDialog } from "#features/accounts/web/sign-in.card.tsx"
 import { canSchedule } from "#features/classes/rules.ts"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
@@ -16,6 +15,12 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
+
+const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
+/** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
+const SignInDialog = import.meta.env.SSR
+  ? (await loadSignIn()).SignInDialog
+  : lazy(async () => ({ default: (await loadSignIn()).SignInDialog }))
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
@@ -85,7 +90,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           )}
         </section>
       </Page>
-      {list.signIn ? <SignInDialog {...list.signIn} /> : null}
+      {list.signIn ? (
+        <Suspense fallback={null}>
+          <SignInDialog {...list.signIn} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

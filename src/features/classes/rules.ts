@@ -113,6 +113,18 @@ export function canActForInstructors(viewer: RoleHolder): boolean {
   return viewer.role === "admin"
 }
 
+type Taught = { instructor_id: string; substitutes_for: string | null }
+
+/** Whose class it is: its own instructor, also while a substitute teaches it. */
+export function ownerOf(session: Taught): string {
+  return session.substitutes_for ?? session.instructor_id
+}
+
+/** Whether somebody may run a class: the one who teaches it, and the one whose class it is. */
+export function teaches(session: Taught, person: { user_id: string }): boolean {
+  return session.instructor_id === person.user_id || session.substitutes_for === person.user_id
+}
+
 /** How a card's reader stands to its class; people who can't take a seat are staff. */
 export type CardStanding = ClassStanding | "visitor" | "staff"
 

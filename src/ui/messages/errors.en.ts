@@ -194,10 +194,11 @@ function waitText({ retry_after_seconds, other_way }: Wait): string {
 
 /**
  * The text of an error code, with `data` the error's own where it has any. An unknown code reads as a general
- * failure.
+ * failure, with the server's message if it gave one.
  */
-export function errorText(code: string, data?: unknown): ErrorText {
-  if (!Object.hasOwn(errorMessages, code)) return unknown
+export function errorText(code: string, serverMessage?: string, data?: unknown): ErrorText {
+  if (!Object.hasOwn(errorMessages, code))
+    return serverMessage ? { title: unknown.title, description: serverMessage } : unknown
   const text: ErrorText = errorMessages[code as ErrorCode]
   return code === "TOO_MANY_REQUESTS" && data ? { ...text, description: waitText(data as Wait) } : text
 }

@@ -4,6 +4,7 @@ const fieldMessages: Record<string, string> = {
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
   GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
   NOTICE_OUTDATED: "The text has changed meanwhile: reload the page and read it again",
+  PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:
     "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",
   PASSWORD_PERSONAL: "This is little more than your own name or e-mail: choose something nobody can guess",

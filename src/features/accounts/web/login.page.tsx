@@ -1,13 +1,13 @@
 import { Link } from "react-router"
 import { ROLES } from "#shared/roles.ts"
 import type { Route } from "./+types/login.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
 import { linkClass, useKeepTarget } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { SignInPage } from "./sign-in-page.tsx"
 
-const text = accountsText.login
+const text = pagesText.login
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })

@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Link } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field } from "#ui/field.tsx"
@@ -8,8 +8,13 @@ import { inputProps } from "#ui/form-props.ts"
 import { PasswordInput } from "#ui/password-input.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { accountsText as text } from "./accounts.text.ts"
-import { CodeForm } from "./code-form.tsx"
 import { EmailField, GoogleButton, linkClass, type Poster } from "./form-pieces.tsx"
+
+const loadCodeForm = () => import("./code-form.tsx")
+/** Its code comes when a code was mailed. The server has it at once, for browsers without scripts. */
+const CodeForm = import.meta.env.SSR
+  ? (await loadCodeForm()).CodeForm
+  : lazy(async () => ({ default: (await loadCodeForm()).CodeForm }))
 
 type SignInFields = { email: string; password: string }
 
@@ -25,7 +30,13 @@ interface SignInFormProps {
 
 /** Signs in by e-mail and password, by a code that is mailed, or by Google. */
 export function SignInForm({ poster, google, portal, to, brief }: SignInFormProps) {
-  if (poster.reply?.form?.initialValue?.request) return <CodeForm poster={poster} />
+  if (poster.reply?.form?.initialValue?.request) {
+    return (
+      <Suspense fallback={null}>
+        <CodeForm poster={poster} />
+      </Suspense>
+    )
+  }
   return (
     <div className="grid gap-6">
       <PasswordForm poster={poster} brief={brief ?? false} />

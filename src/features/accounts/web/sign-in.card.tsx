@@ -1,12 +1,13 @@
 import { useNavigate, useSearchParams } from "react-router"
 import { Dialog } from "#ui/dialog.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import { pagesText } from "./account-pages.text.ts"
 import { accountsText } from "./accounts.text.ts"
 import { usePlacePoster } from "./form-pieces.tsx"
 import { SignInForm } from "./sign-in-form.tsx"
 import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
-const text = accountsText.dialog
+const text = pagesText.dialog
 /** The search parameter that holds the chosen tab. */
 const TAB = "auth"
 const tabs = [

@@ -1,12 +1,12 @@
 import { Link } from "react-router"
 import type { Route } from "./+types/student-auth.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
 import { linkClass, useKeepTarget } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { SignInPage } from "./sign-in-page.tsx"
 
-const text = accountsText.studentAuth
+const text = pagesText.studentAuth
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ["student"] })

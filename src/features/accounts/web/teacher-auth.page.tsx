@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import type { Route } from "./+types/teacher-auth.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { intentOf, loadAccountPage, serveSignIn, serveTeacherSignUp } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
@@ -10,7 +11,7 @@ import { InstructorSignUpForm } from "./instructor-sign-up-form.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { SignInForm } from "./sign-in-form.tsx"
 
-const text = accountsText.teacherAuth
+const text = pagesText.teacherAuth
 const tabs = [
   { value: "signin", label: accountsText.signIn },
   { value: "signup", label: accountsText.signUp },

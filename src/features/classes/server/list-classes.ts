@@ -20,7 +20,7 @@ type ClassPage = { items: ScheduledClass[]; next_cursor: string | null }
  */
 export async function listAllClasses(
   ctx: Ctx,
-  input: PageInput & { date?: string; curriculum: string; class_type?: ClassType },
+  input: PageInput & { date?: string; curriculum: string; class_type?: ClassType; course_id?: string },
 ): Promise<ClassPage & { stats: DayStats }> {
   if (input.date && !isClassDate(input.date)) refuseFields({ date: "Choose a date between 2000 and 2099" })
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
@@ -28,6 +28,7 @@ export async function listAllClasses(
     input.date ? onDay(ctx, input.date) : fromDayOn(ctx, today),
     input.curriculum === "all" ? undefined : eq(scheduledClasses.curriculum, input.curriculum),
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
+    input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
     afterPlace(decodeCursor(input.cursor)),
   ]
   const [rows, stats] = await Promise.all([

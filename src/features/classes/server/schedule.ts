@@ -10,7 +10,7 @@ import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
-import { actableBy, getClass } from "./class-view.ts"
+import { editableBy, getClass } from "./class-view.ts"
 import type { ClassRow } from "./service.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -147,8 +147,15 @@ function stopAt(problems: Problems): void {
 }
 
 function columnsOf(draft: ClassDraft) {
-  const { instructor_id: _, ...columns } = draft
-  return columns
+  const { instructor_id: _, course_id, delivery, venue_name, venue_address, ...columns } = draft
+  const venue = delivery === "on_premises" ? { venue_name, venue_address } : {}
+  return {
+    ...columns,
+    delivery,
+    course_id: course_id ?? null,
+    venue_name: venue.venue_name ?? null,
+    venue_address: venue.venue_address ?? null,
+  }
 }
 
 /** The row, held until the transaction ends. Throws NOT_FOUND for a class the viewer may not act on. */
@@ -156,7 +163,7 @@ async function lockClass(ctx: SignedInCtx, classId: string): Promise<ClassRow> {
   const [row] = await ctx.db
     .select()
     .from(scheduledClasses)
-    .where(and(eq(scheduledClasses.id, classId), actableBy(ctx.viewer)))
+    .where(and(eq(scheduledClasses.id, classId), editableBy(ctx.viewer)))
     .for("no key update")
   return row ?? notFound()
 }

@@ -10,10 +10,12 @@ import {
   time,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { ClassStatus, ClassType, DemoRequest } from "#contract/classes.ts"
-import { students, teachers } from "#features/accounts/server/table.ts"
+import type { ClassDelivery, ClassStatus, ClassType, DemoRequest } from "#contract/classes.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
+import { programs } from "#features/programs/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
@@ -25,9 +27,23 @@ export const scheduledClasses = pgTable(
   "scheduled_classes",
   {
     id: uuid("id").primaryKey(),
+    /** Who teaches it: who starts and runs it, and whose time it takes. */
     instructor_id: uuid("instructor_id")
       .notNull()
       .references(() => teachers.user_id),
+    /** Whose class it is while a substitute teaches it; null when its own instructor does. */
+    substitutes_for: uuid("substitutes_for").references(() => teachers.user_id),
+    /** The program that the class belongs to, if any. */
+    course_id: uuid("course_id").references(() => programs.id),
+    /**
+     * What classes share that were scheduled together, week after week. All else they have in common is kept in
+     * each of them, so that one can go its own way.
+     */
+    series_id: uuid("series_id"),
+    /** Edited apart from its series: later edits of the series leave it as it is. */
+    detached: boolean("detached").notNull().default(false),
+    /** Made by the form that scheduled it: the same form sent twice makes one class, or one series. */
+    request_key: uuid("request_key"),
     title: text("title").notNull(),
     description: text("description").notNull().default(""),
     subject: text("subject").notNull(),
@@ -44,7 +60,15 @@ export const scheduledClasses = pgTable(
     status: text("status").$type<ClassStatus>().notNull().default("scheduled"),
     class_type: text("class_type").$type<ClassType>().notNull().default("regular"),
     auto_record: boolean("auto_record").notNull().default(false),
+    delivery: text("delivery").$type<ClassDelivery>().notNull().default("online"),
+    venue_name: text("venue_name"),
+    venue_address: text("venue_address"),
+    /** Where the class's own room opens, once it was started. */
     google_meet_link: text("google_meet_link"),
+    /** A meeting that Google made for the class, where that is configured. */
+    meet_link: text("meet_link"),
+    /** Counts the edits, for calendars that hold the class. */
+    revision: integer("revision").notNull().default(0),
     cancel_reason: text("cancel_reason"),
     started_at: instant("started_at"),
     ended_at: instant("ended_at"),
@@ -57,6 +81,18 @@ export const scheduledClasses = pgTable(
     check("classes_seats", sql`${table.seats_taken} between 0 and ${table.max_capacity}`),
     check("classes_status", sql`${table.status} in ('scheduled', 'live', 'completed', 'cancelled')`),
     check("classes_type", sql`${table.class_type} in ('regular', 'demo')`),
+    check("classes_delivery", sql`${table.delivery} in ('online', 'on_premises')`),
+    check("classes_venue", sql`${table.delivery} = 'online' or ${table.venue_name} is not null`),
+    uniqueIndex("classes_one_per_request").on(table.request_key).where(sql`${table.request_key} is not null`),
+    index("classes_given_away")
+      .on(table.substitutes_for, table.starts_at, table.id)
+      .where(sql`${table.substitutes_for} is not null`),
+    index("classes_of_series")
+      .on(table.series_id, table.starts_at)
+      .where(sql`${table.series_id} is not null`),
+    index("classes_of_program")
+      .on(table.course_id, table.starts_at, table.id)
+      .where(sql`${table.course_id} is not null`),
     index("classes_by_start").on(table.starts_at, table.id),
     index("classes_of_instructor").on(table.instructor_id, table.starts_at, table.id),
     index("classes_live").on(table.ends_at).where(sql`${table.status} = 'live'`),
@@ -106,4 +142,17 @@ export const demoClassRequests = pgTable(
     index("demo_requests_of_instructor").on(table.instructor_id, table.requested_at),
     index("demo_requests_of_student").on(table.student_id, table.class_id),
   ],
+)
+
+/** The private address of a person's calendar. What is kept is a hash: only its owner ever saw the address. */
+export const calendarFeeds = pgTable(
+  "calendar_feeds",
+  {
+    user_id: uuid("user_id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    token_hash: text("token_hash").notNull(),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("calendar_feeds_by_token").on(table.token_hash)],
 )

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes.ts"
 import { consentedTo } from "#features/accounts/server/consents.ts"
 import { admins, students, user } from "#features/accounts/server/table.ts"
-import { roomName } from "#features/classes/rules.ts"
+import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { type RoomRights, type RoomRole, roleInRoom, roomNameAgain } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
@@ -19,15 +19,18 @@ export type ClassWithRoom = {
   status: ScheduledClass["status"]
   class_type: ScheduledClass["class_type"]
   instructor_id: string
+  substitutes_for: string | null
   ends_at: Date
   started_at: Date | null
   room: ClassRoom | null
 }
 
 function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
-  const { id, title, status, class_type, instructor_id, ends_at, started_at } = scheduledClasses
+  const { id, title, status, class_type, ends_at, started_at } = scheduledClasses
+  const { instructor_id, substitutes_for } = scheduledClasses
+  const columns = { id, title, status, class_type, instructor_id, substitutes_for, ends_at, started_at }
   return ctx.db
-    .select({ id, title, status, class_type, instructor_id, ends_at, started_at, room: classRooms })
+    .select({ ...columns, room: classRooms })
     .from(scheduledClasses)
     .leftJoin(classRooms, eq(classRooms.class_id, id))
     .where(where)
@@ -122,11 +125,11 @@ export async function isBanned(ctx: Pick<Ctx, "db">, classId: string, personId: 
  */
 export async function readRoles(
   ctx: Pick<Ctx, "db" | "env">,
-  held: Pick<ClassWithRoom, "id" | "instructor_id">,
+  held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for">,
   personIds: readonly string[],
 ): Promise<Map<string, RoomRole | null>> {
   if (personIds.length === 0) return new Map()
-  const { id: classId, instructor_id } = held
+  const { id: classId } = held
   const rows = await ctx.db
     .select({
       id: user.id,
@@ -153,7 +156,7 @@ export async function readRoles(
   return new Map(
     rows.map((row) => {
       const seated = row.enrolment !== null || row.request === "approved"
-      const standing = row.id === instructor_id ? "instructor" : seated ? "enrolled" : "none"
+      const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
       const barred = row.ban !== null || (ctx.env.liveClassesNeedConsent && row.consented === false)
       return [row.id, role === "student" && barred ? null : role]
