@@ -6,6 +6,7 @@ import { content } from "./content.ts"
 import { events } from "./events.ts"
 import { guardians } from "./guardians.ts"
 import { notifications } from "./notifications.ts"
+import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
@@ -19,6 +20,7 @@ export const contract = {
   guardians,
   programs,
   classes,
+  oneOnOne,
   rooms,
   attendance,
   notifications,

@@ -123,15 +123,11 @@ export async function serveButton(
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
-    return staying(
-      {
-        form: null,
-        toast: { tone: "error", ...errorText(error.code, undefined, error.data) },
-        code: error.code,
-        done: false,
-      },
-      error.status,
-    )
+    const text = errorText(error.code, undefined, error.data)
+    // A button has no fields to show it at.
+    const [problem] = Object.values(fieldErrorsOf(error) ?? {}).flat()
+    const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
+    return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
 }
 

@@ -12,6 +12,9 @@ const fieldMessages: Record<string, string> = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
+  SLOT_OVERLAPS:
+    "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 
