@@ -67,6 +67,10 @@ const Variables = z.object({
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
+  /** Admins reach nothing but their account until they sign in with a second step. */
+  ADMINS_NEED_TWO_STEP: flag.optional(),
+  /** Minors join live classes only with their guardian's consent. */
+  LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
@@ -113,6 +117,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
+    adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }
 

@@ -2,6 +2,8 @@
 const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
+  GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
+  NOTICE_OUTDATED: "The text has changed meanwhile: reload the page and read it again",
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:
     "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",

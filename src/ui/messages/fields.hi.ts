@@ -2,6 +2,8 @@ import type { FieldCode } from "./fields.en.ts"
 
 /** The field codes in Hindi. */
 export const fieldMessagesHi: Record<FieldCode, string> = {
+  GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
+  NOTICE_OUTDATED: "इस बीच पाठ बदल गया है: पेज फिर से खोलकर दोबारा पढ़ें",
   PASSWORD_SHORT: "कम से कम 8 अक्षर रखें",
   PASSWORD_COMMON: "यह पासवर्ड बहुत आम है और चोरी हुए पासवर्डों की सूचियों में है: कोई दूसरा चुनें",
   PASSWORD_PERSONAL: "यह लगभग आपका अपना नाम या ईमेल ही है: ऐसा चुनें जिसे कोई अनुमान न लगा सके",

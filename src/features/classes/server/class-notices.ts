@@ -248,6 +248,7 @@ export function tellOneOnOne(ctx: Ctx, { class_id, student_id }: Seat): Promise<
       kind: "one-on-one",
       cause_id: row.id,
       people: [row.instructor_id, student_id],
+      about: [student_id],
       send_before: row.starts_at,
       write: (person) =>
         wordsFor(
@@ -282,6 +283,7 @@ export function tellDemoRequest(ctx: Ctx, { request_id }: { request_id: string }
       kind: asks ? "demo-requested" : `demo-${request.status}`,
       cause_id: request_id,
       people: [asks ? row.instructor_id : request.student_id],
+      about: [request.student_id],
       send_before: row.ends_at,
       write(person) {
         if (asks) {

@@ -66,6 +66,7 @@ export const notices = pgTable(
       "notices_status",
       sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown', 'withdrawn')`,
     ),
+    index("notices_of_recipient").on(table.recipient, table.created_at),
     index("notices_of_cause").on(table.cause_id),
     index("notices_due").on(table.due_at).where(sql`${table.status} in ('queued', 'sending')`),
     index("notices_unsettled")
@@ -117,6 +118,8 @@ export const personNotices = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     kind: text("kind").notNull(),
     cause_id: uuid("cause_id").notNull(),
+    /** Whom it names beside its reader. */
+    subject_ids: uuid("subject_ids").array().notNull().default([]),
     title: text("title").notNull(),
     text: text("text").notNull(),
     /** A path of this product. */

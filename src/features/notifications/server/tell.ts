@@ -35,6 +35,8 @@ export type Telling = {
   cause_id: string
   /** Accounts. */
   people: readonly string[]
+  /** Accounts of others whom it names. */
+  about?: readonly string[]
   write(person: Recipient, change: NoticeChange): Words
   /** Of several changes in a row one notice tells from where the person last knew to where it ended. */
   change?: NoticeChange
@@ -81,7 +83,17 @@ export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
       } else if (channel === "in_app") {
         const { title, text, href } = words
         const created_at = ctx.clock.now()
-        inApp.push({ ...row, id: newId(), person_id: person.user_id, title, text, href, created_at })
+        const subject_ids = [...(telling.about ?? [])]
+        inApp.push({
+          ...row,
+          id: newId(),
+          person_id: person.user_id,
+          subject_ids,
+          title,
+          text,
+          href,
+          created_at,
+        })
       } else {
         const content = contentFor(ctx, telling, person, channel, words)
         if (content) drafts.push({ ...row, ...content, channel, recipient: addressOf(person, channel) })
@@ -118,7 +130,7 @@ function addressOf(person: Recipient, channel: Channel): string {
 function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: ChosenChannel, words: Words) {
   const { via, send_before } = telling
   const common = {
-    subject_ids: [person.user_id],
+    subject_ids: [person.user_id, ...(telling.about ?? [])],
     recipient_name: person.name,
     held: null,
     ...(via && { via }),

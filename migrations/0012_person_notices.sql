@@ -17,6 +17,7 @@ CREATE TABLE "person_notices" (
 	"person_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"cause_id" uuid NOT NULL,
+	"subject_ids" uuid[] DEFAULT '{}' NOT NULL,
 	"title" text NOT NULL,
 	"text" text NOT NULL,
 	"href" text NOT NULL,
