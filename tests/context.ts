@@ -1,13 +1,22 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { mailPortFor } from "#features/notifications/server/mail.ts"
+import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
+import { diskStore } from "#platform/storage/disk.ts"
+import { fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
@@ -29,7 +38,14 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; meet?: MeetPort } = {},
+  options: {
+    env?: NodeJS.ProcessEnv
+    video?: VideoPort
+    sms?: SmsPort
+    mail?: MailPort
+    meet?: MeetPort
+    files?: FileStore
+  } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
@@ -46,6 +62,7 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
+  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -68,6 +85,10 @@ export async function createTestContext(
       reason: () => (options.video ? null : "no video server in this test"),
     },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
+    mail: options.mail ?? mailPortFor(env, { db, clock }),
+    post,
+    files,
+    links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
     meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },

@@ -1,11 +1,15 @@
+import { mkdtempSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { createApp } from "#app/http.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import { diskStore } from "#platform/storage/disk.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
@@ -44,6 +48,7 @@ export async function startHttpProduct(
       origins: () => [],
       reason: () => null,
     },
+    files: diskStore(mkdtempSync(join(tmpdir(), "kaksha-files-"))),
   })
   const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
   const server = createServer(getRequestListener(app.fetch))

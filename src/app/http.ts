@@ -11,6 +11,7 @@ import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
+import { serveFile } from "#platform/storage/serve.ts"
 import { isId } from "#shared/ids.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
@@ -41,13 +42,14 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     securityHeaders(c.res.headers, runtime, nonce)
     const took = Math.round(performance.now() - started)
     log.debug(
-      { method: c.req.method, path: hideSecrets(c.req.path), status: c.res.status, ms: took },
+      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
       "answered",
     )
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
@@ -55,11 +57,6 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountCalendars(app, runtime)
   mountPages(app, runtime, router, renderPage)
   return app
-}
-
-/** The path as it may be logged: the address of a person's calendar is as good as their key. */
-function hideSecrets(path: string): string {
-  return path.replace(/^\/calendar\/[^/]+/, "/calendar/[hidden]")
 }
 
 function mountHealth(app: App, runtime: Runtime): void {
@@ -100,6 +97,20 @@ function mountWebhooks(app: App, runtime: Runtime): void {
     const taken = await receiveWebhook(ctx, await c.req.text(), c.req.header("authorization"))
     return taken === "accepted" ? c.json({}) : c.json({ code: "FORGED" }, 401)
   })
+}
+
+/** Stored files, for whoever holds a link that has not run out. */
+function mountStoredFiles(app: App, runtime: Runtime): void {
+  app.get("/files/:token", async (c) => {
+    const link = runtime.links.open(c.req.param("token"))
+    if (!link) return c.text("This link has run out. Go back and open the file again.", 403)
+    return serveFile(runtime.files, link, c.req.raw)
+  })
+}
+
+/** What the log may know of a path: a link to a file or to a person's calendar opens it. */
+function loggedPath(path: string): string {
+  return path.replace(/^\/(files|calendar)\/.*/, "/$1/…")
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */

@@ -13,6 +13,7 @@ export default [
   route("teacher-auth", feature("accounts/web/teacher-auth.page.tsx")),
   route("logout", feature("accounts/web/logout.page.tsx")),
   route("schedule-class", feature("classes/web/schedule-class.page.tsx")),
+  route("one-on-one", feature("classes/web/one-on-one.page.tsx")),
   route("calendar", feature("classes/web/calendar.page.tsx")),
   route("teacher-timetable", feature("classes/web/timetable.page.tsx")),
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),

@@ -1,5 +1,7 @@
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { mailPortFor } from "#features/notifications/server/mail.ts"
+import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
@@ -9,6 +11,8 @@ import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
+import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
 
@@ -22,6 +26,8 @@ export type Runtime = {
   jobs: JobStore
   sessions: Sessions
   video: VideoService
+  files: FileStore
+  links: FileLinks
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
@@ -35,6 +41,7 @@ type Parts = {
   secret: string
   address: string
   video: VideoService
+  files: FileStore
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -45,6 +52,7 @@ export async function openRuntime({
   secret,
   address,
   video,
+  files,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -54,6 +62,8 @@ export async function openRuntime({
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
   const meet = meetPortFor(env)
+  const links = fileLinks(files, secret, systemClock)
+  const mail = mailPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -66,6 +76,10 @@ export async function openRuntime({
       video,
       sms,
       meet,
+      mail,
+      post,
+      files,
+      links,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
@@ -86,5 +100,19 @@ export async function openRuntime({
     await pool.end()
   }
 
-  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, contextFor, work, close }
+  return {
+    env,
+    log,
+    db,
+    pool,
+    changes,
+    jobs: jobStore,
+    sessions,
+    video,
+    files,
+    links,
+    contextFor,
+    work,
+    close,
+  }
 }

@@ -5,7 +5,9 @@ export const OutboxMessage = z.object({
   id: Id,
   channel: z.string(),
   recipient: z.string(),
+  subject: z.string().nullable(),
   text: z.string(),
+  html: z.string().nullable(),
   created_at: z.date(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>

@@ -2,8 +2,12 @@ import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
+import type { MailPort } from "./mail/port.ts"
+import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
+import type { FileLinks } from "./storage/links.ts"
+import type { FileStore } from "./storage/port.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -45,6 +49,15 @@ export type Jobs = {
   publish(ctx: { db: Db }, topic: string, data: object): Promise<void>
 }
 
+/**
+ * How features below the notifications write to people: in the caller's transaction, so that a message exists
+ * exactly when what caused it does. It leaves by a job.
+ */
+export type Post = {
+  mail(ctx: Ctx, draft: MailDraft): Promise<void>
+  text(ctx: Ctx, draft: TextDraft): Promise<void>
+}
+
 /** What every service takes first. A transaction passes the same context with its own `db`. */
 export type Ctx = {
   db: Db
@@ -57,6 +70,10 @@ export type Ctx = {
   sms: SmsPort
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
+  mail: MailPort
+  post: Post
+  files: FileStore
+  links: FileLinks
   sessions: Sessions
   http: Http
 }

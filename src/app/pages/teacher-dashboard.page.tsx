@@ -4,6 +4,7 @@ import Clock from "lucide-react/icons/clock"
 import Users from "lucide-react/icons/users"
 import { Form, redirect, useNavigation, useSearchParams } from "react-router"
 import type { ScheduledClass } from "#contract/classes.ts"
+import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
 import { canGoLive } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
@@ -13,7 +14,7 @@ import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.t
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
-import { pageRequest, requireViewer, serveButton } from "#ui/api.ts"
+import { type PageRequest, pageRequest, requireViewer, serveButton, type Toast } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -41,11 +42,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
-  const [figures, upcoming, past, requests, { choices }] = await Promise.all([
+  const [figures, upcoming, past, requests, times, { choices }] = await Promise.all([
     page.api.classes.instructorFigures(),
     page.api.classes.mine({ scope: "upcoming" }),
     page.api.classes.mine({ scope: "past", limit: 20 }),
-    page.api.classes.listDemoRequests({ limit: 50 }),
+    page.api.classes.listDemoRequests({ limit: 50 }).catch((error: unknown) => {
+      page.log.error({ err: error }, "Failed to fetch demo requests")
+      return null
+    }),
+    page.api.classes.listDemoTimes(),
     loadScheduleChoices(page),
   ])
   return {
@@ -53,7 +58,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     figures,
     upcoming: upcoming.items,
     past: past.items,
-    requests: requests.items,
+    requests: requests?.items ?? null,
+    times,
     choices,
     today: dateInZone(page.now, page.zone),
     now: page.now,
@@ -71,20 +77,38 @@ export async function action(args: Route.ActionArgs) {
     })
   }
   const id = String(form.get("id"))
-  return serveButton(args, async ({ api }) => {
+  const failure =
+    form.get("intent") === "start" ? "Failed to start live class" : "Failed to update demo request"
+  const work = async ({ api }: PageRequest): Promise<Response | Toast> => {
     if (form.get("intent") === "start") {
       await api.classes.start({ class_id: id })
       return redirect(`/live-classes?start=${id}`)
     }
+    if (form.get("intent") === "called") {
+      const outcome = CALL_OUTCOMES.find((one) => one === form.get("outcome")) ?? "reached"
+      await api.classes.recordCallback({ request_id: id, outcome })
+      return { tone: "success", title: "Call noted" }
+    }
     const status = form.get("intent") === "approve" ? "approved" : "rejected"
     const message = String(form.get("message") ?? "").trim()
-    await api.classes.answerDemoRequest({ request_id: id, status, ...(message && { message }) })
+    const offer_class_ids = status === "rejected" ? form.getAll("offer_class_ids").map(String) : []
+    await api.classes.answerDemoRequest({
+      request_id: id,
+      status,
+      offer_class_ids,
+      ...(message && { message }),
+    })
     return { tone: "success", title: status === "approved" ? "Request approved" : "Request rejected" }
+  }
+  return serveButton(args, work, {
+    tone: "error",
+    title: "Error",
+    description: `${failure}. Please try again.`,
   })
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, figures, upcoming, past, requests, zone, choices, today } = loaderData
+  const { viewer, figures, upcoming, past, requests, times, zone, choices, today } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
@@ -116,7 +140,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       {...(tab === "overview" && {
         side: (
           <>
-            <DemoRequestsCard requests={requests} zone={zone} />
+            <DemoRequestsCard requests={requests} times={times} zone={zone} now={now} />
             <SubscribeCard />
           </>
         ),

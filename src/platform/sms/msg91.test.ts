@@ -1,8 +1,8 @@
 import { createServer } from "node:net"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { DeliveryUnanswered } from "#platform/delivery.ts"
 import { type Msg91Gateway, startMsg91Gateway } from "#tests/gateways/msg91.ts"
 import { msg91Sms } from "./msg91.ts"
-import { SmsUnanswered } from "./port.ts"
 
 let gateway: Msg91Gateway
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test("ATT-03 a refusal of the message itself is final, and its reason names no p
 test("ATT-02 silence, a cut connection, an unreadable answer and a proxy's time-out are no answer", async () => {
   for (const mood of ["hang", "drop", "garbage", "gateway-timeout"] as const) {
     gateway.behave(mood)
-    await expect(send(), mood).rejects.toThrow(SmsUnanswered)
+    await expect(send(), mood).rejects.toThrow(DeliveryUnanswered)
   }
 })
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { type SmsAnswer, type SmsMessage, type SmsPort, SmsUnanswered } from "./port.ts"
+import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import type { SmsMessage, SmsPort } from "./port.ts"
 import { postOnce } from "./post.ts"
 
 export type Msg91Settings = {
@@ -57,10 +58,10 @@ function describe({ to, templateId, variables, reference }: SmsMessage, sender: 
   }
 }
 
-function readAnswer(status: number, body: string): SmsAnswer {
+function readAnswer(status: number, body: string): DeliveryAnswer {
   const answer = parseAnswer(body)
   // Something in between gave up waiting for MSG91, which may have taken the message all the same.
-  if (status === 504) throw new SmsUnanswered("MSG91 answered 504")
+  if (status === 504) throw new DeliveryUnanswered("MSG91 answered 504")
   const said = answer?.type === "error" ? `: ${shorten(answer.message)}` : ""
   if (status === 429 || status >= 500)
     return { kind: "refused", retryable: true, reason: `MSG91 answered ${status}${said}` }
@@ -68,7 +69,7 @@ function readAnswer(status: number, body: string): SmsAnswer {
   if (answer?.type === "error")
     return { kind: "refused", retryable: false, reason: `MSG91 refused it${said}` }
   if (answer?.type === "success" && answer.message) return { kind: "accepted", providerId: answer.message }
-  throw new SmsUnanswered(`MSG91 answered ${status} with something unreadable`)
+  throw new DeliveryUnanswered(`MSG91 answered ${status} with something unreadable`)
 }
 
 function parseAnswer(body: string): z.infer<typeof Answer> | null {

@@ -1,3 +1,5 @@
+import type { DeliveryAnswer } from "#platform/delivery.ts"
+
 /** One text message to one person. */
 export type SmsMessage = {
   /** E.164. */
@@ -12,18 +14,8 @@ export type SmsMessage = {
   reference: string
 }
 
-/** What a provider said. A retryable refusal is certain: nothing was taken, and a later try may succeed. */
-export type SmsAnswer =
-  | { kind: "accepted"; providerId: string }
-  | { kind: "refused"; retryable: boolean; reason: string }
-
 export type SmsPort = {
   name: string
-  /** Hands one message over. Throws SmsUnanswered when it can't be known whether it was taken. */
-  send(message: SmsMessage): Promise<SmsAnswer>
-}
-
-/** The request left and no readable answer came back: the message may or may not have been taken. */
-export class SmsUnanswered extends Error {
-  override name = "SmsUnanswered"
+  /** Hands one message over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
+  send(message: SmsMessage): Promise<DeliveryAnswer>
 }

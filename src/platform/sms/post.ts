@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
-import { SmsUnanswered } from "./port.ts"
+import { DeliveryUnanswered } from "#platform/delivery.ts"
 
 /** No answer of a provider is longer. */
 const LONGEST_ANSWER = 64 * 1024
@@ -11,7 +11,7 @@ export type PostReply =
 
 /**
  * Posts once on a connection of its own and tells apart what `fetch` can't: a failure before the connection
- * stood ("not-sent", certain) and one after, which throws SmsUnanswered. A kept-alive connection would blur
+ * stood ("not-sent", certain) and one after, which throws DeliveryUnanswered. A kept-alive connection would blur
  * this, for the other side may close it at the very moment it is used again.
  */
 export function postOnce(
@@ -26,7 +26,7 @@ export function postOnce(
     let connected = false
     const fail = (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      if (connected) reject(new SmsUnanswered(reason))
+      if (connected) reject(new DeliveryUnanswered(reason))
       else resolve({ kind: "not-sent", reason })
     }
     const outgoing = request(url, {

@@ -14,6 +14,9 @@ const fieldMessages: Record<string, string> = {
   SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
   SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
   SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
+  ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
+  SLOT_OVERLAPS:
+    "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 

@@ -1,18 +1,41 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
+import { endKeptSeats } from "./demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
 import { MEETING_QUEUE, syncMeeting } from "./meeting.ts"
+import { placeInProgram, placeProgramIn } from "./program-places.ts"
 
-const ForClass = z.object({ class_id: z.string() })
+const forClass = z.object({ class_id: z.uuid() })
 
 export const classesJobs = [
   defineJob({
     queue: MEETING_QUEUE,
-    input: ForClass,
+    input: forClass,
     on: ["class.cancelled", "class.deleted"],
     retryLimit: 8,
     retryDelaySeconds: 30,
-    handle: (ctx, input) => syncMeeting(ctx, input.class_id),
+    handle: (ctx, { class_id }) => syncMeeting(ctx, class_id),
+  }),
+  defineJob({
+    queue: "classes.end-kept-seats",
+    input: z.object({}),
+    cron: "* * * * *",
+    async handle(ctx) {
+      const ended = await endKeptSeats(ctx)
+      if (ended > 0) ctx.log.info({ ended }, "seats kept for demo requests went on")
+    },
+  }),
+  defineJob({
+    queue: "classes.place-in-program",
+    input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
+    on: ["program.enrolled"],
+    handle: placeInProgram,
+  }),
+  defineJob({
+    queue: "classes.place-program",
+    input: forClass,
+    on: ["class.scheduled"],
+    handle: (ctx, { class_id }) => placeProgramIn(ctx, class_id),
   }),
   defineJob({
     queue: "classes.close-not-held",

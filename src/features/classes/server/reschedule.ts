@@ -21,6 +21,7 @@ import {
   type Times,
 } from "./draft.ts"
 import { MEETING_QUEUE } from "./meeting.ts"
+import { capacityProblem, seatsAfterEdit } from "./seat-effects.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
 import type { ClassRow } from "./service.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
@@ -87,12 +88,13 @@ async function planChanges(
 }
 
 function checkCapacity(edit: Edit, rows: readonly ClassRow[], problems: Problems): void {
-  const tooFull = rows.filter((row) => edit.max_capacity < row.seats_taken)
-  if (tooFull.length === 0) return
+  const refused = rows.filter((row) => capacityProblem(row, edit.max_capacity) !== null)
+  const [first] = refused
+  if (!first) return
   problems.max_capacity =
     rows.length === 1
-      ? "CAPACITY_BELOW_SEATS"
-      : `More seats than this are already taken on ${nameDates(tooFull.map((row) => row.scheduled_date))}`
+      ? (capacityProblem(first, edit.max_capacity) ?? "")
+      : `More seats than this are already taken on ${nameDates(refused.map((row) => row.scheduled_date))}`
 }
 
 /** Who teaches a class of this owner: a substitute stays, unless the class becomes the substitute's own. */
@@ -137,6 +139,7 @@ async function writeChanges(
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
     await emit(tx, "class.changed", row.id)
+    await seatsAfterEdit(tx, row)
   }
   await handOver(tx, changes)
 }

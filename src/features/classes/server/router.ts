@@ -5,9 +5,13 @@ import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
 import { makeFeed, readFeed, revokeFeed } from "./calendar-feed.ts"
 import { getClass } from "./class-view.ts"
-import { answerDemoRequest, listDemoRequests, requestDemo } from "./demo-requests.ts"
+import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
+import { acceptDemoOffer } from "./demo-offers.ts"
+import { answerDemoRequest, recordCallback, requestDemo } from "./demo-requests.ts"
+import { readInstructorFigures } from "./figures.ts"
 import { endClass, startClass } from "./lifecycle.ts"
-import { listAllClasses, listOwnClasses, listTimetable, readInstructorFigures } from "./list-classes.ts"
+import { joinLine, leaveLine } from "./line.ts"
+import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
 import { updateClass } from "./reschedule.ts"
 import { listInstructors, scheduleClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
@@ -39,10 +43,16 @@ export const classesRouter = os.router({
     await leave(context, input.class_id)
     return {}
   }),
+  joinLine: learning.joinLine.handler(({ context, input }) => joinLine(context, input.class_id)),
+  leaveLine: learning.leaveLine.handler(({ context, input }) => leaveLine(context, input.class_id)),
   requestDemo: learning.requestDemo.handler(({ context, input }) => requestDemo(context, input.class_id)),
   answerDemoRequest: teaching.answerDemoRequest.handler(({ context, input }) =>
     answerDemoRequest(context, input),
   ),
+  acceptDemoOffer: learning.acceptDemoOffer.handler(({ context, input }) => acceptDemoOffer(context, input)),
+  recordCallback: teaching.recordCallback.handler(({ context, input }) => recordCallback(context, input)),
+  myDemoRequests: learning.myDemoRequests.handler(({ context, input }) => listMyDemoRequests(context, input)),
+  listDemoTimes: teaching.listDemoTimes.handler(({ context }) => listDemoTimes(context)),
   listDemoRequests: teaching.listDemoRequests.handler(({ context, input }) =>
     listDemoRequests(context, input),
   ),

@@ -114,6 +114,10 @@ async function writeClasses(
     ctx,
     rows.map((row) => row.id),
   )
+  // The students of a program get places in its classes.
+  if (plan.course_id) {
+    for (const row of rows) await ctx.jobs.publish(ctx, "class.scheduled", { class_id: row.id })
+  }
   const id = rows[0]?.id ?? notFound()
   // Nobody follows a class that is new by its id; who follows the list hears of all by one.
   await emit(ctx, "class.changed", id)

@@ -7,6 +7,7 @@ import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { getClass } from "./class-view.ts"
+import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
 import { scheduledClasses } from "./table.ts"
 
@@ -35,6 +36,7 @@ export async function cancelClass(
         updated_at: tx.clock.now(),
       })
       .where(inArray(scheduledClasses.id, ids))
+    await seatsAfterCallingOff(tx, ids)
     const change_id = newId()
     for (const id of ids) {
       await recordAct(tx, "class.cancel", id)

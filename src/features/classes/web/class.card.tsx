@@ -2,16 +2,18 @@ import { Link, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
-import { canActForInstructors, liveState } from "../rules.ts"
+import { canActForInstructors, isOpen, liveState } from "../rules.ts"
 import { AddToCalendar } from "./calendar-link.card.tsx"
 import { describeSubject } from "./class-line.card.tsx"
 import { classPath } from "./class-links.ts"
 import { ManageClass } from "./class-manage.tsx"
 import { ClassPlace } from "./class-place.tsx"
 import { ClassPlaceLine } from "./class-place-line.tsx"
+import { LinePlace, RequestNote } from "./class-request.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
 import type { ListedClass } from "./listed-class.ts"
+import type { ShownRequest } from "./shown-request.ts"
 
 export type ClassCardProps = {
   session: ListedClass
@@ -22,13 +24,15 @@ export type ClassCardProps = {
   now: Date
   /** The one class that the address names: shown in full. */
   chosen?: boolean
+  /** The reader's own request for this demo class. */
+  request?: ShownRequest | undefined
 }
 
 /**
  * One class: when, what, how it stands, and what its reader can do. Its buttons post `intent` and `class_id` to
  * the action of the page that shows it.
  */
-export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps) {
+export function ClassCard({ session, viewer, zone, now, chosen, request }: ClassCardProps) {
   const { id, title } = session
   const manages = viewer !== null && (session.standing === "instructor" || canActForInstructors(viewer))
   const isLive = liveState(session, now) === "live"
@@ -52,6 +56,8 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
             <StateBadge session={session} now={now} />
             {session.series_id ? <Badge>Weekly</Badge> : null}
             {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
+            {session.one_on_one ? <Badge tone="hue">For you alone</Badge> : null}
+            {session.delivery === "on_premises" ? <Badge>On premises</Badge> : null}
           </p>
           <h4 className="text-lg leading-snug font-semibold tracking-tight">
             <Link
@@ -77,6 +83,8 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
             <p className="text-[0.9375rem] text-danger">Reason: {session.cancel_reason}</p>
           ) : null}
         </div>
+        {session.line_place === null ? null : <LinePlace place={session.line_place} />}
+        {request && isOpen(session, now) ? <RequestNote request={request} zone={zone} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Seats session={session} />

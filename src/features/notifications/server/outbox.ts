@@ -2,6 +2,7 @@ import { desc } from "drizzle-orm"
 import type { Clock, Ctx } from "#platform/context.ts"
 import type { Db } from "#platform/db.ts"
 import { notFound } from "#platform/errors.ts"
+import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { outbox } from "./table.ts"
 
@@ -18,6 +19,29 @@ export function outboxSms({ db, clock }: { db: Db; clock: Clock }): SmsPort {
       await db
         .insert(outbox)
         .values({ id: reference, channel: "sms", recipient: to, text, created_at: clock.now() })
+        .onConflictDoNothing()
+      return { kind: "accepted", providerId: `outbox:${reference}` }
+    },
+  }
+}
+
+/** The same for mails. */
+export function outboxMail({ db, clock }: { db: Db; clock: Clock }): MailPort {
+  return {
+    name: "outbox",
+    configured: true,
+    async send({ to, subject, text, html, reference }) {
+      await db
+        .insert(outbox)
+        .values({
+          id: reference,
+          channel: "email",
+          recipient: to,
+          subject,
+          text,
+          html,
+          created_at: clock.now(),
+        })
         .onConflictDoNothing()
       return { kind: "accepted", providerId: `outbox:${reference}` }
     },

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import brand from "#content/brand.json" with { type: "json" }
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { SmsUnanswered } from "#platform/sms/port.ts"
+import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+import { writeMail } from "./mail-text.ts"
 import { emitChange, enqueueSending } from "./service.ts"
 import { templateFor } from "./sms.ts"
 import { noticeAttempts, notices } from "./table.ts"
@@ -18,10 +20,7 @@ const LONGEST_ANSWER = 300
 
 type NoticeRow = typeof notices.$inferSelect
 type Taken = { notice: NoticeRow; attemptId: string }
-type Outcome =
-  | { kind: "accepted"; providerId: string }
-  | { kind: "refused"; retryable: boolean; reason: string }
-  | { kind: "unanswered"; reason: string }
+type Outcome = DeliveryAnswer | { kind: "unanswered"; reason: string }
 
 /**
  * One try to send a queued notice. The try is on record before the provider is called, so that a worker killed
@@ -60,22 +59,38 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
 }
 
 async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
-  const { templateId, order } = templateFor(ctx.env, notice.kind)
+  if (notice.send_before && notice.send_before <= ctx.clock.now()) {
+    return { kind: "refused", retryable: false, reason: "It was too late for it to be of use" }
+  }
   try {
-    return await ctx.sms.send({
-      to: notice.recipient,
-      text: notice.text,
-      ...(templateId && { templateId }),
-      variables: Object.fromEntries(order.map((name) => [name, notice.variables[name] ?? ""])),
-      reference: notice.id,
-    })
+    return await (notice.channel === "email" ? sendMail(ctx, notice) : sendText(ctx, notice))
   } catch (error) {
     // Whatever went wrong in there, it can't be ruled out that the message left.
-    if (!(error instanceof SmsUnanswered)) {
-      ctx.log.error({ err: error, notice: notice.id }, "the SMS port failed")
+    if (!(error instanceof DeliveryUnanswered)) {
+      ctx.log.error({ err: error, notice: notice.id }, "a message port failed")
     }
     return { kind: "unanswered", reason: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function sendText(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
+  const { templateId, order } = templateFor(ctx.env, notice.kind)
+  return ctx.sms.send({
+    to: notice.recipient,
+    text: notice.text,
+    ...(templateId && { templateId }),
+    variables: Object.fromEntries(order.map((name) => [name, notice.variables[name] ?? ""])),
+    reference: notice.id,
+  })
+}
+
+async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
+  if (!notice.mail) return { kind: "refused", retryable: false, reason: "The mail has no content" }
+  return ctx.mail.send({
+    to: notice.recipient,
+    ...writeMail(notice.mail, brand),
+    reference: notice.id,
+  })
 }
 
 function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome): Promise<void> {
@@ -89,7 +104,10 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
     const change = changeFor(outcome, notice.attempts, now)
     const [settled] = await tx.db
       .update(notices)
-      .set(change)
+      .set({
+        ...change,
+        ...(notice.secret && change.status !== "queued" && { text: "", mail: null, variables: {} }),
+      })
       .where(
         and(
           eq(notices.id, notice.id),
@@ -147,6 +165,8 @@ function settleLost(ctx: Ctx, which?: SQL): Promise<void> {
         status: "unknown",
         due_at: null,
         reason: "It is not known whether it was sent: the server stopped while sending it",
+        text: sql`case when ${notices.secret} then '' else ${notices.text} end`,
+        mail: sql`case when ${notices.secret} then null else ${notices.mail} end`,
       })
       .where(and(eq(notices.status, "sending"), lte(notices.due_at, now), which))
       .returning({ id: notices.id, cause_id: notices.cause_id })

@@ -1,9 +1,12 @@
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Notice } from "#contract/attendance.ts"
-import type { Ctx } from "#platform/context.ts"
+import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
+import type { MailBody } from "#platform/mail/port.ts"
+import { maskEmail } from "#shared/email.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
+import { plainText } from "./mail-text.ts"
 import { notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
@@ -12,8 +15,8 @@ type NoticeRow = typeof notices.$inferSelect
 
 /** What a notice says and of whom, as long as it has not left. */
 export type NoticeContent = {
-  /** Everyone it names; the first is whom it is filed under. */
-  subject_ids: [string, ...string[]]
+  /** Everyone it names; the first is whom it is filed under. None for a person without an account. */
+  subject_ids: string[]
   recipient_name: string
   text: string
   /** The values of a provider's template by name. */
@@ -27,9 +30,13 @@ export type NoticeDraft = NoticeContent & {
   kind: string
   /** What it is about, such as the class. */
   cause_id: string
-  channel: "sms"
-  /** E.164. */
+  channel: "sms" | "email"
+  /** E.164, or an e-mail address. */
   recipient: string
+  /** What a mail says; `text` is then its plain words. */
+  mail?: MailBody
+  send_before?: Date
+  secret?: boolean
 }
 
 /** A notice as the feature that caused it sees it. */
@@ -48,7 +55,7 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
   const rows = drafts.map(({ held, ...draft }) => ({
     ...draft,
     id: newId(),
-    subject_id: draft.subject_ids[0],
+    subject_id: draft.subject_ids[0] ?? null,
     status: held === null ? "queued" : "held",
     reason: held,
     created_at: now,
@@ -93,7 +100,7 @@ export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeCo
     .update(notices)
     .set({
       ...rest,
-      subject_id: content.subject_ids[0],
+      subject_id: content.subject_ids[0] ?? null,
       status: held === null ? "queued" : "held",
       reason: held,
       due_at: held === null ? ctx.clock.now() : null,
@@ -116,7 +123,7 @@ export async function listNotices(ctx: Pick<Ctx, "db">, causeId: string): Promis
     id: row.id,
     kind: row.kind.split(":")[0] ?? row.kind,
     recipient_name: row.recipient_name,
-    recipient: maskPhone(row.recipient),
+    recipient: row.channel === "email" ? maskEmail(row.recipient) : maskPhone(row.recipient),
     channel: row.channel,
     status: row.status as Notice["status"],
     reason: row.reason,
@@ -132,4 +139,27 @@ export function enqueueSending(ctx: Ctx, noticeId: string, startAfter?: Date): P
 
 export function emitChange(ctx: Pick<Ctx, "db">, causeId: string): Promise<void> {
   return emit(ctx, "class.notices", causeId)
+}
+
+/** How the features below write to people; put on the context where a process is composed. */
+export const post: Post = {
+  mail(ctx, { to, body, ...draft }) {
+    return queueNotices(ctx, [
+      {
+        ...draft,
+        subject_ids: draft.subject_ids ?? [],
+        channel: "email",
+        recipient: to,
+        text: plainText(body),
+        mail: body,
+        variables: {},
+        held: null,
+      },
+    ])
+  },
+  text(ctx, { to, ...draft }) {
+    return queueNotices(ctx, [
+      { ...draft, subject_ids: draft.subject_ids ?? [], channel: "sms", recipient: to, held: null },
+    ])
+  },
 }

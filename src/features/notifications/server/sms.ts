@@ -21,7 +21,15 @@ export function templateFor(
   env: Environment,
   kind: string,
 ): { templateId: string | undefined; order: readonly string[] } {
-  const correction = kind.startsWith("absence-correction")
+  const name = kind.split(":")[0]
+  if (name?.endsWith("-code")) return { templateId: env.SMS_MSG91_TEMPLATE_CODE, order: ["code", "academy"] }
+  if (name?.startsWith("class-")) {
+    return {
+      templateId: env.SMS_MSG91_TEMPLATE_CLASS,
+      order: ["studentName", "className", "classDate", "classTime", "change"],
+    }
+  }
+  const correction = name === "absence-correction"
   return {
     templateId: correction ? env.SMS_MSG91_TEMPLATE_CORRECTION : env.SMS_MSG91_TEMPLATE_ABSENCE,
     order: ["parentName", "studentName", "className", "classDate", "classTime"],

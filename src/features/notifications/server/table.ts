@@ -1,6 +1,18 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
+import type { MailBody } from "#platform/mail/port.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
@@ -21,7 +33,14 @@ export const notices = pgTable(
     /** E.164 number or e-mail address. */
     recipient: text("recipient").notNull(),
     recipient_name: text("recipient_name").notNull(),
+    /** What an SMS says, or a mail's plain text. Erased of a secret one once it left. */
     text: text("text").notNull(),
+    /** What a mail says; null for other channels, and of a secret one once it left. */
+    mail: jsonb("mail").$type<MailBody>(),
+    /** Holds a code or a link that signs in. */
+    secret: boolean("secret").notNull().default(false),
+    /** After this it is not sent any more. */
+    send_before: instant("send_before"),
     /** The values that a provider's template takes. */
     variables: jsonb("variables").$type<Record<string, string>>().notNull(),
     status: text("status").notNull(),
@@ -73,7 +92,9 @@ export const outbox = pgTable(
     id: uuid("id").primaryKey(),
     channel: text("channel").notNull(),
     recipient: text("recipient").notNull(),
+    subject: text("subject"),
     text: text("text").notNull(),
+    html: text("html"),
     created_at: instant("created_at").notNull(),
   },
   (table) => [index("outbox_newest").on(table.created_at)],

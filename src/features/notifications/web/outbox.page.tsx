@@ -21,6 +21,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/** The mail as a mail program shows it. Its frame runs nothing and reaches nothing. */
+function MailPreview({ title, html }: { title: string; html: string }) {
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer text-sm font-medium text-primary">As it looks</summary>
+      <iframe
+        title={title}
+        srcDoc={html}
+        sandbox=""
+        loading="lazy"
+        className="mt-3 h-96 w-full rounded-lg border border-line bg-white"
+      />
+    </details>
+  )
+}
+
 /** What a trial kept instead of sending. */
 export default function OutboxPage({ loaderData: { messages, zone } }: Route.ComponentProps) {
   return (
@@ -34,7 +50,7 @@ export default function OutboxPage({ loaderData: { messages, zone } }: Route.Com
         <EmptyState
           illustration="no-requests"
           title="Nothing was sent yet"
-          text="End a class that a student missed, and the message to the parent appears here."
+          text="Ask for a sign-in code, or end a class that a student missed, and the message appears here."
         />
       ) : (
         <ul className="grid gap-4">
@@ -48,7 +64,9 @@ export default function OutboxPage({ loaderData: { messages, zone } }: Route.Com
                   {formatInstant(message.created_at, zone)}
                 </time>
               </p>
-              <p className="mt-3 whitespace-pre-wrap">{message.text}</p>
+              {message.subject && <h2 className="mt-3 font-semibold">{message.subject}</h2>}
+              <p className="mt-3 whitespace-pre-wrap break-words">{message.text}</p>
+              {message.html && <MailPreview title={message.subject ?? ""} html={message.html} />}
             </Card>
           ))}
         </ul>

@@ -1,0 +1,72 @@
+import type { MailBody } from "#platform/mail/port.ts"
+
+type Brand = { name: string; contactPhoneDisplay: string; contactEmail: string }
+
+const CLOSING = {
+  en: ({ contactPhoneDisplay, contactEmail }: Brand) =>
+    `Questions? Call ${contactPhoneDisplay} or write to ${contactEmail}.`,
+  hi: ({ contactPhoneDisplay, contactEmail }: Brand) =>
+    `कोई सवाल है? ${contactPhoneDisplay} पर फ़ोन करें या ${contactEmail} पर लिखें।`,
+} as const
+
+/** The words of a mail without any dress: what a reader without HTML sees. */
+export function plainText({ paragraphs, code, button, footnote }: MailBody): string {
+  const parts = [...paragraphs]
+  if (code) parts.splice(1, 0, code)
+  if (button) parts.push(`${button.label}:\n${button.url}`)
+  if (footnote) parts.push(footnote)
+  return parts.join("\n\n")
+}
+
+/** A mail as text and as HTML of its own: no images, no remote parts, readable in the dark. */
+export function writeMail(
+  body: MailBody,
+  brand: Brand,
+): { subject: string; text: string; html: string; unsubscribeUrl?: string } {
+  const closing = CLOSING[body.language](brand)
+  return {
+    subject: body.subject,
+    text: `${plainText(body)}\n\n-- \n${brand.name}\n${closing}\n`,
+    html: page(body, brand, closing),
+    ...(body.unsubscribeUrl && { unsubscribeUrl: body.unsubscribeUrl }),
+  }
+}
+
+const TEXT = "margin:0 0 16px;font-size:16px;line-height:24px"
+const SMALL = "margin:0 0 8px;font-size:13px;line-height:20px;color:#6b7280"
+
+function page(body: MailBody, brand: Brand, closing: string): string {
+  const [first = "", ...others] = body.paragraphs.map((text) => `<p style="${TEXT}">${escapeHtml(text)}</p>`)
+  const code = body.code
+    ? `<p style="margin:0 0 16px;font:600 32px/40px ui-monospace,Consolas,monospace;letter-spacing:8px">${escapeHtml(body.code)}</p>`
+    : ""
+  const button = body.button
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(body.button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#0f766e;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(body.button.label)}</a></p>
+<p style="${SMALL};word-break:break-all">${escapeHtml(body.button.url)}</p>`
+    : ""
+  const footnote = body.footnote ? `<p style="${SMALL}">${escapeHtml(body.footnote)}</p>` : ""
+  return `<!doctype html>
+<html lang="${body.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(body.subject)}</title>
+</head>
+<body style="margin:0;padding:32px 16px;font-family:Inter,'Segoe UI',Roboto,'Noto Sans Devanagari',Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:18px;font-weight:700;color:#0f766e">${escapeHtml(brand.name)}</p>
+${first}${code}${others.join("\n")}${button}
+<hr style="margin:24px 0 16px;border:0;border-top:1px solid #d6d3cd">
+${footnote}<p style="${SMALL}">${escapeHtml(closing)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "#platform/context.ts"
+import type { Db } from "#platform/db.ts"
+import type { Environment } from "#platform/env.ts"
+import type { MailPort } from "#platform/mail/port.ts"
+import { smtpMail } from "#platform/mail/smtp.ts"
+import { outboxMail } from "./outbox.ts"
+
+/** The mail server that the environment names; without one the outbox of a trial, and in production nothing. */
+export function mailPortFor(env: Environment, parts: { db: Db; clock: Clock }): MailPort {
+  if (env.SMTP_HOST && env.MAIL_FROM) {
+    return smtpMail({
+      host: env.SMTP_HOST,
+      port: env.SMTP_PORT,
+      secure: env.SMTP_SECURE ?? env.SMTP_PORT === 465,
+      user: env.SMTP_USER,
+      password: env.SMTP_PASSWORD,
+      from: env.MAIL_FROM,
+    })
+  }
+  return env.trial ? outboxMail(parts) : noMail
+}
+
+const noMail: MailPort = {
+  name: "none",
+  configured: false,
+  async send() {
+    return { kind: "refused", retryable: false, reason: "No mail server is configured" }
+  },
+}

@@ -1,0 +1,36 @@
+import type { DeliveryAnswer } from "#platform/delivery.ts"
+
+export type MailLanguage = "en" | "hi"
+
+/** What a mail says, before it is set as text and as HTML. */
+export type MailBody = {
+  language: MailLanguage
+  subject: string
+  /** Plain sentences, one paragraph each. */
+  paragraphs: string[]
+  /** A one-time code, shown large. */
+  code?: string
+  button?: { label: string; url: string }
+  /** Small print under everything, such as why one gets this mail. */
+  footnote?: string
+  /** Where one click ends mails of this kind; only for those that a person may refuse. */
+  unsubscribeUrl?: string
+}
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  unsubscribeUrl?: string
+  /** Ours; the same for every try of one mail. */
+  reference: string
+}
+
+export type MailPort = {
+  name: string
+  /** Whether mails can leave, or be read in the outbox of a trial. */
+  configured: boolean
+  /** Hands one mail over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
+  send(mail: Mail): Promise<DeliveryAnswer>
+}

@@ -1,0 +1,101 @@
+import { once } from "node:events"
+import { Readable } from "node:stream"
+import nodemailer from "nodemailer"
+import MailComposer from "nodemailer/lib/mail-composer"
+import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { SECOND } from "#shared/time.ts"
+import type { Mail, MailPort } from "./port.ts"
+
+export type SmtpSettings = {
+  host: string
+  port: number
+  /** TLS from the first byte, as on port 465; otherwise STARTTLS where the server offers it. */
+  secure: boolean
+  user?: string | undefined
+  password?: string | undefined
+  /** Such as `Kaksha <hello@kaksha.example>`. */
+  from: string
+  timeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 20 * SECOND
+const LONGEST_REASON = 200
+
+type SmtpError = Error & { responseCode?: number; code?: string }
+
+/** Mail over SMTP, a connection for each: few enough mails leave at once, and a kept one hides lost answers. */
+export function smtpMail(settings: SmtpSettings): MailPort {
+  const timeout = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const transport = nodemailer.createTransport({
+    host: settings.host,
+    port: settings.port,
+    secure: settings.secure,
+    ...(settings.user && { auth: { user: settings.user, pass: settings.password ?? "" } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    name: "smtp",
+    configured: true,
+    async send(mail) {
+      const raw = Readable.from([await compose(mail, settings.from)])
+      let handedOver = false
+      void once(raw, "end").then(
+        () => {
+          handedOver = true
+        },
+        () => {},
+      )
+      try {
+        const sent = await transport.sendMail({
+          envelope: { from: addressOf(settings.from), to: mail.to },
+          raw,
+        })
+        return { kind: "accepted", providerId: sent.messageId || mail.reference }
+      } catch (error) {
+        return explain(error as SmtpError, handedOver)
+      }
+    },
+  }
+}
+
+function compose(mail: Mail, from: string): Promise<Buffer> {
+  return new MailComposer({
+    from,
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.reference}@${addressOf(from).split("@")[1] ?? "localhost"}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    ...(mail.unsubscribeUrl && {
+      list: { unsubscribe: mail.unsubscribeUrl },
+    }),
+    textEncoding: "base64",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+function addressOf(from: string): string {
+  return /<([^>]+)>/.exec(from)?.[1] ?? from
+}
+
+/**
+ * An answer of the server is certain; without one it is certain only while the mail had not been handed over. The
+ * library reads a short mail ahead, so a connection that breaks while the mail is announced counts as unanswered.
+ */
+function explain(error: SmtpError, handedOver: boolean): DeliveryAnswer {
+  const reason = error.message.slice(0, LONGEST_REASON)
+  const status = error.responseCode
+  // A refused sign-in is ours to mend, and says nothing about the mail.
+  if (status !== undefined)
+    return { kind: "refused", retryable: status < 500 || error.code === "EAUTH", reason }
+  if (handedOver) throw new DeliveryUnanswered(reason)
+  return { kind: "refused", retryable: true, reason: `The mail server is not reachable: ${reason}` }
+}
