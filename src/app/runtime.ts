@@ -72,6 +72,7 @@ export async function openRuntime({
       clock: systemClock,
       log: requestLog,
       env,
+      address: new URL(address).origin,
       jobs: jobStore,
       video,
       sms,

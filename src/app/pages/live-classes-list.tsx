@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { useEffect } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { useLocation } from "react-router"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
@@ -10,7 +10,6 @@ import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
-import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
@@ -18,6 +17,12 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
+
+const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
+/** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
+const SignInDialog = import.meta.env.SSR
+  ? (await loadSignIn()).SignInDialog
+  : lazy(async () => ({ default: (await loadSignIn()).SignInDialog }))
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
@@ -37,6 +42,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const now = useNow(list.now)
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
+  useWantedInFocus(list.wanted)
   usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))
   const renderClass = (session: ListedClass) => (
@@ -101,7 +107,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
         </section>
       </Page>
-      {list.signIn ? <SignInDialog {...list.signIn} /> : null}
+      {list.signIn ? (
+        <Suspense fallback={null}>
+          <SignInDialog {...list.signIn} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -131,4 +141,12 @@ function useChosenInView(id: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [id, key])
+}
+
+/** Puts the focus on the seat that somebody wanted before signing in. */
+function useWantedInFocus(classId: string | null) {
+  useEffect(() => {
+    if (!classId) return
+    document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
+  }, [classId])
 }

@@ -60,7 +60,7 @@ export async function readFeedFile(ctx: Ctx, token: string, origin: string): Pro
     .innerJoin(user, eq(user.id, calendarFeeds.user_id))
     .where(and(eq(calendarFeeds.token_hash, hashOf(token)), isNull(user.disabledAt)))
   if (!person) return null
-  const viewer = { ...person, first_name: "", last_name: "", role: null }
+  const viewer = { ...person, first_name: "", last_name: "", role: null, email_verified: true }
   const rows = await selectClasses({ ...ctx, viewer })
     .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(person.user_id)))
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))

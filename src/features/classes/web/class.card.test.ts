@@ -76,14 +76,14 @@ function controlsOf(html: string): string[] {
 test("CLS-06 a visitor can't enroll, and a link to sign in that comes back here stands beside the button", () => {
   const html = draw(null)
   expect(controlsOf(html)).toEqual(["Log in", "[Login to Enroll]"])
-  expect(html).toContain(`/auth?${new URLSearchParams({ to: `/class/${ID}` })}`)
+  expect(html).toContain(`?enrol=${ID}`)
 })
 
 test("CLS-06 a student can enroll or ask for a demo, but not in a full class", () => {
   expect(controlsOf(draw("student"))).toEqual(["Enroll Now"])
   expect(controlsOf(draw("student", { class_type: "demo" }))).toEqual(["Request Demo"])
   expect(controlsOf(draw("student", { enrolled_count: 30 }))).toEqual(["[Enroll Now]", "Join waitlist"])
-  expect(controlsOf(draw("student", { standing: "pending" }))).toEqual(["[Request Pending]"])
+  expect(controlsOf(draw("student", { standing: "pending" }))).toEqual(["Take back", "[Request Pending]"])
 })
 
 test("CLS-06 a class in its window reads LIVE NOW and lets in, one that is over only says so", () => {
