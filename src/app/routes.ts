@@ -30,6 +30,8 @@ export default [
   route("logout", feature("accounts/web/logout.page.tsx")),
   route("schedule-class", feature("classes/web/schedule-class.page.tsx")),
   route("one-on-one", feature("classes/web/one-on-one.page.tsx")),
+  route("calendar", feature("classes/web/calendar.page.tsx")),
+  route("teacher-timetable", feature("classes/web/timetable.page.tsx")),
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),
   route("teacher-dashboard", "app/pages/teacher-dashboard.page.tsx"),
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
