@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -8,6 +11,7 @@ import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
+import { openDiskStore } from "#platform/storage/disk.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
@@ -36,6 +40,7 @@ export async function createTestContext(
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
   const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-context-"))
   const jobs: RecordedJob[] = []
   const published: { topic: string; data: object }[] = []
   let now = new Date(START)
@@ -69,13 +74,18 @@ export async function createTestContext(
       origins: () => [],
       reason: () => (options.video ? null : "no video server in this test"),
     },
+    files: openDiskStore(folder, "test-secret-of-at-least-32-characters"),
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }
-  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close: () => database.drop() }
+  const close = async () => {
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close }
 }
 
 function absentVideo(): VideoPort {

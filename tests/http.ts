@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { createApp } from "#app/http.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import { openDiskStore } from "#platform/storage/disk.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
@@ -32,12 +36,14 @@ export async function startHttpProduct(
   video: VideoPort = absentVideo,
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-http-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
     log: createLog("silent"),
     databaseUrl: database.url,
     secret: "test-secret-of-at-least-32-characters",
     address: "http://localhost",
+    files: openDiskStore(folder, "test-secret-of-at-least-32-characters"),
     video: {
       port: video,
       status: () => (video === absentVideo ? "down" : "up"),
@@ -85,6 +91,7 @@ export async function startHttpProduct(
       await new Promise((done) => server.close(done))
       await runtime.close()
       await database.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

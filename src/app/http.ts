@@ -3,14 +3,17 @@ import { join } from "node:path"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
+import { FILES_PATH } from "#platform/storage/port.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
+import { serveFile } from "./files.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -19,6 +22,9 @@ export type PageHandler = (request: Request, context: RouterContextProvider) => 
 
 type Variables = { requestId: string; log: Log; viewer: Viewer; http: Http; nonce: string }
 type App = Hono<{ Variables: Variables }>
+
+/** A shared file of 20 MB and what surrounds it. */
+const LARGEST_BODY_BYTES = 21 * 2 ** 20
 
 const YEAR = "public, max-age=31536000, immutable"
 
@@ -42,6 +48,7 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  app.get(`${FILES_PATH}/*`, (c) => serveFile(runtime.files, new URL(c.req.url), systemClock.now()))
   app.use(compress({ threshold: 1_024 }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
@@ -103,6 +110,8 @@ function identify(runtime: Runtime) {
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
+  // Refused while it arrives, before anything is kept in memory.
+  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )

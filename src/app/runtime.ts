@@ -10,6 +10,7 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
 
@@ -23,6 +24,7 @@ export type Runtime = {
   jobs: JobStore
   sessions: Sessions
   video: VideoService
+  files: FileStore
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
@@ -36,6 +38,7 @@ type Parts = {
   secret: string
   address: string
   video: VideoService
+  files: FileStore
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -46,6 +49,7 @@ export async function openRuntime({
   secret,
   address,
   video,
+  files,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -65,6 +69,7 @@ export async function openRuntime({
       env,
       jobs: jobStore,
       video,
+      files,
       sms,
       mail,
       post,
@@ -88,5 +93,5 @@ export async function openRuntime({
     await pool.end()
   }
 
-  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, contextFor, work, close }
+  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, files, contextFor, work, close }
 }

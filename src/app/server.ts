@@ -9,6 +9,7 @@ import { createLog } from "#platform/log.ts"
 import { migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
+import { openDiskStore } from "#platform/storage/disk.ts"
 import { clientFolderOf, createApp } from "./http.ts"
 import { openRuntime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
@@ -75,7 +76,8 @@ export async function startServer({
     started.push(() => video.stop())
 
     const secret = env.AUTH_SECRET ?? secrets.auth
-    const runtime = await openRuntime({ env, log, databaseUrl, secret, address, video: video.service })
+    const files = openDiskStore(join(dataFolder, "files"), secret)
+    const runtime = await openRuntime({ env, log, databaseUrl, secret, address, video: video.service, files })
     started.push(() => runtime.close())
     const demo = await seedTrial(runtime, dataFolder, report)
     await runtime.work()

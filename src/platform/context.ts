@@ -5,6 +5,7 @@ import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
+import type { FileStore } from "./storage/port.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -64,6 +65,7 @@ export type Ctx = {
   env: Environment
   jobs: Jobs
   video: VideoService
+  files: FileStore
   sms: SmsPort
   mail: MailPort
   post: Post

@@ -6,6 +6,14 @@ const fieldMessages: Record<string, string> = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  FILE_TOO_LARGE: "This file is over 20 MB: share a smaller one, or a link",
+  FILE_EMPTY: "This file is empty: choose another one",
+  FILE_KIND: "This kind can't be shared: choose a PDF, picture, text, sound or Office file",
+  FILES_TOO_MANY: "There are 50 files in this class: take one back first",
+  OPTIONS_ALIKE: "Two options are the same: change one",
+  CHOICE_UNKNOWN: "Choose from the options of the poll",
+  ONE_CHOICE_ONLY: "Choose one option",
+  STUDENT_UNKNOWN: "This student has no place in the class",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
+import { putOutOfRooms } from "./enforce.ts"
 
 const closeRoomOfClass = defineJob({
   queue: "rooms.close",
@@ -19,4 +20,11 @@ const closeAbandonedClasses = defineJob({
   handle: (ctx) => closeAbandoned(ctx),
 })
 
-export const roomsJobs = [closeRoomOfClass, closeAbandonedClasses]
+const putOutDisabled = defineJob({
+  queue: "rooms.put-out-disabled",
+  input: z.object({ user_id: Id }),
+  on: ["person.disabled"],
+  handle: (ctx, input) => putOutOfRooms(ctx, input.user_id),
+})
+
+export const roomsJobs = [closeRoomOfClass, closeAbandonedClasses, putOutDisabled]
