@@ -34,9 +34,11 @@ export async function setPolicy(ctx: SignedInCtx, { class_id, locked, ...allow }
     await recordAct(tx, "room.policy", class_id, dropUndefined({ ...allow, locked }))
     return row
   })
-  await enforceNow(ctx, class_id)
   const policy = readPolicy(stored)
-  await tellRoom(ctx, class_id, { revision: stored.revision, policy })
+  await Promise.all([
+    enforceNow(ctx, class_id),
+    tellRoom(ctx, class_id, { revision: stored.revision, policy }),
+  ])
   return { revision: stored.revision, policy }
 }
 
@@ -91,9 +93,11 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
     const { microphone, camera, screen_share, chat } = row
     return { revision, allowance: { microphone, camera, screen_share, chat } }
   })
-  await enforceNow(ctx, class_id, [person_id])
   const change = { revision, allowance: { person_id, ...allowance } }
-  await tellRoom(ctx, class_id, change, { staff: true, person: person_id })
+  await Promise.all([
+    enforceNow(ctx, class_id, [person_id]),
+    tellRoom(ctx, class_id, change, { staff: true, person: person_id }),
+  ])
   return { revision, allowance }
 }
 
@@ -154,10 +158,12 @@ export async function removeStudent(ctx: SignedInCtx, { class_id, person_id }: S
     await emit(tx, "class.room", class_id)
     return { revision, removed: { person_id, name: await nameOf(tx, person_id), back: false } }
   })
-  await enforceNow(ctx, class_id, [person_id])
-  await tellRoom(ctx, class_id, change, { staff: true })
   const lowered = { person_id, name: "", raised_at: null }
-  await tellRoom(ctx, class_id, { revision: change.revision, hand: lowered })
+  await Promise.all([
+    enforceNow(ctx, class_id, [person_id]),
+    tellRoom(ctx, class_id, change, { staff: true }),
+    tellRoom(ctx, class_id, { revision: change.revision, hand: lowered }),
+  ])
   return { revision: change.revision }
 }
 
