@@ -286,6 +286,3 @@ export type BoardChange = { revision: number } & Partial<{
   poll: RoomPoll
   file: RoomFile
 }>
-
-/** The data channel's topic of board changes. */
-export const BOARD_TOPIC = "kaksha.board"

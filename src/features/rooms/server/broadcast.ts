@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
-import { BOARD_TOPIC, type BoardChange } from "#contract/room-board.ts"
+import { BOARD_TOPIC } from "#contract/board-topic.ts"
+import type { BoardChange } from "#contract/room-board.ts"
 import type { Ctx } from "#platform/context.ts"
 import { parseIdentity } from "#platform/video/identity.ts"
 import type { VideoParticipant } from "#platform/video/port.ts"
