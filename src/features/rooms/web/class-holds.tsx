@@ -37,9 +37,11 @@ export function ClassHolds() {
       </div>
       <fieldset className="grid gap-1">
         <legend className="pb-1 text-[0.8125rem] font-semibold text-ink-muted">{text.studentsMay}</legend>
-        {ALLOWED.map((key) => (
-          <Switch key={key} label={text[key]} on={policy[key]} onChange={(on) => set({ [key]: on })} />
-        ))}
+        <div className="grid grid-cols-2 gap-x-6">
+          {ALLOWED.map((key) => (
+            <Switch key={key} label={text[key]} on={policy[key]} onChange={(on) => set({ [key]: on })} />
+          ))}
+        </div>
       </fieldset>
       <Switch
         label={text.locked}
@@ -69,7 +71,7 @@ function Switch({ label, hint, on, onChange }: SwitchProps) {
       aria-checked={shown}
       aria-busy={wanted !== null}
       onClick={() => void press()}
-      className="flex min-h-11 items-center justify-between gap-3 rounded-md px-2 text-left text-[0.9375rem] -mx-2 hover:bg-ink/5"
+      className="flex min-h-10 items-center justify-between gap-2 rounded-md px-2 text-left text-sm -mx-2 hover:bg-ink/5"
     >
       <span className="grid">
         {label}
@@ -78,13 +80,13 @@ function Switch({ label, hint, on, onChange }: SwitchProps) {
       <span
         aria-hidden
         className={cx(
-          "relative h-6 w-10 shrink-0 rounded-full transition-colors",
+          "relative h-5.5 w-9.5 shrink-0 rounded-full transition-colors",
           shown ? "bg-primary" : "bg-ink/25",
         )}
       >
         <span
           className={cx(
-            "absolute top-0.5 left-0.5 size-5 rounded-full bg-white shadow-sm transition-transform",
+            "absolute top-0.5 left-0.5 size-4.5 rounded-full bg-white shadow-sm transition-transform",
             shown && "translate-x-4",
           )}
         />

@@ -57,9 +57,9 @@ export const panelText = {
 
   studentsMay: "Students may",
   microphones: "Speak",
-  cameras: "Show themselves",
-  screen_share: "Share a screen",
-  chat: "Write to all",
+  cameras: "Be seen",
+  screen_share: "Share screen",
+  chat: "Chat",
   locked: "Lock the class",
   lockedHint: "Nobody new gets in; who was here may come back.",
   muteAll: "Mute everyone",
