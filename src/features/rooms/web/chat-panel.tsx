@@ -251,6 +251,7 @@ function Composer({ to, onTo, closed }: ComposerProps) {
         <label className="flex items-center gap-2 text-[0.8125rem] text-ink-muted">
           {text.to}
           <select
+            aria-label={text.to}
             value={to.kind}
             onChange={(event) => onTo({ kind: event.target.value === "staff" ? "staff" : "all" })}
             className="h-8 rounded-md border border-line bg-surface px-2 text-ink"

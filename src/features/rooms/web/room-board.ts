@@ -193,7 +193,9 @@ export class RoomBoard {
     const last = board.messages.at(-1)?.seq ?? 0
     if (this.reading) this.readUntil = Math.max(this.readUntil, last)
     const unread = board.messages.filter((one) => this.isNew(one)).length
-    this.change({ board, unread })
+    // The room may hear of a message before its sender gets the answer.
+    const told = new Set(board.messages.map((one) => one.id))
+    this.change({ board, unread, unsent: this.view.unsent.filter((one) => !told.has(one.id)) })
   }
 
   private isNew({ seq, sender_id, deleted }: Message): boolean {
