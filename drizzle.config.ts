@@ -2,6 +2,10 @@ import { defineConfig } from "drizzle-kit"
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/features/*/server/{table,*-tables}.ts", "./src/platform/audit.ts"],
+  schema: [
+    "./src/features/*/server/table.ts",
+    "./src/features/*/server/*-tables.ts",
+    "./src/platform/audit.ts",
+  ],
   out: "./migrations",
 })

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
+import { classesScale } from "./classes-scale.ts"
 import { enrolment } from "./enrolment.ts"
 import { join as joinClass } from "./join.ts"
 import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
@@ -15,7 +16,7 @@ import { signedInHtml } from "./signed-in-html.ts"
  * bench/results.md. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
-const benchmarks = [signedInHtml, catalogueApi, enrolment, joinClass, scriptBytes]
+const benchmarks = [signedInHtml, catalogueApi, classesScale, enrolment, joinClass, scriptBytes]
 const RESULTS = join(projectRoot, "bench/results.md")
 /** Work per core beside ours above which figures say little. */
 const BUSY = 0.25

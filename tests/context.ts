@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
@@ -11,9 +10,12 @@ import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
-import { openDiskStore } from "#platform/storage/disk.ts"
+import { diskStore } from "#platform/storage/disk.ts"
+import { fileLinks } from "#platform/storage/links.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import { newId } from "#shared/ids.ts"
 import { createTestDatabase } from "./database.ts"
 
 /** What a service enqueued or published; tests read it, or run it. */
@@ -35,12 +37,17 @@ const START = "2026-11-20T10:30:00Z"
 
 /** A context on a database of its own. Jobs are recorded instead of run; the video server is absent, and texts go to the outbox, unless given. */
 export async function createTestContext(
-  options: { env?: NodeJS.ProcessEnv; video?: VideoPort; sms?: SmsPort; mail?: MailPort } = {},
+  options: {
+    env?: NodeJS.ProcessEnv
+    video?: VideoPort
+    sms?: SmsPort
+    mail?: MailPort
+    files?: FileStore
+  } = {},
 ): Promise<TestContext> {
   const database = await createTestDatabase()
   const db = databaseOn(database.pool)
   const env: Environment = readEnvironment({ NODE_ENV: "test", ...options.env })
-  const folder = mkdtempSync(join(tmpdir(), "kaksha-context-"))
   const jobs: RecordedJob[] = []
   const published: { topic: string; data: object }[] = []
   let now = new Date(START)
@@ -53,6 +60,7 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
+  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -74,18 +82,15 @@ export async function createTestContext(
       origins: () => [],
       reason: () => (options.video ? null : "no video server in this test"),
     },
-    files: openDiskStore(folder, "test-secret-of-at-least-32-characters"),
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    files,
+    links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }
-  const close = async () => {
-    await database.drop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close }
+  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close: () => database.drop() }
 }
 
 function absentVideo(): VideoPort {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { openRuntime, type Runtime } from "#app/runtime.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
-import { openDiskStore } from "#platform/storage/disk.ts"
+import { diskStore } from "#platform/storage/disk.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
@@ -36,20 +36,19 @@ export async function startHttpProduct(
   video: VideoPort = absentVideo,
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
-  const folder = mkdtempSync(join(tmpdir(), "kaksha-http-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
     log: createLog("silent"),
     databaseUrl: database.url,
     secret: "test-secret-of-at-least-32-characters",
     address: "http://localhost",
-    files: openDiskStore(folder, "test-secret-of-at-least-32-characters"),
     video: {
       port: video,
       status: () => (video === absentVideo ? "down" : "up"),
       origins: () => [],
       reason: () => null,
     },
+    files: diskStore(mkdtempSync(join(tmpdir(), "kaksha-files-"))),
   })
   const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
   const server = createServer(getRequestListener(app.fetch))
@@ -91,7 +90,6 @@ export async function startHttpProduct(
       await new Promise((done) => server.close(done))
       await runtime.close()
       await database.drop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -10,10 +10,9 @@ import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
-import { FILES_PATH } from "#platform/storage/port.ts"
+import { serveFile } from "#platform/storage/serve.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
-import { serveFile } from "./files.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -43,12 +42,15 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     c.res.headers.set("x-request-id", requestId)
     securityHeaders(c.res.headers, runtime, nonce)
     const took = Math.round(performance.now() - started)
-    log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms: took }, "answered")
+    log.debug(
+      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
+      "answered",
+    )
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
-  app.get(`${FILES_PATH}/*`, (c) => serveFile(runtime.files, new URL(c.req.url), systemClock.now()))
+  mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
@@ -95,6 +97,20 @@ function mountWebhooks(app: App, runtime: Runtime): void {
     const taken = await receiveWebhook(ctx, await c.req.text(), c.req.header("authorization"))
     return taken === "accepted" ? c.json({}) : c.json({ code: "FORGED" }, 401)
   })
+}
+
+/** Stored files, for whoever holds a link that has not run out. */
+function mountStoredFiles(app: App, runtime: Runtime): void {
+  app.get("/files/:token", async (c) => {
+    const link = runtime.links.open(c.req.param("token"))
+    if (!link) return c.text("This link has run out. Go back and open the file again.", 403)
+    return serveFile(runtime.files, link, c.req.raw)
+  })
+}
+
+/** What the log may know of a path: a link to a file opens it. */
+function loggedPath(path: string): string {
+  return path.startsWith("/files/") ? "/files/…" : path
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */

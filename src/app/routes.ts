@@ -13,6 +13,7 @@ export default [
   route("teacher-auth", feature("accounts/web/teacher-auth.page.tsx")),
   route("logout", feature("accounts/web/logout.page.tsx")),
   route("schedule-class", feature("classes/web/schedule-class.page.tsx")),
+  route("one-on-one", feature("classes/web/one-on-one.page.tsx")),
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),
   route("teacher-dashboard", "app/pages/teacher-dashboard.page.tsx"),
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),

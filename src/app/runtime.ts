@@ -10,6 +10,7 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
@@ -25,6 +26,7 @@ export type Runtime = {
   sessions: Sessions
   video: VideoService
   files: FileStore
+  links: FileLinks
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
@@ -58,6 +60,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
+  const links = fileLinks(files, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
@@ -69,10 +72,11 @@ export async function openRuntime({
       env,
       jobs: jobStore,
       video,
-      files,
       sms,
       mail,
       post,
+      files,
+      links,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
@@ -93,5 +97,19 @@ export async function openRuntime({
     await pool.end()
   }
 
-  return { env, log, db, pool, changes, jobs: jobStore, sessions, video, files, contextFor, work, close }
+  return {
+    env,
+    log,
+    db,
+    pool,
+    changes,
+    jobs: jobStore,
+    sessions,
+    video,
+    files,
+    links,
+    contextFor,
+    work,
+    close,
+  }
 }

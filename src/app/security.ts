@@ -16,6 +16,7 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
   // The development server adds scripts and connections of its own.
   if (runtime.env.NODE_ENV === "development") return
   if (!headers.get("content-type")?.startsWith("text/html")) return
+  const files = runtime.files.origins().join(" ")
   const video = runtime.video.origins().join(" ")
   headers.set(
     "content-security-policy",
@@ -25,7 +26,7 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
       `style-src 'self' 'nonce-${nonce}'`,
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob:",
-      "media-src 'self' blob:",
+      `media-src 'self' blob: ${files}`,
       "font-src 'self' data:",
       "worker-src 'self' blob:",
       `connect-src 'self' ${video}`,

@@ -9,7 +9,7 @@ import { createLog } from "#platform/log.ts"
 import { migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
-import { openDiskStore } from "#platform/storage/disk.ts"
+import { openFileStore } from "#platform/storage/open.ts"
 import { clientFolderOf, createApp } from "./http.ts"
 import { openRuntime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
@@ -76,7 +76,7 @@ export async function startServer({
     started.push(() => video.stop())
 
     const secret = env.AUTH_SECRET ?? secrets.auth
-    const files = openDiskStore(join(dataFolder, "files"), secret)
+    const files = openFileStore(env, dataFolder)
     const runtime = await openRuntime({ env, log, databaseUrl, secret, address, video: video.service, files })
     started.push(() => runtime.close())
     const demo = await seedTrial(runtime, dataFolder, report)

@@ -1,19 +1,40 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf, WallDate, WallTime } from "./base.ts"
+import { demoRequests } from "./demo-requests.ts"
 
 export const CLASS_STATUSES = ["scheduled", "live", "completed", "cancelled"] as const
 export const CLASS_TYPES = ["regular", "demo"] as const
+export const CLASS_DELIVERIES = ["online", "on_premises"] as const
 export type ClassStatus = (typeof CLASS_STATUSES)[number]
 export type ClassType = (typeof CLASS_TYPES)[number]
+export type ClassDelivery = (typeof CLASS_DELIVERIES)[number]
 
 /** How the person who asks stands to a class. */
-export const ClassStanding = z.enum(["none", "enrolled", "pending", "approved", "rejected", "instructor"])
+export const ClassStanding = z.enum([
+  "none",
+  "waiting",
+  "enrolled",
+  "pending",
+  "approved",
+  "rejected",
+  "instructor",
+])
 export type ClassStanding = z.infer<typeof ClassStanding>
 
 export const ScheduledClass = z.object({
   id: Id,
+  /** Who teaches the class: its own instructor, or the substitute. */
   instructor_id: Id,
   instructor_name: z.string(),
+  /** Whose class it is while a substitute teaches it, else null. */
+  substitutes_for: Id.nullable(),
+  substitutes_for_name: z.string().nullable(),
+  /** The program it belongs to. */
+  course_id: Id.nullable(),
+  /** The weekly series it was scheduled in. */
+  series_id: Id.nullable(),
+  /** Edited apart from its series, whose later edits leave it as it is. */
+  detached: z.boolean(),
   title: z.string(),
   description: z.string(),
   subject: z.string(),
@@ -27,16 +48,32 @@ export const ScheduledClass = z.object({
   ends_at: z.date(),
   max_capacity: z.number().int(),
   enrolled_count: z.number().int(),
+  /** Seats that are kept for requests that wait for their answer. */
+  held_count: z.number().int(),
+  /** How many wait for a seat. */
+  waiting_count: z.number().int(),
+  /** The place of the person who asks in that line, counted from 1. */
+  line_place: z.number().int().nullable(),
+  /** Made of a time offered to one student: nobody else finds it. */
+  one_on_one: z.boolean(),
   status: z.enum(CLASS_STATUSES),
   class_type: z.enum(CLASS_TYPES),
   auto_record: z.boolean(),
+  delivery: z.enum(CLASS_DELIVERIES),
+  /** Where a class on premises is held. */
+  venue_name: z.string().nullable(),
+  venue_address: z.string().nullable(),
   /** The link of the video room, once the class was started. */
   google_meet_link: z.string().nullable(),
+  /** A meeting that Google made for the class; only for those who have a place in it. */
+  meet_link: z.string().nullable(),
   cancel_reason: z.string().nullable(),
   started_at: z.date().nullable(),
   ended_at: z.date().nullable(),
   updated_at: z.date(),
   standing: ClassStanding,
+  /** Whether the person who asks may edit, cancel and delete it: its own instructor, or an admin. */
+  editable: z.boolean(),
 })
 export type ScheduledClass = z.infer<typeof ScheduledClass>
 
@@ -56,6 +93,11 @@ export const ClassDraft = z.object({
     .max(100, "A class takes at most 100 students"),
   class_type: z.enum(CLASS_TYPES).default("regular"),
   auto_record: z.boolean().default(false),
+  delivery: z.enum(CLASS_DELIVERIES).default("online"),
+  /** Needed on premises. */
+  venue_name: z.string().trim().max(120, "Use at most 120 characters").optional(),
+  venue_address: z.string().trim().max(300, "Use at most 300 characters").optional(),
+  course_id: Id.optional(),
   /** Only an admin names another instructor. */
   instructor_id: Id.optional(),
 })
@@ -71,6 +113,8 @@ export const listClasses = base
       /** Only this day; without it, classes from today on and those that are live. */
       date: WallDate.optional(),
       curriculum: z.string().max(40).default("all"),
+      /** Only the classes of this program. */
+      course_id: Id.optional(),
       /** Only demo classes, or only regular ones. */
       class_type: z.enum(CLASS_TYPES).optional(),
     }),
@@ -144,61 +188,35 @@ export const leaveClass = base
   .output(z.object({}))
   .errors(classErrors)
 
-export const DemoRequest = z.object({
-  id: Id,
+/** A place in a class: a seat, or one in the line for it. */
+export const ClassPlace = z.object({
   class_id: Id,
-  class_title: z.string(),
-  scheduled_date: WallDate,
-  start_time: WallTime,
-  student_id: Id,
-  student_name: z.string(),
-  instructor_id: Id,
-  status: z.enum(["pending", "approved", "rejected"]),
-  message: z.string().nullable(),
-  requested_at: z.date(),
-  responded_at: z.date().nullable(),
+  standing: ClassStanding,
+  line_place: z.number().int().nullable(),
 })
-export type DemoRequest = z.infer<typeof DemoRequest>
+export type ClassPlace = z.infer<typeof ClassPlace>
 
-export const requestDemo = base
+export const joinLine = base
   .route({
     method: "POST",
-    path: "/classes/{class_id}/demo-requests",
-    summary: "Ask for a place in a demo class",
+    path: "/classes/{class_id}/waitlist",
+    summary: "Wait for a seat; a free one is taken at once, and repeating keeps the place",
   })
   .input(forClass)
-  .output(DemoRequest)
+  .output(ClassPlace)
   .errors({
-    REQUEST_ALREADY_SENT: { status: 409, message: "You've already requested to join this demo class" },
-    CLASS_FULL: { status: 409, message: "This class is full" },
-    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
-    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
-  })
-
-export const answerDemoRequest = base
-  .route({
-    method: "POST",
-    path: "/demo-requests/{request_id}/answer",
-    summary: "Approve or reject a request",
-  })
-  .input(
-    z.object({
-      request_id: Id,
-      status: z.enum(["approved", "rejected"]),
-      message: z.string().trim().max(500).optional(),
-    }),
-  )
-  .output(DemoRequest)
-  .errors({
-    ALREADY_ANSWERED: { status: 409, message: "This request was answered already" },
-    CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
+    DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
   })
 
-export const listDemoRequests = base
-  .route({ method: "GET", path: "/demo-requests", summary: "The instructor's requests, newest first" })
-  .input(PageQuery)
-  .output(pageOf(DemoRequest))
+export const leaveLine = base
+  .route({
+    method: "DELETE",
+    path: "/classes/{class_id}/waitlist",
+    summary: "Leave the line, or take back a request that was not answered",
+  })
+  .input(forClass)
+  .output(ClassPlace)
 
 export const listMyClasses = base
   .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
@@ -231,9 +249,9 @@ export const classes = {
   end: endClass,
   enrol: enrolInClass,
   leave: leaveClass,
-  requestDemo,
-  answerDemoRequest,
-  listDemoRequests,
+  joinLine,
+  leaveLine,
+  ...demoRequests,
   mine: listMyClasses,
   instructorFigures,
   listInstructors,

@@ -4,9 +4,20 @@ import { classes } from "./classes.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
 import { notifications } from "./notifications.ts"
+import { oneOnOne } from "./one-on-one.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
 
 /** Everything the API promises, one entry per feature. */
-export const contract = { accounts, programs, classes, rooms, attendance, notifications, content, events }
+export const contract = {
+  accounts,
+  programs,
+  classes,
+  oneOnOne,
+  rooms,
+  attendance,
+  notifications,
+  content,
+  events,
+}
 export type Contract = typeof contract

@@ -5,6 +5,7 @@ import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
+import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
 import type { VideoService } from "./video/service.ts"
 
@@ -65,10 +66,11 @@ export type Ctx = {
   env: Environment
   jobs: Jobs
   video: VideoService
-  files: FileStore
   sms: SmsPort
   mail: MailPort
   post: Post
+  files: FileStore
+  links: FileLinks
   sessions: Sessions
   http: Http
 }

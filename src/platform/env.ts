@@ -15,6 +15,14 @@ const Variables = z.object({
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
+  /** A bucket of a store that speaks S3. Without it files lie in the data folder. */
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Where browsers reach the store, when it is not the endpoint. */
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** The mail server. Without it a trial keeps mails in its outbox, and in production none leave. */
   SMTP_HOST: z.string().min(1).optional(),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
@@ -36,6 +44,8 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
+  /** How long a seat is kept for a demo request that waits for its answer. */
+  DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
@@ -99,6 +109,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   }
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push("LIVEKIT_API_KEY and LIVEKIT_API_SECRET: required with LIVEKIT_URL")
+  }
+  if (values.S3_BUCKET && !(values.S3_ENDPOINT && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY)) {
+    problems.push("S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: required with S3_BUCKET")
   }
   if (values.SMTP_HOST && !values.MAIL_FROM) {
     problems.push("MAIL_FROM: required with SMTP_HOST, such as `Kaksha <hello@kaksha.example>`")

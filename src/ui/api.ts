@@ -90,7 +90,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
     const fields = fieldErrorsOf(error)
-    const text = errorText(error.code)
+    const text = errorText(error.code, undefined, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -118,10 +118,11 @@ export async function serveButton(
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
-    return staying(
-      { form: null, toast: { tone: "error", ...errorText(error.code) }, code: error.code, done: false },
-      error.status,
-    )
+    const text = errorText(error.code, undefined, error.data)
+    // A button has no fields to show it at.
+    const [problem] = Object.values(fieldErrorsOf(error) ?? {}).flat()
+    const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
+    return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
 }
 

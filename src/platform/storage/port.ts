@@ -1,29 +1,55 @@
-/** A file as a link gives it out: always to be saved, never shown as a page of ours. */
-export type LinkedFile = {
-  key: string
-  /** What it is saved as. */
-  name: string
+import type { Readable } from "node:stream"
+
+/** The first and last byte of a part of a file, both included. */
+export type ByteRange = { start: number; end: number }
+
+export type FileLink = {
+  /** How long it opens, in seconds. */
+  seconds: number
   contentType: string
+  /** Saved under this name; without it the browser shows the file in place. */
+  downloadAs?: string | undefined
 }
 
-/** The disk (or bucket) has no room left. */
+/**
+ * Where files are kept. Keys are paths of letters, digits, dots, dashes and underscores with slashes between; a
+ * file once written is never written over.
+ */
+export type FileStore = {
+  name: string
+  /** Keeps a file. Throws FileExists for a key that is taken and StorageFull; nothing half-written stays. */
+  put(key: string, source: Readable | Uint8Array, contentType: string): Promise<void>
+  /** The size in bytes, or null when there is no such file. */
+  size(key: string): Promise<number | null>
+  /** The file's bytes, or a part of them. Throws FileMissing. */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+  /** The keys that start with `prefix`. */
+  list(prefix: string): AsyncIterable<string>
+  /** An address that opens the file without us, or null where we serve it ourselves. */
+  directLink(key: string, link: FileLink): Promise<string | null>
+  /** The origins that direct links lead to, for the content security policy. */
+  origins(): string[]
+}
+
+export class FileExists extends Error {
+  override name = "FileExists"
+}
+
+export class FileMissing extends Error {
+  override name = "FileMissing"
+}
+
+/** The disk or the bucket takes no more. */
 export class StorageFull extends Error {
   override name = "StorageFull"
 }
 
-/** Where files lie that people bring in. Keys are made by the product: words of letters, digits and `-`, joined by `/`. */
-export type FileStore = {
-  /** Keeps the bytes under the key, whole or not at all; what was there is replaced. Throws StorageFull. */
-  put(key: string, body: Blob): Promise<void>
-  /** The file's bytes, or null where there is none. */
-  open(key: string): Promise<{ sizeBytes: number; body: ReadableStream<Uint8Array> } | null>
-  /** A missing file is fine. */
-  remove(key: string): Promise<void>
-  /** A path of this product that gives out this one file until then, to whoever holds it. */
-  link(file: LinkedFile, until: Date): string
-  /** The file that a link names; null for one that is forged, changed or late. */
-  readLink(url: URL, now: Date): LinkedFile | null
-}
+const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-/** Where links lead. */
-export const FILES_PATH = "/files"
+/** Refuses keys that could lead out of the store. */
+export function checkKey(key: string): string {
+  if (!KEY.test(key) || key.length > 500) throw new TypeError(`not a key of a stored file: ${key}`)
+  return key
+}

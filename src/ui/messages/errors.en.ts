@@ -1,3 +1,5 @@
+import { formatDate, formatTime } from "#shared/time.ts"
+
 export interface ErrorText {
   title: string
   /** What happened and what to do next. */
@@ -60,6 +62,19 @@ export const errorMessages = {
     title: "Request Already Sent",
     description: "You've already requested to join this demo class",
   },
+  TRIAL_TAKEN: {
+    title: "Free trial used",
+    description:
+      "There is one free trial for each activity, and yours in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To learn on, enroll in a class.",
+  },
+  OFFER_ALREADY_ACCEPTED: {
+    title: "Already chosen",
+    description: "You took another of these times. Reload to see which.",
+  },
+  SLOT_GONE: {
+    title: "Time taken",
+    description: "This time is no longer free. Choose another one.",
+  },
   NOT_A_DEMO: {
     title: "No request needed",
     description: "This class needs no request: enroll in it instead.",
@@ -108,8 +123,19 @@ const unknown: ErrorText = {
   description: "Something went wrong. Try again, and tell us if it happens once more.",
 }
 
+/** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
+function fill({ title, description }: ErrorText, data: unknown): ErrorText {
+  const values = (data ?? {}) as Record<string, unknown>
+  const read = (value: unknown) => {
+    const text = String(value ?? "")
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
+    return /^\d\d:\d\d$/.test(text) ? formatTime(text) : text
+  }
+  return { title, description: description.replace(/\{(\w+)\}/g, (_, name: string) => read(values[name])) }
+}
+
 /** The text of an error code. An unknown code reads as a general failure, with the server's message if it gave one. */
-export function errorText(code: string, serverMessage?: string): ErrorText {
-  if (Object.hasOwn(errorMessages, code)) return errorMessages[code as ErrorCode]
+export function errorText(code: string, serverMessage?: string, data?: unknown): ErrorText {
+  if (Object.hasOwn(errorMessages, code)) return fill(errorMessages[code as ErrorCode], data)
   return serverMessage ? { title: unknown.title, description: serverMessage } : unknown
 }

@@ -14,6 +14,9 @@ const fieldMessages: Record<string, string> = {
   CHOICE_UNKNOWN: "Choose from the options of the poll",
   ONE_CHOICE_ONLY: "Choose one option",
   STUDENT_UNKNOWN: "This student has no place in the class",
+  ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
+  SLOT_OVERLAPS:
+    "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm"
 import type { AttendanceEntry, Notice } from "#contract/attendance.ts"
 import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
+import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listNotices } from "#features/notifications/server/service.ts"
@@ -115,7 +116,7 @@ export function recordVoice(
   return inTransaction(ctx, async (tx) => {
     const row = await readOwnClass(tx, input.class_id)
     // An admin may look into any class, but it is the instructor's client that hears it.
-    if (row.instructor_id !== tx.viewer.user_id) notFound()
+    if (!teaches(row, tx.viewer)) notFound()
     const roster = await listRoster(tx, row.id)
     const student = roster.find((one) => one.student_id === input.student_id)
     if (!student) notFound()

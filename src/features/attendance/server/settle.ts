@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { eq, inArray, sql } from "drizzle-orm"
 import { admins, students } from "#features/accounts/server/table.ts"
+import { ownerOf } from "#features/classes/rules.ts"
 import { classRooms } from "#features/rooms/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -70,7 +71,7 @@ async function readCircumstances(tx: Ctx, sheet: Sheet): Promise<Circumstances> 
 }
 
 async function hadInstructor(tx: Ctx, sheet: Sheet): Promise<boolean> {
-  if (sheet.intervals.has(sheet.class.instructor_id)) return true
+  if (sheet.intervals.has(sheet.class.instructor_id) || sheet.intervals.has(ownerOf(sheet.class))) return true
   const there = [...sheet.intervals.keys()]
   if (there.length === 0) return false
   const found = await tx.db

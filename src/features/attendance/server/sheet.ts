@@ -7,6 +7,7 @@ import {
   presenceMinimumMs,
   type VerdictDecision,
 } from "#features/attendance/rules.ts"
+import { teaches } from "#features/classes/rules.ts"
 import { type ClassRow, listRoster, type RosterEntry, readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
@@ -40,7 +41,7 @@ export type Sheet = {
 }
 
 /**
- * The class, where the viewer is its instructor or an admin. Throws NOT_FOUND. With `lock`, nobody else settles
+ * The class, where the viewer teaches or owns it, or is an admin. Throws NOT_FOUND. With `lock`, nobody else settles
  * its attendance or changes its state until the caller's transaction ends.
  */
 export async function readOwnClass(
@@ -49,7 +50,7 @@ export async function readOwnClass(
   options: { lock?: boolean } = {},
 ): Promise<ClassRow> {
   const row = await (options.lock ? lockClass(ctx, classId) : readClass(ctx, classId))
-  if (!row || (ctx.viewer.role !== "admin" && row.instructor_id !== ctx.viewer.user_id)) notFound()
+  if (!row || (ctx.viewer.role !== "admin" && !teaches(row, ctx.viewer))) notFound()
   return row
 }
 

@@ -20,6 +20,7 @@ export function draftClass(overrides: Partial<ClassDraft> = {}): ClassDraft {
     max_capacity: 30,
     class_type: "regular",
     auto_record: false,
+    delivery: "online",
     ...overrides,
   }
 }

@@ -6,8 +6,9 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
-import { getClass, requireActable } from "./class-view.ts"
+import { getClass, requireRunnable } from "./class-view.ts"
 import { requireApproved } from "./schedule.ts"
+import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { completeClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
@@ -18,7 +19,7 @@ import { scheduledClasses } from "./table.ts"
  */
 export async function startClass(ctx: SignedInCtx, classId: string): Promise<ScheduledClass> {
   await requireApproved(ctx)
-  const row = await requireActable(ctx, classId)
+  const row = await requireRunnable(ctx, classId)
   const now = ctx.clock.now()
   if (row.status === "scheduled") {
     if (isTooEarly(row, now)) refuse("TOO_EARLY")
@@ -58,7 +59,7 @@ function roomLink(ctx: Ctx, classId: string): string {
 
 /** Ends a live class for everyone. Throws NOT_FOUND for another's class and CLASS_NOT_LIVE. */
 export async function endClass(ctx: SignedInCtx, classId: string): Promise<ScheduledClass> {
-  await requireActable(ctx, classId)
+  await requireRunnable(ctx, classId)
   if (!(await completeClass(ctx, classId, ctx.clock.now()))) refuse("CLASS_NOT_LIVE")
   return getClass(ctx, classId)
 }
@@ -101,6 +102,7 @@ async function closeBatch(ctx: Ctx): Promise<number> {
     .update(scheduledClasses)
     .set({ status: "cancelled", cancel_reason: NOT_HELD, updated_at: now })
     .where(inArray(scheduledClasses.id, ids))
+  await seatsAfterCallingOff(ctx, ids)
   for (const id of ids) {
     await recordAct(ctx, "class.not-held", id)
     await emit(ctx, "class.changed", id)

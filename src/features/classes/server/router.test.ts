@@ -1,6 +1,7 @@
 import { call, type ORPCError } from "@orpc/server"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { DemoRequest, ScheduledClass } from "#contract/classes.ts"
+import { ScheduledClass } from "#contract/classes.ts"
+import { DemoRequest } from "#contract/demo-requests.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -91,7 +92,8 @@ test("CLS-08 an approval that finds no seat is answered with the contract's code
 })
 
 test("DATA-01 every field of a class that was written is read back under its name", async () => {
-  const draft = draftClass({ auto_record: true, class_type: "demo", scheduled_date: "2026-12-03" })
+  const venue = { delivery: "on_premises", venue_name: "Hall 2", venue_address: "14 MG Road, Pune" } as const
+  const draft = draftClass({ auto_record: true, class_type: "demo", scheduled_date: "2026-12-03", ...venue })
   const made = await call(classesRouter.schedule, draft, { context: world.as(instructor) })
   const read = await call(classesRouter.get, { class_id: made.id }, { context: world.ctx })
   expect(read).toEqual({
@@ -99,16 +101,27 @@ test("DATA-01 every field of a class that was written is read back under its nam
     id: made.id,
     instructor_id: instructor.user_id,
     instructor_name: "Meera Iyer",
+    substitutes_for: null,
+    substitutes_for_name: null,
+    course_id: null,
+    series_id: null,
+    detached: false,
     starts_at: new Date("2026-12-03T11:30:00Z"),
     ends_at: new Date("2026-12-03T12:30:00Z"),
     status: "scheduled",
     enrolled_count: 0,
+    held_count: 0,
+    waiting_count: 0,
+    line_place: null,
+    one_on_one: false,
     google_meet_link: null,
+    meet_link: null,
     cancel_reason: null,
     started_at: null,
     ended_at: null,
     updated_at: world.clock.now(),
     standing: "none",
+    editable: false,
   })
   expect(Object.keys(read).toSorted()).toEqual(Object.keys(ScheduledClass.shape).toSorted())
 })
@@ -120,6 +133,7 @@ test("DATA-01 every field of a demo request is read back under its name", async 
   })
   const sent = await call(classesRouter.requestDemo, { class_id }, { context: world.as(student) })
   const { items } = await call(classesRouter.listDemoRequests, {}, { context: world.as(instructor) })
-  expect(items[0]).toEqual(sent)
+  // Whom to call is for who calls.
+  expect(items[0]).toEqual({ ...sent, contact: { name: sent.student_name, phone: null } })
   expect(Object.keys(sent).toSorted()).toEqual(Object.keys(DemoRequest.shape).toSorted())
 })

@@ -10,7 +10,8 @@ import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
-import { actableBy, getClass } from "./class-view.ts"
+import { editableBy, getClass } from "./class-view.ts"
+import { capacityProblem, seatsAfterEdit } from "./seat-effects.ts"
 import type { ClassRow } from "./service.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -40,6 +41,7 @@ export async function scheduleClass(ctx: SignedInCtx, draft: ClassDraft): Promis
         updated_at: now,
       })
       await emit(tx, "class.changed", id)
+      if (draft.course_id) await tx.jobs.publish(tx, "class.scheduled", { class_id: id })
       return getClass(tx, id)
     }),
   )
@@ -60,7 +62,8 @@ export async function updateClass(
       const problems: Problems = {}
       const instructorId = await chooseInstructor(tx, draft, before, problems)
       const times = chooseTimes(tx, draft, before, problems)
-      if (draft.max_capacity < before.seats_taken) problems.max_capacity = "CAPACITY_BELOW_SEATS"
+      const tooFew = capacityProblem(before, draft.max_capacity)
+      if (tooFew) problems.max_capacity = tooFew
       if (draft.class_type !== before.class_type && (await hasTakers(tx, before))) {
         problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
       }
@@ -75,6 +78,7 @@ export async function updateClass(
         await tx.jobs.publish(tx, "class.moved", { class_id })
       }
       await emit(tx, "class.changed", class_id)
+      await seatsAfterEdit(tx, before)
       return getClass(tx, class_id)
     }),
   )
@@ -147,8 +151,15 @@ function stopAt(problems: Problems): void {
 }
 
 function columnsOf(draft: ClassDraft) {
-  const { instructor_id: _, ...columns } = draft
-  return columns
+  const { instructor_id: _, course_id, delivery, venue_name, venue_address, ...columns } = draft
+  const venue = delivery === "on_premises" ? { venue_name, venue_address } : {}
+  return {
+    ...columns,
+    delivery,
+    course_id: course_id ?? null,
+    venue_name: venue.venue_name ?? null,
+    venue_address: venue.venue_address ?? null,
+  }
 }
 
 /** The row, held until the transaction ends. Throws NOT_FOUND for a class the viewer may not act on. */
@@ -156,7 +167,7 @@ async function lockClass(ctx: SignedInCtx, classId: string): Promise<ClassRow> {
   const [row] = await ctx.db
     .select()
     .from(scheduledClasses)
-    .where(and(eq(scheduledClasses.id, classId), actableBy(ctx.viewer)))
+    .where(and(eq(scheduledClasses.id, classId), editableBy(ctx.viewer)))
     .for("no key update")
   return row ?? notFound()
 }

@@ -1,4 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { callbackWindow } from "#features/classes/callback.ts"
+import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { dateInZone, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
@@ -75,7 +77,8 @@ async function seedLesson(
   })
   if (!id) return
   if (lesson.class_type !== "demo") await seat(ctx, id, students, lesson.max_capacity)
-  else if (!over) await askForDemo(ctx, id, instructorId, students.at(-1))
+  else if (!over)
+    await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
 }
 
 type Columns = Omit<typeof scheduledClasses.$inferInsert, "id">
@@ -102,18 +105,33 @@ async function seat(ctx: Ctx, classId: string, studentIds: string[], capacity: n
     .where(eq(scheduledClasses.id, classId))
 }
 
-async function askForDemo(
-  ctx: Ctx,
-  class_id: string,
-  instructor_id: string,
-  student_id: string | undefined,
-): Promise<void> {
+type Demo = { id: string; instructorId: string; starts_at: Date; subject: string }
+
+/** A request that waits with a seat kept for it, unless the student has asked for a trial of the subject before. */
+async function askForDemo(ctx: Ctx, demo: Demo, student_id: string | undefined): Promise<void> {
   if (!student_id) return
   const requested_at = ctx.clock.now()
-  await ctx.db
+  const { from, by } = callbackWindow(requested_at, ctx.env.TIME_ZONE)
+  const asked = await ctx.db
     .insert(demoClassRequests)
-    .values({ id: newId(), class_id, student_id, instructor_id, requested_at })
+    .values({
+      id: newId(),
+      class_id: demo.id,
+      student_id,
+      instructor_id: demo.instructorId,
+      requested_at,
+      holds_seat: true,
+      held_until: heldUntil(demo.starts_at, requested_at, ctx.env.DEMO_HOLD_HOURS),
+      trial_of: activityOf(demo),
+      callback_from: from,
+      callback_by: by,
+    })
     .onConflictDoNothing()
+    .returning({ id: demoClassRequests.id })
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ seats_held: asked.length })
+    .where(eq(scheduledClasses.id, demo.id))
 }
 
 const SOON_MS = 10 * MINUTE

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { ClassStanding } from "#contract/classes.ts"
 import { students } from "#features/accounts/server/table.ts"
-import { canActForInstructors, canSchedule } from "#features/classes/rules.ts"
+import { canActForInstructors, canSchedule, teaches } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -26,6 +26,7 @@ export async function standingOf(
   const [row] = await ctx.db
     .select({
       instructor_id: scheduledClasses.instructor_id,
+      substitutes_for: scheduledClasses.substitutes_for,
       enrolment_id: classEnrollments.id,
       request: demoClassRequests.status,
     })
@@ -41,17 +42,17 @@ export async function standingOf(
     .where(eq(scheduledClasses.id, classId))
   if (!row) return "none"
   return standingFrom({
-    teaches: row.instructor_id === userId,
+    teaches: teaches(row, { user_id: userId }),
     enrolled: row.enrolment_id !== null,
     request: row.request,
   })
 }
 
-/** Whether a viewer acts as the instructor of a class: its own, or an admin. False where there is no such class. */
+/** Whether a viewer acts as the instructor of a class: who teaches it, whose it is, or an admin. False where there is no such class. */
 export async function teachesClass(ctx: Pick<Ctx, "db">, viewer: Viewer, classId: string): Promise<boolean> {
   if (!viewer || !canSchedule(viewer)) return false
   const row = await readClass(ctx, classId)
-  return row !== null && (canActForInstructors(viewer) || row.instructor_id === viewer.user_id)
+  return row !== null && (canActForInstructors(viewer) || teaches(row, viewer))
 }
 
 /** A student with a seat, and whom to tell about them. Phones are E.164. */

@@ -5,7 +5,8 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { actableBy, getClass, requireActable } from "./class-view.ts"
+import { editableBy, getClass, requireEditable } from "./class-view.ts"
+import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
@@ -25,14 +26,15 @@ export async function cancelClass(
         and(
           eq(scheduledClasses.id, class_id),
           eq(scheduledClasses.status, "scheduled"),
-          actableBy(ctx.viewer),
+          editableBy(ctx.viewer),
         ),
       )
       .returning({ id: scheduledClasses.id })
     if (!cancelled) {
-      await requireActable(tx, class_id)
+      await requireEditable(tx, class_id)
       refuse("CLASS_NOT_OPEN")
     }
+    await seatsAfterCallingOff(tx, [class_id])
     await recordAct(tx, "class.cancel", class_id)
     await emit(tx, "class.changed", class_id)
     await tx.jobs.publish(tx, "class.cancelled", { class_id })
@@ -55,12 +57,12 @@ export async function deleteClass(ctx: SignedInCtx, classId: string): Promise<vo
             ne(scheduledClasses.status, "live"),
             // Who was there is kept in rows that would go with the class, so having been started is enough.
             isNull(scheduledClasses.started_at),
-            actableBy(ctx.viewer),
+            editableBy(ctx.viewer),
           ),
         )
         .returning({ id: scheduledClasses.id })
       if (!deleted) {
-        const row = await requireActable(tx, classId)
+        const row = await requireEditable(tx, classId)
         refuse(row.status === "live" ? "CLASS_NOT_OPEN" : "CLASS_HAS_RECORDS")
       }
       await recordAct(tx, "class.delete", classId)

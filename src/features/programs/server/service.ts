@@ -26,6 +26,7 @@ export async function enrolInProgram(ctx: SignedInCtx, courseId: string): Promis
       if (!program) notFound()
       await tx.db.insert(enrollments).values({ ...enrolment, created_at: ctx.clock.now() })
       await emit(tx, "person.enrolled", ctx.viewer.user_id)
+      await tx.jobs.publish(tx, "program.enrolled", { course_id: courseId, student_id: ctx.viewer.user_id })
       return enrolment
     })
   } catch (error) {

@@ -4,8 +4,7 @@ import { type FileKind, kindOfFile, LARGEST_FILE_BYTES, safeFileName } from "#fe
 import { recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
-import { StorageFull } from "#platform/storage/port.ts"
-import { MINUTE } from "#shared/time.ts"
+import { FileExists, StorageFull } from "#platform/storage/port.ts"
 import { toFile } from "./board.ts"
 import { changeBoard } from "./board-revision.ts"
 import { roomFiles } from "./board-tables.ts"
@@ -13,7 +12,7 @@ import { tellRoom } from "./broadcast.ts"
 import { requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
 
 const MOST_FILES = 50
-const LINK_MS = MINUTE
+const LINK_SECONDS = 60
 
 const keyOf = (fileId: string) => `room/${fileId}`
 
@@ -31,7 +30,7 @@ export async function shareFile(
   const [known] = await ctx.db.select().from(roomFiles).where(eq(roomFiles.id, id))
   if (known) return known.class_id === class_id ? toFile(known, sharedBy) : notFound()
   const kind = await checkFile(ctx, class_id, file)
-  await store(ctx, id, file)
+  await store(ctx, id, file, kind)
   const shared = await changeBoard(ctx, class_id, async (tx, revision) => {
     const row = {
       ...{ id, class_id, revision, shared_by: user_id },
@@ -41,8 +40,9 @@ export async function shareFile(
       created_at: tx.clock.now(),
     }
     const [written] = await tx.db.insert(roomFiles).values(row).onConflictDoNothing().returning()
-    if (!written) notFound()
-    return toFile(written, sharedBy)
+    if (written) return toFile(written, sharedBy)
+    const [twin] = await tx.db.select().from(roomFiles).where(eq(roomFiles.id, id))
+    return twin?.class_id === class_id ? toFile(twin, sharedBy) : notFound()
   })
   await tellRoom(ctx, class_id, { revision: shared.revision, file: shared })
   return shared
@@ -61,10 +61,13 @@ async function checkFile(ctx: SignedInCtx, classId: string, file: File): Promise
   return kind
 }
 
-async function store(ctx: SignedInCtx, id: string, file: File): Promise<void> {
+async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): Promise<void> {
   try {
-    await ctx.files.put(keyOf(id), file)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    await ctx.files.put(keyOf(id), bytes, kind.contentType)
   } catch (error) {
+    // The same file sent twice at once, or kept by a try whose row was not written.
+    if (error instanceof FileExists) return
     if (!(error instanceof StorageFull)) throw error
     ctx.log.error({ err: error }, "a shared file found no room")
     refuse("STORAGE_FULL")
@@ -82,8 +85,8 @@ export async function linkFile(
     .from(roomFiles)
     .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id), isNull(roomFiles.deleted_at)))
   if (!file) notFound()
-  const linked = { key: keyOf(file.id), name: file.name, contentType: file.content_type }
-  return { url: ctx.files.link(linked, new Date(ctx.clock.now().getTime() + LINK_MS)) }
+  const link = { seconds: LINK_SECONDS, contentType: file.content_type, downloadAs: file.name }
+  return { url: await ctx.links.make(keyOf(file.id), link) }
 }
 
 /** Takes a shared file back. Again it changes nothing. Throws NOT_FOUND. */

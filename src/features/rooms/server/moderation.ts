@@ -29,7 +29,7 @@ export async function setPolicy(ctx: SignedInCtx, { class_id, locked, ...allow }
   const lock = locked === undefined ? {} : { locked_at: locked ? ctx.clock.now() : null }
   const stored = await inTransaction(ctx, async (tx) => {
     const row = await nextRevision(tx, class_id, { ...dropUndefined(allow), ...lock })
-    if (locked) await admit(tx, class_id, present)
+    if (locked) await admit(tx, held, present)
     else if (locked === false) await tx.db.delete(roomAdmissions).where(eq(roomAdmissions.class_id, class_id))
     await recordAct(tx, "room.policy", class_id, dropUndefined({ ...allow, locked }))
     return row
@@ -59,12 +59,13 @@ async function listPresent(ctx: SignedInCtx, held: ClassWithRoom): Promise<strin
 }
 
 /** Whoever is or was in the class before the lock may come back through it. */
-async function admit(tx: SignedInCtx, classId: string, present: string[]): Promise<void> {
+async function admit(tx: SignedInCtx, held: ClassWithRoom, present: string[]): Promise<void> {
+  const classId = held.id
   const seen = await tx.db
     .selectDistinct({ person_id: presenceEvents.person_id })
     .from(presenceEvents)
     .where(eq(presenceEvents.class_id, classId))
-  const known = await readRoles(tx, { id: classId, instructor_id: "", policy: { locked: false } }, present)
+  const known = await readRoles(tx, { ...held, policy: { locked: false } }, present)
   const people = new Set([...seen.map((row) => row.person_id), ...known.keys()])
   if (people.size === 0) return
   await tx.db

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
 import { admins, user } from "#features/accounts/server/table.ts"
-import { roomName } from "#features/classes/rules.ts"
+import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import {
   NO_ALLOWANCE,
@@ -27,6 +27,7 @@ export type ClassWithRoom = {
   status: ScheduledClass["status"]
   class_type: ScheduledClass["class_type"]
   instructor_id: string
+  substitutes_for: string | null
   ends_at: Date
   started_at: Date | null
   room: ClassRoom | null
@@ -36,13 +37,11 @@ export type ClassWithRoom = {
 }
 
 async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
-  const { id, title, status, class_type, instructor_id, ends_at, started_at } = scheduledClasses
+  const { id, title, status, class_type, ends_at, started_at } = scheduledClasses
+  const { instructor_id, substitutes_for } = scheduledClasses
+  const columns = { id, title, status, class_type, instructor_id, substitutes_for, ends_at, started_at }
   const rows = await ctx.db
-    .select({
-      ...{ id, title, status, class_type, instructor_id, ends_at, started_at },
-      room: classRooms,
-      stored: roomPolicies,
-    })
+    .select({ ...columns, room: classRooms, stored: roomPolicies })
     .from(scheduledClasses)
     .leftJoin(classRooms, eq(classRooms.class_id, id))
     .leftJoin(roomPolicies, eq(roomPolicies.class_id, id))
@@ -185,11 +184,13 @@ export async function readLimits(
  */
 export async function readRoles(
   ctx: Pick<Ctx, "db">,
-  held: Pick<ClassWithRoom, "id" | "instructor_id"> & { policy: Pick<RoomPolicy, "locked"> },
+  held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
+    policy: Pick<RoomPolicy, "locked">
+  },
   personIds: readonly string[],
 ): Promise<Map<string, RoomRole | null>> {
   if (personIds.length === 0) return new Map()
-  const { id: classId, instructor_id } = held
+  const { id: classId } = held
   const rows = await ctx.db
     .select({
       id: user.id,
@@ -219,7 +220,7 @@ export async function readRoles(
   return new Map(
     rows.map((row) => {
       const seated = row.enrolment !== null || row.request === "approved"
-      const standing = row.id === instructor_id ? "instructor" : seated ? "enrolled" : "none"
+      const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
       const shutOut = row.ban !== null || (held.policy.locked && row.admission === null)
       return [row.id, role === "student" && shutOut ? null : role]
