@@ -32,6 +32,7 @@ function fakeRoom() {
   const room = {
     state: ConnectionState.Connected,
     localParticipant: me,
+    remoteParticipants: new Map(),
     on(event: string, listener: Listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       return room

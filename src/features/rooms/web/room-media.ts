@@ -10,6 +10,7 @@ import {
   type TrackPublication,
 } from "livekit-client"
 import { type Device, type DeviceProblem, isGranted, mayPublish, problemOf, SOURCES } from "./devices.ts"
+import { firstPicture } from "./first-picture.ts"
 
 /** How often something that was taken is asked back. */
 const BRING_BACK_MS = 4_000
@@ -43,6 +44,7 @@ export class RoomMedia {
   private readonly listeners = new Set<() => void>()
   /** What went off by itself and has not come back yet. */
   private readonly taken = new Set<Device>()
+  private hasSeen = false
   private working = false
   private again = false
   private following = false
@@ -156,6 +158,11 @@ export class RoomMedia {
 
   private async work(): Promise<void> {
     this.working = true
+    // Sending one's own picture takes the machine's breath while the first of the others is on its way.
+    if (!this.hasSeen && this.isInside()) {
+      this.hasSeen = true
+      await firstPicture(this.room)
+    }
     this.change({ busy: true })
     do {
       this.again = false
