@@ -115,7 +115,7 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await expect(microphone(teacher)).toHaveAttribute("data-on", "true")
     await teacher.getByRole("switch", { name: "Speak" }).click()
     await expect(microphone(asha)).toBeDisabled()
-    await teacher.getByRole("button", { name: "Give the microphone to Kabir Singh" }).click()
+    await teacher.getByRole("button", { name: "Give the mic to Kabir Singh" }).click()
     await kabir.locator("[data-floor]").getByRole("button", { name: "Open my mic" }).click()
     await expect(microphone(kabir)).toHaveAttribute("data-on", "true")
     await expect(teacher.locator("[data-hand]")).toHaveCount(1)

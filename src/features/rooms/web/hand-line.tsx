@@ -34,14 +34,14 @@ export function HandLine({ present }: { present: ReadonlySet<string> }) {
         {hands.map(({ person_id, name }, place) => (
           <li key={person_id} data-hand={person_id} className="flex min-h-10 flex-wrap items-center gap-x-2">
             <span className="w-5 text-sm font-semibold text-accent-text tabular-nums">{place + 1}</span>
-            <span className="min-w-24 flex-1 truncate text-[0.9375rem] font-medium">
+            <span className="min-w-28 flex-1 truncate text-[0.9375rem] font-medium">
               {person_id === commands.me ? text.you : name}
               {present.has(person_id) ? null : (
                 <span className="font-normal text-ink-muted"> ({text.notHere})</span>
               )}
             </span>
             {isStaff ? (
-              <span className="flex gap-1">
+              <span className="flex gap-1 pb-1 pl-5">
                 <Button
                   size="sm"
                   className="px-2.5"

@@ -48,7 +48,7 @@ export const panelText = {
   lowerAll: "Lower all",
   lowerOf: (name: string) => `Lower the hand of ${name}`,
   giveFloor: "Give the mic",
-  giveFloorTo: (name: string) => `Give the microphone to ${name}`,
+  giveFloorTo: (name: string) => `Give the mic to ${name}`,
   floorYours: "You have the microphone",
   floorText: "The instructor gives you the word. Open your microphone when you are ready.",
   openMic: "Open my mic",
@@ -73,7 +73,6 @@ export const panelText = {
   talk: (seconds: number) =>
     seconds < 60 ? `spoke ${Math.round(seconds)} s` : `spoke ${Math.round(seconds / 60)} min`,
   devices: (count: number) => `${count} devices`,
-  more: (name: string) => `Settings for ${name}`,
   mute: "Mute",
   follows: "Like the class",
   allowed: "Allowed",

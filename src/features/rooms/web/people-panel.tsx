@@ -30,9 +30,9 @@ export function PeoplePanel() {
   const removed = board.state?.removed ?? []
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-4 pb-4">
-      {isStaff ? <ClassHolds /> : null}
       <HandLine present={new Set(people.map((one) => one.id))} />
-      <section aria-label={text.tabs.people} className="grid gap-1">
+      {isStaff ? <ClassHolds /> : null}
+      <section className="grid gap-1">
         <h4 className="text-[0.8125rem] font-semibold text-ink-muted">{text.inRoom(people.length)}</h4>
         <ul className="divide-y divide-line">
           {people.map((person) => (

@@ -46,7 +46,7 @@ export function PersonRow({ person, talkSeconds }: PersonRowProps) {
     <li data-person-row={id}>
       {commands ? (
         <details className="group">
-          <summary aria-label={text.more(name)} className="flex min-h-13 items-center gap-3 rounded-md">
+          <summary className="flex min-h-13 items-center gap-3 rounded-md">
             {line}
             <Settings2 size={16} className="text-ink-muted group-open:text-ink" aria-hidden />
           </summary>
