@@ -4,6 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
@@ -39,6 +40,9 @@ type Variables = {
 }
 type App = Hono<{ Variables: Variables }>
 type AppContext = import("hono").Context<{ Variables: Variables }>
+
+/** A shared file of 20 MB and what surrounds it. */
+const LARGEST_BODY_BYTES = 21 * 2 ** 20
 
 const YEAR = "public, max-age=31536000, immutable"
 
@@ -165,6 +169,8 @@ function addressOf(c: import("hono").Context, { env }: Runtime): string | undefi
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
+  // Refused while it arrives, before anything is kept in memory.
+  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
