@@ -2,6 +2,11 @@ import { defineConfig } from "drizzle-kit"
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./src/features/*/server/table.ts", "./src/platform/audit.ts", "./src/platform/limits.ts"],
+  schema: [
+    "./src/features/*/server/table.ts",
+    "./src/features/*/server/*-tables.ts",
+    "./src/platform/audit.ts",
+    "./src/platform/limits.ts",
+  ],
   out: "./migrations",
 })

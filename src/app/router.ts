@@ -1,6 +1,7 @@
 import { accountsRouter } from "#features/accounts/server/router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
+import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
@@ -14,6 +15,7 @@ export function createRouter(changes: Changes) {
     accounts: accountsRouter,
     programs: programsRouter,
     classes: classesRouter,
+    oneOnOne: oneOnOneRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     notifications: notificationsRouter,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id } from "./base.ts"
+import { base, Id, WallDate } from "./base.ts"
 
 export const AttendanceEntry = z.object({
   student_id: Id,
@@ -82,10 +82,43 @@ export const myProgress = base
   .route({ method: "GET", path: "/my/progress", summary: "Classes attended of classes held" })
   .output(z.object({ attended: z.number().int(), held: z.number().int() }))
 
+const count = z.number().int()
+
+/** What became of the demo requests of some days. */
+export const DemoFunnel = z.object({
+  requested: count,
+  approved: count,
+  attended: count,
+  /** Who learns on: a regular seat with the same instructor, or the demo's own program, taken after asking. */
+  enrolled: count,
+  called_in_time: count,
+  called_late: count,
+  calls_overdue: count,
+})
+export type DemoFunnel = z.infer<typeof DemoFunnel>
+
+export const readDemoFunnel = base
+  .route({
+    method: "GET",
+    path: "/my/demo-funnel",
+    summary: "From demo requests to learning on, of the instructor; an admin's is everyone's, or one's",
+  })
+  .input(
+    z.object({
+      /** The days of asking, both among them; the last 30 without them. */
+      from: WallDate.optional(),
+      to: WallDate.optional(),
+      /** Only an admin names one. */
+      instructor_id: Id.optional(),
+    }),
+  )
+  .output(DemoFunnel)
+
 export const attendance = {
   register: getRegister,
   mark: markAttendance,
   recordVoice,
   notices: listClassNotices,
   myProgress,
+  demoFunnel: readDemoFunnel,
 }

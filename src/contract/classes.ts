@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id, PageQuery, pageOf, WallDate, WallTime } from "./base.ts"
+import { demoRequests } from "./demo-requests.ts"
 
 export const CLASS_STATUSES = ["scheduled", "live", "completed", "cancelled"] as const
 export const CLASS_TYPES = ["regular", "demo"] as const
@@ -9,7 +10,15 @@ export type ClassType = (typeof CLASS_TYPES)[number]
 export type ClassDelivery = (typeof CLASS_DELIVERIES)[number]
 
 /** How the person who asks stands to a class. */
-export const ClassStanding = z.enum(["none", "enrolled", "pending", "approved", "rejected", "instructor"])
+export const ClassStanding = z.enum([
+  "none",
+  "waiting",
+  "enrolled",
+  "pending",
+  "approved",
+  "rejected",
+  "instructor",
+])
 export type ClassStanding = z.infer<typeof ClassStanding>
 
 export const ScheduledClass = z.object({
@@ -39,6 +48,14 @@ export const ScheduledClass = z.object({
   ends_at: z.date(),
   max_capacity: z.number().int(),
   enrolled_count: z.number().int(),
+  /** Seats that are kept for requests that wait for their answer. */
+  held_count: z.number().int(),
+  /** How many wait for a seat. */
+  waiting_count: z.number().int(),
+  /** The place of the person who asks in that line, counted from 1. */
+  line_place: z.number().int().nullable(),
+  /** Made of a time offered to one student: nobody else finds it. */
+  one_on_one: z.boolean(),
   status: z.enum(CLASS_STATUSES),
   class_type: z.enum(CLASS_TYPES),
   auto_record: z.boolean(),
@@ -171,61 +188,35 @@ export const leaveClass = base
   .output(z.object({}))
   .errors(classErrors)
 
-export const DemoRequest = z.object({
-  id: Id,
+/** A place in a class: a seat, or one in the line for it. */
+export const ClassPlace = z.object({
   class_id: Id,
-  class_title: z.string(),
-  scheduled_date: WallDate,
-  start_time: WallTime,
-  student_id: Id,
-  student_name: z.string(),
-  instructor_id: Id,
-  status: z.enum(["pending", "approved", "rejected"]),
-  message: z.string().nullable(),
-  requested_at: z.date(),
-  responded_at: z.date().nullable(),
+  standing: ClassStanding,
+  line_place: z.number().int().nullable(),
 })
-export type DemoRequest = z.infer<typeof DemoRequest>
+export type ClassPlace = z.infer<typeof ClassPlace>
 
-export const requestDemo = base
+export const joinLine = base
   .route({
     method: "POST",
-    path: "/classes/{class_id}/demo-requests",
-    summary: "Ask for a place in a demo class",
+    path: "/classes/{class_id}/waitlist",
+    summary: "Wait for a seat; a free one is taken at once, and repeating keeps the place",
   })
   .input(forClass)
-  .output(DemoRequest)
+  .output(ClassPlace)
   .errors({
-    REQUEST_ALREADY_SENT: { status: 409, message: "You've already requested to join this demo class" },
-    CLASS_FULL: { status: 409, message: "This class is full" },
-    CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes requests" },
-    NOT_A_DEMO: { status: 409, message: "This class needs no request: take a seat" },
-  })
-
-export const answerDemoRequest = base
-  .route({
-    method: "POST",
-    path: "/demo-requests/{request_id}/answer",
-    summary: "Approve or reject a request",
-  })
-  .input(
-    z.object({
-      request_id: Id,
-      status: z.enum(["approved", "rejected"]),
-      message: z.string().trim().max(500).optional(),
-    }),
-  )
-  .output(DemoRequest)
-  .errors({
-    ALREADY_ANSWERED: { status: 409, message: "This request was answered already" },
-    CLASS_FULL: { status: 409, message: "This class is full" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
+    DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
   })
 
-export const listDemoRequests = base
-  .route({ method: "GET", path: "/demo-requests", summary: "The instructor's requests, newest first" })
-  .input(PageQuery)
-  .output(pageOf(DemoRequest))
+export const leaveLine = base
+  .route({
+    method: "DELETE",
+    path: "/classes/{class_id}/waitlist",
+    summary: "Leave the line, or take back a request that was not answered",
+  })
+  .input(forClass)
+  .output(ClassPlace)
 
 export const listMyClasses = base
   .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
@@ -258,9 +249,9 @@ export const classes = {
   end: endClass,
   enrol: enrolInClass,
   leave: leaveClass,
-  requestDemo,
-  answerDemoRequest,
-  listDemoRequests,
+  joinLine,
+  leaveLine,
+  ...demoRequests,
   mine: listMyClasses,
   instructorFigures,
   listInstructors,

@@ -4,6 +4,7 @@ import { classes } from "./classes.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
 import { notifications } from "./notifications.ts"
+import { oneOnOne } from "./one-on-one.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
@@ -13,6 +14,7 @@ export const contract = {
   accounts: { ...accounts, ...signInProcedures },
   programs,
   classes,
+  oneOnOne,
   rooms,
   attendance,
   notifications,

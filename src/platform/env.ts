@@ -38,6 +38,8 @@ const Variables = z.object({
   SMTP_PASSWORD: z.string().min(1).optional(),
   /** Such as `Kaksha <hello@kaksha.example>`. */
   MAIL_FROM: z.string().min(3).optional(),
+  /** Where messages of the contact form go; the brand's contact e-mail unless set. */
+  OFFICE_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
@@ -50,6 +52,8 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
+  /** How long a seat is kept for a demo request that waits for its answer. */
+  DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),

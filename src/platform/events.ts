@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 
 import type { Ctx } from "./context.ts"
@@ -8,7 +8,12 @@ const CHANNEL = "kaksha_changes"
 
 /** Tells every process of a change, when and only when the caller's transaction commits. */
 export async function emit(ctx: Pick<Ctx, "db">, name: string, id: string): Promise<void> {
-  await ctx.db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ name, id })})`)
+  await ctx.db.execute(sql`select ${emission(name, id)}`)
+}
+
+/** The same as an expression, for a statement that writes and tells at once. */
+export function emission(name: string, id: string): SQL {
+  return sql`pg_notify(${CHANNEL}, ${JSON.stringify({ name, id })})`
 }
 
 /** A change somewhere: its name and the id of what changed, never a row. */

@@ -4,10 +4,11 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
 import { user } from "#features/accounts/server/table.ts"
+import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { programs } from "#features/programs/server/table.ts"
-import type { SignedIn } from "#platform/context.ts"
-import { HOUR } from "#shared/time.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { createAdmin, createInstructor, createStudent } from "../people.ts"
@@ -59,7 +60,7 @@ async function worldFor(name: string) {
   if (!instructor || !student) throw new Error("the world needs people")
   turn += 1
   const live = ["classes.end", "rooms.join", "rooms.state", "attendance.recordVoice"].includes(name)
-  const demo = name.includes("emo") && name.startsWith("classes.")
+  const demo = name.startsWith("classes.") && (name.includes("emo") || name === "classes.recordCallback")
   const starts_at = new Date(Date.now() + (name === "classes.start" ? 0 : turn * 2 * HOUR))
   if (name === "classes.start" || live) await endEverything(instructor)
   const row = await createClass(ctx, instructor, {
@@ -70,9 +71,37 @@ async function worldFor(name: string) {
     seats_taken: name === "classes.enrol" || demo ? 0 : 1,
   })
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
-  const request_id =
-    name === "classes.answerDemoRequest" ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
-  return { class_id: row.id, request_id, student_id: student.user_id, course_id: programId }
+  const asked = ["classes.answerDemoRequest", "classes.recordCallback", "classes.acceptDemoOffer"].includes(
+    name,
+  )
+  const request_id = asked ? await requestFor(ctx, row.id, student, instructor) : randomUUID()
+  const ids = { request_id, student_id: student.user_id, course_id: programId }
+  const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
+  if (name !== "classes.acceptDemoOffer") return { ...ids, class_id: row.id, slot_id }
+  const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
+  await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
+  return { ...ids, class_id: other.id, slot_id }
+}
+
+/** A time that the instructor offers right after a class. */
+async function offerTo(ctx: Ctx, instructor: SignedIn, before: { ends_at: Date }): Promise<string> {
+  const zone = ctx.env.TIME_ZONE
+  const ends_at = new Date(before.ends_at.getTime() + HOUR)
+  const [slot] = await ctx.db
+    .insert(oneOnOneSlots)
+    .values({
+      id: randomUUID(),
+      instructor_id: instructor.user_id,
+      subject: "Mathematics",
+      scheduled_date: dateInZone(before.ends_at, zone),
+      start_time: timeInZone(before.ends_at, zone),
+      end_time: timeInZone(ends_at, zone),
+      starts_at: before.ends_at,
+      ends_at,
+      created_at: ctx.clock.now(),
+    })
+    .returning({ id: oneOnOneSlots.id })
+  return slot?.id ?? ""
 }
 
 /** Frees the present hour of the instructor, for classes of one instructor may not overlap. */
@@ -122,6 +151,14 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "classes.update": draft(),
     "classes.cancel": { reason: "The hall is flooded" },
     "classes.answerDemoRequest": { status: "approved" },
+    "classes.recordCallback": { outcome: "reached" },
+    "oneOnOne.offer": {
+      subject: "Mathematics",
+      scheduled_date: draft().scheduled_date,
+      start_time: "20:00",
+      end_time: "20:30",
+      ...(persona === "admin" && { instructor_id: people.instructor?.user_id }),
+    },
     "rooms.join": { device_id: "device-1" },
     "attendance.mark": { verdict: "present" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },

@@ -7,7 +7,9 @@ import { ClassFilters, type ClassListFilters, listPath } from "#features/classes
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
 import { ClassList } from "#features/classes/web/class-list.tsx"
 import { DayStats } from "#features/classes/web/day-stats.tsx"
+import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
+import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
@@ -42,6 +44,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   useChosenInView(chosen?.id)
   useWantedInFocus(list.wanted)
   usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
+  const requests = new Map(list.requests.map((request) => [request.class_id, request]))
   const renderClass = (session: ListedClass) => (
     <ClassCard
       key={session.id}
@@ -50,6 +53,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
       zone={zone}
       now={now}
       chosen={session.id === chosen?.id}
+      request={requests.get(session.id)}
     />
   )
   return (
@@ -67,9 +71,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             classTypes={list.classTypes}
           />
           <DayStats stats={list.stats} date={filters.date || today} today={today} />
+          <FreeTimes slots={list.slots} className="max-lg:hidden" />
         </div>
         <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
           {list.unknown ? <UnknownClass /> : null}
+          <OfferedTimes requests={list.requests} />
           <header className="grid gap-1">
             <h2 className="text-heading">{headingOf(filters)}</h2>
             <p className="text-ink-muted" role="status">
@@ -88,6 +94,8 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           ) : (
             <ClassList page={{ classes, more: list.more }} today={today} renderClass={renderClass} />
           )}
+          {/* On a phone the classes come first. */}
+          <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
         </section>
       </Page>
       {list.signIn ? (

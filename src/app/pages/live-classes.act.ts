@@ -1,8 +1,11 @@
 import { redirect } from "react-router"
 import { z } from "zod"
 import { ClassDraft } from "#contract/classes.ts"
+import { callbackTime } from "#features/classes/callback.ts"
+import { ordinal } from "#features/classes/rules.ts"
 import { ASKING, changeSearch, classPath } from "#features/classes/web/class-links.ts"
 import { isId } from "#shared/ids.ts"
+import { formatDate, formatTime } from "#shared/time.ts"
 import {
   dashboardPath,
   type PageRequest,
@@ -24,6 +27,9 @@ const Mark = z.object({
   reason: z.string().max(300).optional(),
 })
 
+/** What is asked for by who wants a place, or gives one back. */
+const PLACES = new Set(["enrol", "request-demo", "join-line", "leave", "leave-line", "accept-offer"])
+
 /** Serves every form and button of the screen, by the `intent` that is posted. */
 export async function serveLiveClasses(args: Route.ActionArgs) {
   const { request, context, url } = args
@@ -33,17 +39,14 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
   const classId = String(
     form.get("class_id") ?? url.searchParams.get("start") ?? url.searchParams.get("join"),
   )
-  if (!page.viewer && (intent === "enrol" || intent === "request-demo") && isId(classId)) {
+  if (!page.viewer && PLACES.has(String(intent)) && isId(classId)) {
     throw redirect(`${classPath(classId)}?enrol=${classId}`)
   }
-  requireViewer(
-    page,
-    request,
-    intent === "enrol" || intent === "request-demo" || intent === "leave" ? "/auth" : "/teacher-auth",
-  )
+  requireViewer(page, request, PLACES.has(String(intent)) ? "/auth" : "/teacher-auth")
   if (intent === "schedule") return schedule(args)
-  if (!isId(classId)) return serveButton(args, async () => ({ tone: "error", ...errorText("NOT_FOUND") }))
+  if (!isId(classId)) return serveButton(args, notThere)
   if (intent === "mark") return mark(args, classId)
+  if (intent === "accept-offer") return acceptOffer(args, String(form.get("request_id")), classId)
   const button = buttons[String(intent)]
   if (!button) throw new Response(null, { status: 400 })
   const reply = await serveButton(args, (served) => button.work(served, classId), failed(button.failure))
@@ -52,6 +55,25 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
   const gone = intent === "delete" && reply.data.done && url.pathname === classPath(classId)
   const back = gone ? "/live-classes" : url.pathname + changeSearch(url.search, ASKING)
   return redirectWithToast(back, reply.data.toast)
+}
+
+const ENROLLED: Toast = {
+  tone: "success",
+  title: "Success",
+  description: "Successfully enrolled in the class!",
+}
+
+function acceptOffer(args: Route.ActionArgs, request_id: string, class_id: string) {
+  const work = async ({ api }: PageRequest): Promise<Toast> => {
+    const request = await api.classes.acceptDemoOffer({ request_id, class_id })
+    const when = `${formatDate(request.scheduled_date)}, ${formatTime(request.start_time)}`
+    return { tone: "success", title: "Your seat is sure", description: `${request.class_title}: ${when}` }
+  }
+  return serveButton(args, isId(request_id) ? work : notThere, failed("Failed to choose this time"))
+}
+
+async function notThere(): Promise<Toast> {
+  return { tone: "error", ...errorText("NOT_FOUND") }
 }
 
 type ButtonServed = {
@@ -65,17 +87,38 @@ const buttons: Record<string, ButtonServed> = {
   enrol: {
     async work({ api }, class_id) {
       await api.classes.enrol({ class_id })
-      return { tone: "success", title: "Success", description: "Successfully enrolled in the class!" }
+      return ENROLLED
     },
     failure: "Failed to enroll in class",
   },
   "request-demo": {
-    async work({ api }, class_id) {
-      await api.classes.requestDemo({ class_id })
-      const description = "Your demo class request has been sent to the instructor for approval"
-      return { tone: "success", title: "Request Sent", description }
+    async work({ api, now, zone }, class_id) {
+      const { callback_by, line_place } = await api.classes.requestDemo({ class_id })
+      const sent = "Your demo class request has been sent to the instructor for approval"
+      const place = line_place === null ? "" : `. You are ${ordinal(line_place)} in line`
+      const call = callback_by ? `. We call you back by ${callbackTime(callback_by, now, zone)}` : ""
+      return { tone: "success", title: "Request Sent", description: sent + place + call }
     },
     failure: "Failed to send the request",
+  },
+  "join-line": {
+    async work({ api }, class_id) {
+      const { standing, line_place } = await api.classes.joinLine({ class_id })
+      if (line_place === null || standing === "enrolled") return ENROLLED
+      const description = `You are ${ordinal(line_place)} in line. A seat that comes free is yours in your turn.`
+      return { tone: "success", title: "You joined the waitlist", description }
+    },
+    failure: "Failed to join the waitlist",
+  },
+  "leave-line": {
+    async work({ api }, class_id) {
+      const { standing } = await api.classes.leaveLine({ class_id })
+      if (standing === "none") return { tone: "success", title: "You gave your place up" }
+      const description = "A seat came free before you left: it is yours, and you can leave it here."
+      return { tone: "info", title: "You have a place", description }
+    },
+    failure: "Failed to leave the line",
+    asks: true,
   },
   leave: {
     async work({ api }, class_id) {
@@ -83,7 +126,7 @@ const buttons: Record<string, ButtonServed> = {
       return {
         tone: "success",
         title: "You left the class",
-        description: "Your seat is free for somebody else.",
+        description: "Your seat goes to the first in line, or stays free for others.",
       }
     },
     failure: "Failed to leave class",

@@ -3,9 +3,11 @@ import { data, redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { WallDate } from "#contract/base.ts"
 import { CLASS_TYPES, type ClassType, type ScheduledClass } from "#contract/classes.ts"
+import { classEvent } from "#features/classes/web/class-event.ts"
 import { type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
 import { listClass } from "#features/classes/web/listed-class.ts"
+import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { type PageRequest, redirectWithToast } from "#ui/api.ts"
@@ -66,6 +68,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   const today = dateInZone(now, zone)
   const filters = readFilters(url.searchParams, chosen)
   const { items, next_cursor, stats } = await readPage(page, filters, url.searchParams.get("after"))
+  const own = viewer?.role === "student" ? await readOwn(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
   const list = {
     view: "list" as const,
@@ -73,9 +76,12 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     classes: [...missing, ...items].map((session) => listClass(session, zone)),
     more: next_cursor && listPath(filters, { after: next_cursor }),
     stats,
+    requests: own?.requests ?? [],
+    slots: own?.slots ?? [],
     filters,
     /** The class that the address names; null for none, and for one that isn't there. */
     chosen: chosen && { id: chosen.id, title: chosen.title },
+    event: chosen && !chosen.one_on_one ? classEvent(chosen, page.origin) : null,
     unknown: classId !== undefined && chosen === null,
     ...offered,
     today,
@@ -87,6 +93,20 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     zone,
   }
   return data(list, { status: list.unknown ? 404 : 200 })
+}
+
+const SLOTS_SHOWN = 6
+
+/** What a student finds beside the list: their requests for demo classes, and times for them alone. */
+async function readOwn({ api, now, zone }: PageRequest) {
+  const [requests, slots] = await Promise.all([
+    api.classes.myDemoRequests({ limit: PAGE_SIZE }),
+    api.oneOnOne.list({ limit: SLOTS_SHOWN }),
+  ])
+  return {
+    requests: requests.items.map((request) => showRequest(request, now, zone)),
+    slots: slots.items,
+  }
 }
 
 /** What the address asks for, without what no list has; a class's own address shows its day. */

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "react-router"
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
 import { pageRequest } from "#ui/api.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
@@ -10,7 +10,9 @@ import { LiveClassesRoom } from "./live-classes-room.tsx"
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const named = loaderData?.view === "room" ? loaderData.session : loaderData?.chosen
+  const event = loaderData?.view === "list" ? loaderData.event : null
   return [
+    ...(event ? [{ "script:ld+json": event }] : []),
     { title: named ? `${named.title} · Live Classes` : "Live Classes" },
     {
       name: "description",
@@ -27,6 +29,11 @@ export function loader({ context, params, url }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return serveLiveClasses(args)
+}
+
+/** Also after a refusal, which says that the page is out of date. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
 }
 
 /** The classes by day, or the room of one of them. */

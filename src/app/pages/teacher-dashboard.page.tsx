@@ -4,11 +4,12 @@ import Clock from "lucide-react/icons/clock"
 import Users from "lucide-react/icons/users"
 import { Form, redirect, useNavigation, useSearchParams } from "react-router"
 import type { ScheduledClass } from "#contract/classes.ts"
+import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
 import { canGoLive } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
-import { pageRequest, requireViewer, serveButton } from "#ui/api.ts"
+import { type PageRequest, pageRequest, requireViewer, serveButton, type Toast } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -36,18 +37,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
-  const [figures, upcoming, past, requests] = await Promise.all([
+  const [figures, upcoming, past, requests, times] = await Promise.all([
     page.api.classes.instructorFigures(),
     page.api.classes.mine({ scope: "upcoming" }),
     page.api.classes.mine({ scope: "past", limit: 20 }),
-    page.api.classes.listDemoRequests({ limit: 50 }),
+    page.api.classes.listDemoRequests({ limit: 50 }).catch((error: unknown) => {
+      page.log.error({ err: error }, "Failed to fetch demo requests")
+      return null
+    }),
+    page.api.classes.listDemoTimes(),
   ])
   return {
     viewer,
     figures,
     upcoming: upcoming.items,
     past: past.items,
-    requests: requests.items,
+    requests: requests?.items ?? null,
+    times,
     now: page.now,
     zone: page.zone,
   }
@@ -56,20 +62,38 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData()
   const id = String(form.get("id"))
-  return serveButton(args, async ({ api }) => {
+  const failure =
+    form.get("intent") === "start" ? "Failed to start live class" : "Failed to update demo request"
+  const work = async ({ api }: PageRequest): Promise<Response | Toast> => {
     if (form.get("intent") === "start") {
       await api.classes.start({ class_id: id })
       return redirect(`/live-classes?start=${id}`)
     }
+    if (form.get("intent") === "called") {
+      const outcome = CALL_OUTCOMES.find((one) => one === form.get("outcome")) ?? "reached"
+      await api.classes.recordCallback({ request_id: id, outcome })
+      return { tone: "success", title: "Call noted" }
+    }
     const status = form.get("intent") === "approve" ? "approved" : "rejected"
     const message = String(form.get("message") ?? "").trim()
-    await api.classes.answerDemoRequest({ request_id: id, status, ...(message && { message }) })
+    const offer_class_ids = status === "rejected" ? form.getAll("offer_class_ids").map(String) : []
+    await api.classes.answerDemoRequest({
+      request_id: id,
+      status,
+      offer_class_ids,
+      ...(message && { message }),
+    })
     return { tone: "success", title: status === "approved" ? "Request approved" : "Request rejected" }
+  }
+  return serveButton(args, work, {
+    tone: "error",
+    title: "Error",
+    description: `${failure}. Please try again.`,
   })
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, figures, upcoming, past, requests, zone } = loaderData
+  const { viewer, figures, upcoming, past, requests, times, zone } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
@@ -91,7 +115,9 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
         </StatGrid>
       }
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
-      {...(tab === "overview" && { side: <DemoRequestsCard requests={requests} zone={zone} /> })}
+      {...(tab === "overview" && {
+        side: <DemoRequestsCard requests={requests} times={times} zone={zone} now={now} />,
+      })}
     >
       {tab === "overview" ? <Upcoming classes={upcoming.slice(0, UPCOMING_SHOWN)} now={now} /> : null}
       {tab === "classes" ? <OwnClasses upcoming={upcoming} past={past} now={now} /> : null}

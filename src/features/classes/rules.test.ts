@@ -27,6 +27,7 @@ function session(status: ClassStatus, overrides = {}) {
     ends_at: at(60),
     class_type: "regular" as const,
     enrolled_count: 3,
+    held_count: 0,
     max_capacity: 30,
     ...overrides,
   }

@@ -1,6 +1,6 @@
 import type { ClassStanding, ClassStatus, ScheduledClass } from "#contract/classes.ts"
 import type { Role } from "#shared/roles.ts"
-import { MINUTE, SECOND } from "#shared/time.ts"
+import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
 
 /** A class can be set live from this many minutes before its start. */
 export const GO_LIVE_MINUTES_BEFORE = 15
@@ -16,6 +16,9 @@ export const LAST_DATE = "2099-12-31"
 export const LIVE_STATE_REFRESH_MS = 30 * SECOND
 /** Why a class that nobody started was closed. */
 export const NOT_HELD = "not held"
+/** Why a one-on-one class is off when its student leaves it. */
+export const GIVEN_BACK = "the student gave the time back"
+export const ONE_ON_ONE_TITLE = "One-on-one"
 
 type Timed = Pick<ScheduledClass, "status" | "starts_at" | "ends_at">
 type RoleHolder = { role: Role | null }
@@ -77,9 +80,30 @@ export function takesStudents(
   return session.class_type === "regular" && running && now < session.ends_at
 }
 
-/** Whether every seat is taken. */
-export function isFull(session: Pick<ScheduledClass, "enrolled_count" | "max_capacity">): boolean {
-  return session.enrolled_count >= session.max_capacity
+type Seated = Pick<ScheduledClass, "enrolled_count" | "held_count" | "max_capacity">
+
+/** Whether every seat is taken or kept for somebody. */
+export function isFull(session: Seated): boolean {
+  return session.enrolled_count + session.held_count >= session.max_capacity
+}
+
+/**
+ * What has one free trial: the subject, however it is written. Not the service of a program, for cricket and
+ * football are both Sports, and each is new to who tries it.
+ */
+export function activityOf(session: Pick<ScheduledClass, "subject">): string {
+  return session.subject.trim().toLowerCase()
+}
+
+/** Until when a seat is kept for a request: so many hours, but never past the start, for then it is wanted. */
+export function heldUntil(startsAt: Date, requestedAt: Date, hours: number): Date {
+  return new Date(Math.min(startsAt.getTime(), requestedAt.getTime() + hours * HOUR))
+}
+
+/** "1st", "2nd", "3rd", "4th", "11th", "21st". */
+export function ordinal(place: number): string {
+  const teen = place % 100 > 10 && place % 100 < 14
+  return `${place}${teen ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th")}`
 }
 
 const ROOM_PREFIX = "kaksha"
@@ -136,18 +160,26 @@ export function cardStanding(viewer: RoleHolder | null, standing: ClassStanding)
 
 /** What the button of a class card does; `status` is a disabled button that only says how things are. */
 export type PlaceAction = {
-  kind: "join" | "sign-in" | "request-demo" | "enrol" | "status"
+  kind: "join" | "sign-in" | "request-demo" | "enrol" | "join-line" | "status"
   label: string
   disabled: boolean
 }
 
-type Placed = Timed & Pick<ScheduledClass, "class_type" | "enrolled_count" | "max_capacity">
+type Placed = Timed & Seated & Pick<ScheduledClass, "class_type">
 
 const STANDING_LABELS: Partial<Record<CardStanding, string>> = {
+  waiting: "On the waitlist",
   enrolled: "Enrolled",
   pending: "Request Pending",
   approved: "Request Approved",
   rejected: "Request Denied",
+}
+
+/** The place in line that is offered beside the disabled button of a full class, or null. */
+export function lineAction(session: Placed, standing: CardStanding, now: Date): PlaceAction | null {
+  if (standing !== "none" || !isFull(session) || !isOpen(session, now)) return null
+  if (liveState(session, now) === "live") return null
+  return { kind: "join-line", label: "Join waitlist", disabled: false }
 }
 
 /** The seat that is offered beside Join Live to somebody without one, or null. */

@@ -1,3 +1,5 @@
+import { formatDate, formatTime } from "#shared/time.ts"
+
 export interface ErrorText {
   title: string
   /** What happened and what to do next. */
@@ -98,6 +100,19 @@ export const errorMessages = {
     title: "Request Already Sent",
     description: "You've already requested to join this demo class",
   },
+  TRIAL_TAKEN: {
+    title: "Free trial used",
+    description:
+      "There is one free trial for each activity, and yours in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To learn on, enroll in a class.",
+  },
+  OFFER_ALREADY_ACCEPTED: {
+    title: "Already chosen",
+    description: "You took another of these times. Reload to see which.",
+  },
+  SLOT_GONE: {
+    title: "Time taken",
+    description: "This time is no longer free. Choose another one.",
+  },
   NOT_A_DEMO: {
     title: "No request needed",
     description: "This class needs no request: enroll in it instead.",
@@ -126,6 +141,10 @@ export const errorMessages = {
     description: "The video server does not answer. Wait a moment, then join again.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "This link is no longer valid",
+    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+  },
 } satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof errorMessages
@@ -135,13 +154,24 @@ const unknown: ErrorText = {
   description: "Something went wrong. Try again, and tell us if it happens once more.",
 }
 
+/** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
+export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
+  const values = (data ?? {}) as Record<string, unknown>
+  const read = (value: unknown) => {
+    const text = String(value ?? "")
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
+    return /^\d\d:\d\d$/.test(text) ? formatTime(text) : text
+  }
+  return { title, description: description.replace(/\{(\w+)\}/g, (_, name: string) => read(values[name])) }
+}
+
 const OTHER_WAYS: Record<string, string> = {
   "code-or-reset": "or sign in with an e-mailed code, or reset your password",
   "password-or-reset": "or use the last code we sent, sign in with your password, or reset it",
   code: "or use the last link we sent, or sign in with an e-mailed code",
 }
 
-type Wait = { retry_after_seconds: number; other_way?: string | null }
+export type Wait = { retry_after_seconds: number; other_way?: string | null }
 
 /** 'Wait 4 minutes, or sign in with an e-mailed code, or reset your password.' */
 function waitText({ retry_after_seconds, other_way }: Wait): string {
@@ -155,11 +185,12 @@ function waitText({ retry_after_seconds, other_way }: Wait): string {
 
 /**
  * The text of an error code, with `data` the error's own where it has any. An unknown code reads as a general
- * failure, with the server's message if it gave one.
+ * failure.
  */
-export function errorText(code: string, serverMessage?: string, data?: unknown): ErrorText {
-  if (!Object.hasOwn(errorMessages, code))
-    return serverMessage ? { title: unknown.title, description: serverMessage } : unknown
+export function errorText(code: string, data?: unknown): ErrorText {
+  if (!Object.hasOwn(errorMessages, code)) return unknown
   const text: ErrorText = errorMessages[code as ErrorCode]
-  return code === "TOO_MANY_REQUESTS" && data ? { ...text, description: waitText(data as Wait) } : text
+  return code === "TOO_MANY_REQUESTS" && data
+    ? { ...text, description: waitText(data as Wait) }
+    : fillText(text, data)
 }

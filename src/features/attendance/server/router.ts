@@ -2,6 +2,7 @@ import { implement } from "@orpc/server"
 import { attendance } from "#contract/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
+import { readDemoFunnel } from "./demo-funnel.ts"
 import * as service from "./service.ts"
 
 const os = implement(attendance).$context<Ctx>()
@@ -15,5 +16,6 @@ export const attendanceRouter = os.router({
   notices: teaching.notices.handler(({ context, input }) =>
     service.listClassNotices(context, input.class_id),
   ),
+  demoFunnel: teaching.demoFunnel.handler(({ context, input }) => readDemoFunnel(context, input)),
   myProgress: learning.myProgress.handler(({ context }) => service.readMyProgress(context)),
 })

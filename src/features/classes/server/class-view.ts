@@ -1,10 +1,11 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { ClassStanding, ScheduledClass } from "#contract/classes.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { linePlaceOf } from "./line-place.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 const replaced = alias(teachers, "replaced")
@@ -21,6 +22,7 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
       replaced_last_name: replaced.last_name,
       enrolment_id: classEnrollments.id,
       request_status: demoClassRequests.status,
+      line_place: viewerId === null ? sql<null>`null` : linePlaceOf(sql`${viewerId}::uuid`),
     })
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
@@ -49,10 +51,12 @@ export function standingFrom(row: {
   teaches: boolean
   enrolled: boolean
   request: "pending" | "approved" | "rejected" | null
+  /** Whether the line of a regular class has them. */
+  waits?: boolean
 }): ClassStanding {
   if (row.teaches) return "instructor"
   if (row.enrolled) return "enrolled"
-  return row.request ?? "none"
+  return row.request ?? (row.waits ? "waiting" : "none")
 }
 
 /**
@@ -61,11 +65,12 @@ export function standingFrom(row: {
  */
 export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): ScheduledClass {
   const { seats_taken, created_at: _, start_time, end_time, cancel_reason, meet_link, ...rest } = row.class
-  const { request_key: __, revision: ___, ...columns } = rest
+  const { request_key: __, revision: ___, seats_held, waiting, ...columns } = rest
   const standing = standingFrom({
     teaches: viewer !== null && teaches(row.class, viewer),
     enrolled: row.enrolment_id !== null,
     request: row.request_status,
+    waits: row.line_place !== null,
   })
   const administers = viewer !== null && canActForInstructors(viewer)
   const concerned = standing !== "none" || administers
@@ -79,6 +84,9 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
     start_time: start_time.slice(0, 5),
     end_time: end_time.slice(0, 5),
     enrolled_count: seats_taken,
+    held_count: seats_held,
+    waiting_count: waiting,
+    line_place: row.line_place,
     cancel_reason: concerned ? cancel_reason : null,
     meet_link: placed ? meet_link : null,
     standing,
@@ -88,8 +96,15 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
 
 /** One class as the viewer sees it. Throws NOT_FOUND. */
 export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string): Promise<ScheduledClass> {
-  const [row] = await selectClasses(ctx).where(eq(scheduledClasses.id, classId))
+  const [row] = await selectClasses(ctx).where(and(eq(scheduledClasses.id, classId), visibleTo(ctx.viewer)))
   return row ? describeClass(ctx.viewer, row) : notFound()
+}
+
+/** What a viewer finds: everything but classes made for one other student. For `selectClasses` alone. */
+export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
+  const shared = eq(scheduledClasses.one_on_one, false)
+  if (!viewer) return shared
+  return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.id))
 }
 
 /** The classes a viewer may run: what an instructor teaches or owns, every one for an admin. */

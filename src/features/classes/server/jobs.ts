@@ -1,8 +1,33 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
+import { endKeptSeats } from "./demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
+import { placeInProgram, placeProgramIn } from "./program-places.ts"
+
+const forClass = z.object({ class_id: z.uuid() })
 
 export const classesJobs = [
+  defineJob({
+    queue: "classes.end-kept-seats",
+    input: z.object({}),
+    cron: "* * * * *",
+    async handle(ctx) {
+      const ended = await endKeptSeats(ctx)
+      if (ended > 0) ctx.log.info({ ended }, "seats kept for demo requests went on")
+    },
+  }),
+  defineJob({
+    queue: "classes.place-in-program",
+    input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
+    on: ["program.enrolled"],
+    handle: placeInProgram,
+  }),
+  defineJob({
+    queue: "classes.place-program",
+    input: forClass,
+    on: ["class.scheduled"],
+    handle: (ctx, { class_id }) => placeProgramIn(ctx, class_id),
+  }),
   defineJob({
     queue: "classes.close-not-held",
     input: z.object({}),

@@ -8,6 +8,7 @@ import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
 import { getClass, requireRunnable } from "./class-view.ts"
 import { requireApproved } from "./schedule.ts"
+import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { completeClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
@@ -101,6 +102,7 @@ async function closeBatch(ctx: Ctx): Promise<number> {
     .update(scheduledClasses)
     .set({ status: "cancelled", cancel_reason: NOT_HELD, updated_at: now })
     .where(inArray(scheduledClasses.id, ids))
+  await seatsAfterCallingOff(ctx, ids)
   for (const id of ids) {
     await recordAct(ctx, "class.not-held", id)
     await emit(ctx, "class.changed", id)

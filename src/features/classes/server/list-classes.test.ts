@@ -5,7 +5,8 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
 import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
-import { listAllClasses, listOwnClasses, readInstructorFigures } from "./list-classes.ts"
+import { readInstructorFigures } from "./figures.ts"
+import { listAllClasses, listOwnClasses } from "./list-classes.ts"
 import { enrol } from "./seats.ts"
 
 let world: TestContext

@@ -5,7 +5,7 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
+import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { decodeCursor, type Place, toPage } from "./cursor.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -30,6 +30,7 @@ export async function listAllClasses(
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
     input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
     afterPlace(decodeCursor(input.cursor)),
+    visibleTo(ctx.viewer),
   ]
   const [rows, stats] = await Promise.all([
     selectClasses(ctx)
@@ -95,7 +96,7 @@ async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
       students: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
     })
     .from(scheduledClasses)
-    .where(onDay(ctx, date))
+    .where(and(onDay(ctx, date), eq(scheduledClasses.one_on_one, false)))
   return stats ?? { live: 0, upcoming: 0, students: 0 }
 }
 
@@ -138,24 +139,4 @@ function inScope(ctx: Ctx, scope: Scope): SQL | undefined {
   // No class is longer than a day or completed before it could start, which bounds the walk along the starts.
   if (scope === "past") return and(over, lt(scheduledClasses.starts_at, new Date(now.getTime() + DAY)))
   return and(over && not(over), notBefore(new Date(now.getTime() - DAY)))
-}
-
-/**
- * An instructor's counts: own classes, those dated today in the institution's zone, those from today on, and
- * the seats taken in all of them. What was cancelled is neither today's nor upcoming.
- */
-export async function readInstructorFigures(ctx: SignedInCtx) {
-  const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
-  const { status, scheduled_date, seats_taken } = scheduledClasses
-  const held = sql`${status} <> 'cancelled'`
-  const [figures] = await ctx.db
-    .select({
-      total_classes: sql<number>`count(*)`,
-      todays_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} = ${today}::date)`,
-      upcoming_classes: sql<number>`count(*) filter (where ${held} and ${scheduled_date} >= ${today}::date)`,
-      total_students: sql<number>`coalesce(sum(${seats_taken}), 0)`,
-    })
-    .from(scheduledClasses)
-    .where(eq(scheduledClasses.instructor_id, ctx.viewer.user_id))
-  return figures ?? { total_classes: 0, todays_classes: 0, upcoming_classes: 0, total_students: 0 }
 }

@@ -4,9 +4,13 @@ import { canActForInstructors, canSchedule, canTakeSeat } from "#features/classe
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
 import { getClass } from "./class-view.ts"
-import { answerDemoRequest, listDemoRequests, requestDemo } from "./demo-requests.ts"
+import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
+import { acceptDemoOffer } from "./demo-offers.ts"
+import { answerDemoRequest, recordCallback, requestDemo } from "./demo-requests.ts"
+import { readInstructorFigures } from "./figures.ts"
 import { endClass, startClass } from "./lifecycle.ts"
-import { listAllClasses, listOwnClasses, readInstructorFigures } from "./list-classes.ts"
+import { joinLine, leaveLine } from "./line.ts"
+import { listAllClasses, listOwnClasses } from "./list-classes.ts"
 import { listInstructors, scheduleClass, updateClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
@@ -35,10 +39,16 @@ export const classesRouter = os.router({
     await leave(context, input.class_id)
     return {}
   }),
+  joinLine: learning.joinLine.handler(({ context, input }) => joinLine(context, input.class_id)),
+  leaveLine: learning.leaveLine.handler(({ context, input }) => leaveLine(context, input.class_id)),
   requestDemo: learning.requestDemo.handler(({ context, input }) => requestDemo(context, input.class_id)),
   answerDemoRequest: teaching.answerDemoRequest.handler(({ context, input }) =>
     answerDemoRequest(context, input),
   ),
+  acceptDemoOffer: learning.acceptDemoOffer.handler(({ context, input }) => acceptDemoOffer(context, input)),
+  recordCallback: teaching.recordCallback.handler(({ context, input }) => recordCallback(context, input)),
+  myDemoRequests: learning.myDemoRequests.handler(({ context, input }) => listMyDemoRequests(context, input)),
+  listDemoTimes: teaching.listDemoTimes.handler(({ context }) => listDemoTimes(context)),
   listDemoRequests: teaching.listDemoRequests.handler(({ context, input }) =>
     listDemoRequests(context, input),
   ),

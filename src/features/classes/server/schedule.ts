@@ -11,6 +11,7 @@ import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
 import { editableBy, getClass } from "./class-view.ts"
+import { capacityProblem, seatsAfterEdit } from "./seat-effects.ts"
 import type { ClassRow } from "./service.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -40,6 +41,7 @@ export async function scheduleClass(ctx: SignedInCtx, draft: ClassDraft): Promis
         updated_at: now,
       })
       await emit(tx, "class.changed", id)
+      if (draft.course_id) await tx.jobs.publish(tx, "class.scheduled", { class_id: id })
       return getClass(tx, id)
     }),
   )
@@ -60,7 +62,8 @@ export async function updateClass(
       const problems: Problems = {}
       const instructorId = await chooseInstructor(tx, draft, before, problems)
       const times = chooseTimes(tx, draft, before, problems)
-      if (draft.max_capacity < before.seats_taken) problems.max_capacity = "CAPACITY_BELOW_SEATS"
+      const tooFew = capacityProblem(before, draft.max_capacity)
+      if (tooFew) problems.max_capacity = tooFew
       if (draft.class_type !== before.class_type && (await hasTakers(tx, before))) {
         problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
       }
@@ -75,6 +78,7 @@ export async function updateClass(
         await tx.jobs.publish(tx, "class.moved", { class_id })
       }
       await emit(tx, "class.changed", class_id)
+      await seatsAfterEdit(tx, before)
       return getClass(tx, class_id)
     }),
   )

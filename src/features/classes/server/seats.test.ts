@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type pg from "pg"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { databaseOn } from "#platform/db.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
@@ -33,30 +33,6 @@ async function seatsOf(classId: string) {
 function createStudents(count: number): Promise<SignedIn[]> {
   return Promise.all(Array.from({ length: count }, () => createStudent(world.ctx)))
 }
-
-test("CLS-07 200 students race for 50 seats over two pools, and exactly 50 get one, every time", async () => {
-  const students = await createStudents(200)
-  const url = (world.ctx.db as unknown as { $client: pg.Pool }).$client.options.connectionString ?? ""
-  const pools = [createPool(url, 20), createPool(url, 20)]
-  const databases = pools.map(databaseOn)
-  try {
-    for (let round = 0; round < 5; round += 1) {
-      const day = `2026-12-0${round + 1}`
-      const classId = await createClass(world.as(instructor), { max_capacity: 50, scheduled_date: day })
-      const outcomes = await Promise.all(
-        students.map((student, index) => {
-          const db = databases[index % databases.length] ?? world.ctx.db
-          return outcomeOf(enrol({ ...world.as(student), db }, classId))
-        }),
-      )
-      expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(50)
-      expect(outcomes.filter((outcome) => outcome === "CLASS_FULL")).toHaveLength(150)
-      expect(await seatsOf(classId)).toEqual({ counted: 50, rows: 50 })
-    }
-  } finally {
-    await Promise.all(pools.map((pool) => pool.end()))
-  }
-}, 60_000)
 
 test("CLS-07 enrolling twice at once takes one seat, the second reads Already Enrolled", async () => {
   const student = await createStudent(world.ctx)
@@ -130,7 +106,8 @@ test("CLS-06 every change of seats is told to those who watch the class", async 
     await enrol(onClient, classId)
     await leave(onClient, classId)
     await client.query("select 1")
-    expect(heard).toEqual(Array(2).fill({ name: "class.changed", id: classId }))
+    const told = { name: "class.changed", id: classId }
+    expect(heard).toEqual([told, told, { name: "person.changed", id: student.user_id }])
   } finally {
     client.release(true)
   }

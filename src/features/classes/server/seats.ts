@@ -1,30 +1,26 @@
-import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
-import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
+import { emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { countPlaces, fillFreeSeats, holdClass, roomIn } from "./line.ts"
+import { reopenSlot } from "./slots.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+type Seat = { class_id: string; student_id: string }
 
 /**
  * Takes one seat of a class for the viewer. Whoever comes first has it: the count is guarded by the write
  * itself. Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN and CLASS_FULL.
  */
-export async function enrol(
-  ctx: SignedInCtx,
-  classId: string,
-): Promise<{ class_id: string; student_id: string }> {
-  const studentId = ctx.viewer.user_id
+export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
+  const seat = { class_id: classId, student_id: ctx.viewer.user_id }
   try {
-    return await inTransaction(ctx, async (tx) => {
-      if (!(await takeSeat(tx, classId, takesStudentsNow(tx)))) await explainNoSeat(tx, classId, studentId)
-      await tx.db
-        .insert(classEnrollments)
-        .values({ id: newId(), class_id: classId, student_id: studentId, created_at: tx.clock.now() })
-      await emit(tx, "class.changed", classId)
-      return { class_id: classId, student_id: studentId }
-    })
+    if (await takeFreeSeat(ctx, seat)) return seat
+    await explainNoSeat(ctx, seat)
+    return await takeSeatAfterLine(ctx, seat)
   } catch (error) {
     if (brokenConstraint(error) === "class_enrollments_one_seat") refuse("ALREADY_ENROLLED")
     throw error
@@ -32,72 +28,83 @@ export async function enrol(
 }
 
 /**
- * Gives the viewer's seat back, that of an enrolment or of an approved request. Throws NOT_FOUND without a
- * seat and CLASS_NOT_OPEN once the class is live or over.
+ * Takes a seat where nobody waits for one. One statement, so that the class is held for as short as can be: it
+ * counts the seat up, writes whose it is and tells of it, or does nothing.
  */
-export async function leave(ctx: SignedInCtx, classId: string): Promise<void> {
-  const studentId = ctx.viewer.user_id
-  await inTransaction(ctx, async (tx) => {
-    // The class is held before its seats are looked at, as everywhere: leaving twice at once then gives one back.
-    const [row] = await tx.db
-      .select()
-      .from(scheduledClasses)
-      .where(eq(scheduledClasses.id, classId))
-      .for("no key update")
-    if (!row) notFound()
-    const freed = await deleteSeats(tx, classId, studentId)
-    if (freed === 0) notFound()
-    if (!isOpen(row, tx.clock.now())) refuse("CLASS_NOT_OPEN")
-    await tx.db
-      .update(scheduledClasses)
-      .set({ seats_taken: sql`${scheduledClasses.seats_taken} - ${freed}` })
-      .where(eq(scheduledClasses.id, classId))
-    await emit(tx, "class.changed", classId)
-  })
+async function takeFreeSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<boolean> {
+  const now = ctx.clock.now().toISOString()
+  const { rows } = await ctx.db.execute(sql`
+    with counted as (
+      update scheduled_classes set seats_taken = seats_taken + 1
+      where id = ${class_id} and class_type = 'regular' and not one_on_one
+        and status in ('scheduled', 'live') and ends_at > ${now}::timestamptz
+        and waiting = 0 and seats_taken + seats_held < max_capacity
+      returning id),
+    seated as (
+      insert into class_enrollments (id, class_id, student_id, created_at)
+      select ${newId()}::uuid, id, ${student_id}::uuid, ${now}::timestamptz from counted
+      returning class_id)
+    select ${emission("class.changed", class_id)} from seated`)
+  return rows.length === 1
 }
 
-/** Takes a seat unless all are taken or `open` does not hold; must run in the transaction that says whose it is. */
-export async function takeSeat(ctx: SignedInCtx, classId: string, open: SQL | undefined): Promise<boolean> {
-  const taken = await ctx.db
-    .update(scheduledClasses)
-    .set({ seats_taken: sql`${scheduledClasses.seats_taken} + 1` })
-    .where(
-      and(
-        eq(scheduledClasses.id, classId),
-        lt(scheduledClasses.seats_taken, scheduledClasses.max_capacity),
-        open,
-      ),
-    )
-    .returning({ id: scheduledClasses.id })
-  return taken.length === 1
+/** The slow way round for a class with a line although there may be room: those who wait come first. */
+async function takeSeatAfterLine(ctx: SignedInCtx, seat: Seat): Promise<Seat> {
+  await inTransaction(ctx, (tx) => fillFreeSeats(tx, seat.class_id))
+  if (!(await takeFreeSeat(ctx, seat))) refuse("CLASS_FULL")
+  return seat
 }
 
-/** The same as `takesStudents` of the rules, in the database. */
-function takesStudentsNow(ctx: SignedInCtx): SQL | undefined {
-  return and(
-    inArray(scheduledClasses.status, ["scheduled", "live"]),
-    gt(scheduledClasses.ends_at, ctx.clock.now()),
-    eq(scheduledClasses.class_type, "regular"),
-  )
-}
-
-/** The same as `isOpen` of the rules, in the database. */
-export function isOpenNow(ctx: SignedInCtx): SQL | undefined {
-  return and(eq(scheduledClasses.status, "scheduled"), gt(scheduledClasses.ends_at, ctx.clock.now()))
-}
-
-/** Says why there was no seat, what the person can do least about first. */
-async function explainNoSeat(ctx: SignedInCtx, classId: string, studentId: string): Promise<never> {
-  const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, classId))
+/** Says why there was no seat, what the person can do least about first. Returns where there may be one yet. */
+async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<void> {
+  const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, class_id))
   if (!row) notFound()
   if (row.class_type === "demo") refuse("DEMO_REQUEST_REQUIRED")
   const seats = await ctx.db
     .select({ id: classEnrollments.id })
     .from(classEnrollments)
-    .where(and(eq(classEnrollments.class_id, classId), eq(classEnrollments.student_id, studentId)))
+    .where(and(eq(classEnrollments.class_id, class_id), eq(classEnrollments.student_id, student_id)))
   if (seats.length > 0) refuse("ALREADY_ENROLLED")
+  // Others learn nothing of what was made for one student.
+  if (row.one_on_one) notFound()
   if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
-  return refuse("CLASS_FULL")
+  if (roomIn(row) <= 0) refuse("CLASS_FULL")
+}
+
+/**
+ * Gives the viewer's seat back, that of an enrolment or of an approved request; the first in line has it then,
+ * and a one-on-one class is off, its time free again. Throws NOT_FOUND without a seat and CLASS_NOT_OPEN once
+ * the class is live or over.
+ */
+export async function leave(ctx: SignedInCtx, classId: string): Promise<void> {
+  const studentId = ctx.viewer.user_id
+  await inTransaction(ctx, async (tx) => {
+    // The class is held before its seats are looked at, as everywhere: leaving twice at once then gives one back.
+    const row = (await holdClass(tx, classId)) ?? notFound()
+    const freed = await deleteSeats(tx, classId, studentId)
+    if (freed === 0) notFound()
+    if (!isOpen(row, tx.clock.now())) refuse("CLASS_NOT_OPEN")
+    await countPlaces(tx, row, { taken: -freed })
+    if (row.one_on_one) await reopenSlot(tx, row)
+    else await fillFreeSeats(tx, classId)
+    await emit(tx, "person.changed", studentId)
+  })
+}
+
+/** Takes a seat unless all are taken or `open` does not hold; must run in the transaction that says whose it is. */
+export async function takeSeat(ctx: Ctx, classId: string, open: SQL | undefined): Promise<boolean> {
+  const { seats_taken, seats_held, max_capacity } = scheduledClasses
+  const taken = await ctx.db
+    .update(scheduledClasses)
+    .set({ seats_taken: sql`${seats_taken} + 1` })
+    .where(and(eq(scheduledClasses.id, classId), lt(sql`${seats_taken} + ${seats_held}`, max_capacity), open))
+    .returning({ id: scheduledClasses.id })
+  return taken.length === 1
+}
+
+/** The same as `isOpen` of the rules, in the database. */
+export function isOpenNow(ctx: Ctx): SQL | undefined {
+  return and(eq(scheduledClasses.status, "scheduled"), gt(scheduledClasses.ends_at, ctx.clock.now()))
 }
 
 async function deleteSeats(ctx: SignedInCtx, classId: string, studentId: string): Promise<number> {

@@ -1,4 +1,6 @@
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { callbackWindow } from "#features/classes/callback.ts"
+import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { dateInZone, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
@@ -55,7 +57,7 @@ async function seedLesson(
   date: string,
   known: Set<string>,
 ): Promise<void> {
-  const { instructor, start, end, weekdays: _, ...columns } = lesson
+  const { instructor, start, end, weekdays: _, program, ...columns } = lesson
   const instructorId = instructors[instructor % instructors.length] ?? ""
   const starts_at = instantInZone(date, start, ctx.env.TIME_ZONE)
   const ends_at = instantInZone(date, end, ctx.env.TIME_ZONE)
@@ -65,6 +67,7 @@ async function seedLesson(
   if (!over && starts_at.getTime() < now + KEPT_FREE_MS) return
   const id = await insertClass(ctx, {
     ...columns,
+    ...(program && { course_id: sql`(select id from programs where slug = ${program})` }),
     instructor_id: instructorId,
     scheduled_date: date,
     start_time: start,
@@ -75,10 +78,11 @@ async function seedLesson(
   })
   if (!id) return
   if (lesson.class_type !== "demo") await seat(ctx, id, students, lesson.max_capacity)
-  else if (!over) await askForDemo(ctx, id, instructorId, students.at(-1))
+  else if (!over)
+    await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
 }
 
-type Columns = Omit<typeof scheduledClasses.$inferInsert, "id">
+type Columns = Omit<typeof scheduledClasses.$inferInsert, "id" | "course_id"> & { course_id?: SQL }
 
 /** Writes a class unless it overlaps another of its instructor. */
 async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
@@ -102,18 +106,33 @@ async function seat(ctx: Ctx, classId: string, studentIds: string[], capacity: n
     .where(eq(scheduledClasses.id, classId))
 }
 
-async function askForDemo(
-  ctx: Ctx,
-  class_id: string,
-  instructor_id: string,
-  student_id: string | undefined,
-): Promise<void> {
+type Demo = { id: string; instructorId: string; starts_at: Date; subject: string }
+
+/** A request that waits with a seat kept for it, unless the student has asked for a trial of the subject before. */
+async function askForDemo(ctx: Ctx, demo: Demo, student_id: string | undefined): Promise<void> {
   if (!student_id) return
   const requested_at = ctx.clock.now()
-  await ctx.db
+  const { from, by } = callbackWindow(requested_at, ctx.env.TIME_ZONE)
+  const asked = await ctx.db
     .insert(demoClassRequests)
-    .values({ id: newId(), class_id, student_id, instructor_id, requested_at })
+    .values({
+      id: newId(),
+      class_id: demo.id,
+      student_id,
+      instructor_id: demo.instructorId,
+      requested_at,
+      holds_seat: true,
+      held_until: heldUntil(demo.starts_at, requested_at, ctx.env.DEMO_HOLD_HOURS),
+      trial_of: activityOf(demo),
+      callback_from: from,
+      callback_by: by,
+    })
     .onConflictDoNothing()
+    .returning({ id: demoClassRequests.id })
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ seats_held: asked.length })
+    .where(eq(scheduledClasses.id, demo.id))
 }
 
 const SOON_MS = 10 * MINUTE

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -13,11 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { ClassDelivery, ClassStatus, ClassType, DemoRequest } from "#contract/classes.ts"
+import type { ClassDelivery, ClassStatus, ClassType } from "#contract/classes.ts"
+import type { CallOutcome, DemoRequest } from "#contract/demo-requests.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
  * Classes. Date and times are wall-clock in the institution's zone; starts_at and ends_at are the same moments
@@ -57,6 +59,12 @@ export const scheduledClasses = pgTable(
     max_capacity: integer("max_capacity").notNull(),
     /** Seats that are taken: enrolments and approved demo requests. Shown as enrolled_count. */
     seats_taken: integer("seats_taken").notNull().default(0),
+    /** Seats kept for demo requests that wait for their answer. */
+    seats_held: integer("seats_held").notNull().default(0),
+    /** How many are in line for a seat. */
+    waiting: integer("waiting").notNull().default(0),
+    /** Made of a time offered to one student: nobody else finds it. */
+    one_on_one: boolean("one_on_one").notNull().default(false),
     status: text("status").$type<ClassStatus>().notNull().default("scheduled"),
     class_type: text("class_type").$type<ClassType>().notNull().default("regular"),
     auto_record: boolean("auto_record").notNull().default(false),
@@ -79,6 +87,11 @@ export const scheduledClasses = pgTable(
     check("classes_end_after_start", sql`${table.ends_at} > ${table.starts_at}`),
     check("classes_capacity", sql`${table.max_capacity} between 1 and 100`),
     check("classes_seats", sql`${table.seats_taken} between 0 and ${table.max_capacity}`),
+    check(
+      "classes_seats_held",
+      sql`${table.seats_held} >= 0 and ${table.waiting} >= 0 and ${table.seats_taken} + ${table.seats_held} <= ${table.max_capacity}`,
+    ),
+    check("classes_one_on_one", sql`not ${table.one_on_one} or ${table.max_capacity} = 1`),
     check("classes_status", sql`${table.status} in ('scheduled', 'live', 'completed', 'cancelled')`),
     check("classes_type", sql`${table.class_type} in ('regular', 'demo')`),
     check("classes_delivery", sql`${table.delivery} in ('online', 'on_premises')`),
@@ -95,6 +108,9 @@ export const scheduledClasses = pgTable(
       .where(sql`${table.course_id} is not null`),
     index("classes_by_start").on(table.starts_at, table.id),
     index("classes_of_instructor").on(table.instructor_id, table.starts_at, table.id),
+    index("classes_running_of_instructor")
+      .on(table.instructor_id, table.starts_at)
+      .where(sql`${table.status} in ('scheduled', 'live')`),
     index("classes_live").on(table.ends_at).where(sql`${table.status} = 'live'`),
     index("classes_not_started").on(table.ends_at).where(sql`${table.status} = 'scheduled'`),
   ],
@@ -135,10 +151,39 @@ export const demoClassRequests = pgTable(
     message: text("message"),
     requested_at: instant("requested_at").notNull().defaultNow(),
     responded_at: instant("responded_at"),
+    /** Whether a seat is kept for the request now; at most until `held_until`. */
+    holds_seat: boolean("holds_seat").notNull().default(false),
+    /** When the kept seat goes, or went, to the next in line. A waiting request without it is in the line. */
+    held_until: instant("held_until"),
+    /** The activity whose one free trial the request is; null once it is none, as after a rejection. */
+    trial_of: text("trial_of"),
+    /** The rejected request that this one is the answer to, with another time. */
+    offered_for: uuid("offered_for").references((): AnyPgColumn => demoClassRequests.id, {
+      onDelete: "set null",
+    }),
+    callback_from: instant("callback_from"),
+    callback_by: instant("callback_by"),
+    called_at: instant("called_at"),
+    called_by: uuid("called_by").references(() => user.id, { onDelete: "set null" }),
+    call_outcome: text("call_outcome").$type<CallOutcome>(),
   },
   (table) => [
     unique("demo_requests_one_per_class").on(table.class_id, table.student_id),
     check("demo_requests_status", sql`${table.status} in ('pending', 'approved', 'rejected')`),
+    check(
+      "demo_requests_hold",
+      sql`not ${table.holds_seat} or (${table.status} = 'pending' and ${table.held_until} is not null)`,
+    ),
+    // No predicate is needed: what is no trial has no activity, and nothing equals nothing.
+    unique("demo_requests_one_trial").on(table.student_id, table.trial_of),
+    unique("demo_requests_one_answer").on(table.offered_for),
+    index("demo_requests_held").on(table.held_until).where(sql`${table.holds_seat}`),
+    index("demo_requests_waiting")
+      .on(table.class_id, table.requested_at, table.id)
+      .where(sql`${table.status} = 'pending'`),
+    index("demo_requests_to_call")
+      .on(table.instructor_id, table.callback_by)
+      .where(sql`${table.called_at} is null and ${table.callback_by} is not null`),
     index("demo_requests_of_instructor").on(table.instructor_id, table.requested_at),
     index("demo_requests_of_student").on(table.student_id, table.class_id),
   ],

@@ -6,6 +6,7 @@ import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { editableBy, getClass, requireEditable } from "./class-view.ts"
+import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
@@ -33,6 +34,7 @@ export async function cancelClass(
       await requireEditable(tx, class_id)
       refuse("CLASS_NOT_OPEN")
     }
+    await seatsAfterCallingOff(tx, [class_id])
     await recordAct(tx, "class.cancel", class_id)
     await emit(tx, "class.changed", class_id)
     await tx.jobs.publish(tx, "class.cancelled", { class_id })

@@ -6,7 +6,7 @@ import type { ListedClass } from "./listed-class.ts"
 
 type AskedFormProps = {
   /** The intent that is posted, and the parameter that holds the question open. */
-  name: "leave" | "delete"
+  name: "leave" | "leave-line" | "delete"
   session: ListedClass
   titleId: string
   label: string

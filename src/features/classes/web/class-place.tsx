@@ -4,7 +4,15 @@ import type { Role } from "#shared/roles.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "#ui/button.tsx"
 import { useFlash } from "#ui/toast.tsx"
-import { cardStanding, isOpen, lateSeat, type PlaceAction, placeAction } from "../rules.ts"
+import {
+  type CardStanding,
+  cardStanding,
+  isOpen,
+  lateSeat,
+  lineAction,
+  type PlaceAction,
+  placeAction,
+} from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
 import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
@@ -18,7 +26,7 @@ type ClassPlaceProps = {
   titleId: string
 }
 
-/** What a card's reader can do about a place in the class: join, take a seat, ask for one, give it back. */
+/** What a card's reader can do about a place in the class: join, take a seat, ask or wait for one, give it back. */
 export function ClassPlace({ session, viewer, manages, now, titleId }: ClassPlaceProps) {
   const standing = cardStanding(viewer, session.standing)
   const action = placeAction(session, standing, now)
@@ -29,15 +37,17 @@ export function ClassPlace({ session, viewer, manages, now, titleId }: ClassPlac
   // Whoever runs a class starts it first, and reads its state on the badge.
   if (manages && (action.kind === "status" || session.status !== "live")) return null
   const late = manages ? null : lateSeat(session, standing, now)
+  const line = manages ? null : lineAction(session, standing, now)
   return (
     <>
       {late ? (
         <TakePlace taking={taking} session={session} action={late} titleId={titleId} variant="secondary" />
       ) : null}
-      {seated && action.kind !== "join" && isOpen(session, now) ? (
-        <LeaveSeat session={session} titleId={titleId} />
+      {action.kind !== "join" && isOpen(session, now) ? (
+        <GivePlaceBack session={session} standing={standing} titleId={titleId} />
       ) : null}
       <PlaceButton taking={taking} session={session} action={action} held={seated} titleId={titleId} />
+      {line ? <TakePlace taking={taking} session={session} action={line} titleId={titleId} /> : null}
     </>
   )
 }
@@ -89,13 +99,20 @@ function PlaceButton({ taking, session, action, held, titleId }: PlaceButtonProp
   return <TakePlace taking={taking} session={session} action={action} titleId={titleId} />
 }
 
-const BUSY = { enrol: "Enrolling...", "request-demo": "Sending..." }
+/** What is posted for each kind of place, and what the button reads meanwhile. A demo class's line is of requests. */
+function intentOf(action: PlaceAction, session: ListedClass): { intent: string; busyLabel: string } {
+  if (action.kind === "join-line") {
+    const intent = session.class_type === "demo" ? "request-demo" : "join-line"
+    return { intent, busyLabel: "Joining..." }
+  }
+  if (action.kind === "request-demo") return { intent: "request-demo", busyLabel: "Sending..." }
+  return { intent: "enrol", busyLabel: "Enrolling..." }
+}
 
 type TakePlaceProps = Omit<PlaceButtonProps, "held"> & { variant?: ButtonVariant }
 
 function TakePlace({ taking, session, action, titleId, variant = "primary" }: TakePlaceProps) {
-  const busy = taking.state !== "idle"
-  const intent = action.kind === "request-demo" ? "request-demo" : "enrol"
+  const { intent, busyLabel } = intentOf(action, session)
   return (
     <taking.Form method="post">
       <input type="hidden" name="class_id" value={session.id} />
@@ -105,8 +122,8 @@ function TakePlace({ taking, session, action, titleId, variant = "primary" }: Ta
         value={intent}
         variant={variant}
         disabled={action.disabled}
-        busy={busy}
-        busyLabel={BUSY[intent]}
+        busy={taking.state !== "idle" && !action.disabled}
+        busyLabel={busyLabel}
         aria-describedby={titleId}
       >
         {action.label}
@@ -115,18 +132,51 @@ function TakePlace({ taking, session, action, titleId, variant = "primary" }: Ta
   )
 }
 
-function LeaveSeat({ session, titleId }: { session: ListedClass; titleId: string }) {
+type GivePlaceBackProps = { session: ListedClass; standing: CardStanding; titleId: string }
+
+/** The way out of a seat, of the line, or of a request that waits. */
+function GivePlaceBack({ session, standing, titleId }: GivePlaceBackProps) {
+  const ask = { session, titleId, variant: "ghost" as const }
+  if (standing === "enrolled" || standing === "approved") {
+    return (
+      <AskedForm
+        {...ask}
+        name="leave"
+        label="Leave my seat"
+        title="Leave your seat?"
+        description={
+          session.one_on_one
+            ? `“${session.title}” is then off, and another student can take the time.`
+            : `Your seat in “${session.title}” goes to the first in line, or stays free for others.`
+        }
+        confirmLabel="Leave my seat"
+        busyLabel="Leaving..."
+      />
+    )
+  }
+  if (standing === "waiting") {
+    return (
+      <AskedForm
+        {...ask}
+        name="leave-line"
+        label="Leave the line"
+        title="Leave the line?"
+        description={`Who comes back to the line of “${session.title}” stands at its end.`}
+        confirmLabel="Leave the line"
+        busyLabel="Leaving..."
+      />
+    )
+  }
+  if (standing !== "pending") return null
   return (
     <AskedForm
-      name="leave"
-      session={session}
-      titleId={titleId}
-      label="Leave my seat"
-      variant="ghost"
-      title="Leave your seat?"
-      description={`Your seat in “${session.title}” goes to somebody else. You can take one again while there are free ones.`}
-      confirmLabel="Leave my seat"
-      busyLabel="Leaving..."
+      {...ask}
+      name="leave-line"
+      label="Take back"
+      title="Take your request back?"
+      description={`What is kept for you in “${session.title}” goes to somebody else. You can ask again.`}
+      confirmLabel="Take it back"
+      busyLabel="Taking back..."
     />
   )
 }

@@ -1,7 +1,6 @@
 import type { ScheduledClass } from "#contract/classes.ts"
 import { Badge } from "#ui/badge.tsx"
 import { LiveBadge } from "#ui/live-badge.tsx"
-import { ProgressBar } from "#ui/progress-bar.tsx"
 import { isFull, liveState, stateLabel } from "../rules.ts"
 
 const tones = { scheduled: "primary", completed: "success", cancelled: "danger" } as const
@@ -13,18 +12,29 @@ export function StateBadge({ session, now }: { session: ScheduledClass; now: Dat
   return state === "live" ? <LiveBadge label={label} /> : <Badge tone={tones[state]}>{label}</Badge>
 }
 
-/** How many seats are taken, live as others take them. */
+/** How many seats are taken or kept for who asked, live as others take them, and how many wait. */
 export function Seats({ session }: { session: ScheduledClass }) {
-  const { enrolled_count, max_capacity } = session
+  const { enrolled_count, held_count, waiting_count, max_capacity } = session
+  const share = (count: number) => `${(count / max_capacity) * 100}%`
   return (
-    <div className="grid w-44 gap-1.5 text-sm text-ink-muted tabular-nums">
+    <div className="grid w-52 gap-1.5 text-sm text-ink-muted tabular-nums">
       <p className="flex items-center justify-between gap-3">
         <span>
           {enrolled_count} of {max_capacity} seats taken
         </span>
         {isFull(session) ? <span className="font-semibold text-warning">Full</span> : null}
       </p>
-      <ProgressBar label="Seats taken" value={enrolled_count} max={max_capacity} className="h-1.5" />
+      <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-line">
+        <span className="bg-primary" style={{ width: share(enrolled_count) }} />
+        <span className="bg-accent" style={{ width: share(held_count) }} />
+      </div>
+      {held_count > 0 || waiting_count > 0 ? (
+        <p>
+          {[held_count > 0 && `${held_count} held`, waiting_count > 0 && `${waiting_count} waiting`]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      ) : null}
     </div>
   )
 }

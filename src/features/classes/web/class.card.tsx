@@ -1,15 +1,18 @@
+import MapPin from "lucide-react/icons/map-pin"
 import { Link, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
-import { canActForInstructors, liveState } from "../rules.ts"
+import { canActForInstructors, isOpen, liveState } from "../rules.ts"
 import { describeSubject } from "./class-line.card.tsx"
 import { classPath } from "./class-links.ts"
 import { ManageClass } from "./class-manage.tsx"
 import { ClassPlace } from "./class-place.tsx"
+import { LinePlace, RequestNote } from "./class-request.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
 import type { ListedClass } from "./listed-class.ts"
+import type { ShownRequest } from "./shown-request.ts"
 
 export type ClassCardProps = {
   session: ListedClass
@@ -20,13 +23,15 @@ export type ClassCardProps = {
   now: Date
   /** The one class that the address names: shown in full. */
   chosen?: boolean
+  /** The reader's own request for this demo class. */
+  request?: ShownRequest | undefined
 }
 
 /**
  * One class: when, what, how it stands, and what its reader can do. Its buttons post `intent` and `class_id` to
  * the action of the page that shows it.
  */
-export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps) {
+export function ClassCard({ session, viewer, zone, now, chosen, request }: ClassCardProps) {
   const { id, title } = session
   const manages = viewer !== null && (session.standing === "instructor" || canActForInstructors(viewer))
   const isLive = liveState(session, now) === "live"
@@ -49,6 +54,8 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
           <p className="flex flex-wrap gap-2">
             <StateBadge session={session} now={now} />
             {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
+            {session.one_on_one ? <Badge tone="hue">For you alone</Badge> : null}
+            {session.delivery === "on_premises" ? <Badge>On premises</Badge> : null}
           </p>
           <h4 className="text-lg leading-snug font-semibold tracking-tight">
             <Link
@@ -63,6 +70,7 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
             with <span className="font-medium text-ink">{session.instructor_name}</span> ·{" "}
             {describeSubject(session)}
           </p>
+          {session.delivery === "on_premises" ? <Venue session={session} /> : null}
           {session.description ? (
             <p className={cx("max-w-prose text-[0.9375rem] whitespace-pre-line", !chosen && "line-clamp-2")}>
               {session.description}
@@ -72,6 +80,8 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
             <p className="text-[0.9375rem] text-danger">Reason: {session.cancel_reason}</p>
           ) : null}
         </div>
+        {session.line_place === null ? null : <LinePlace place={session.line_place} />}
+        {request && isOpen(session, now) ? <RequestNote request={request} zone={zone} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <Seats session={session} />
           <div className="flex flex-wrap items-center gap-2.5">
@@ -81,5 +91,15 @@ export function ClassCard({ session, viewer, zone, now, chosen }: ClassCardProps
         </div>
       </div>
     </li>
+  )
+}
+
+/** Where a class on premises is held. */
+function Venue({ session }: { session: ListedClass }) {
+  return (
+    <p className="flex items-start gap-1.5 text-[0.9375rem]">
+      <MapPin size={16} aria-hidden className="mt-1 shrink-0 text-ink-muted" />
+      <span>{[session.venue_name, session.venue_address].filter(Boolean).join(", ")}</span>
+    </p>
   )
 }

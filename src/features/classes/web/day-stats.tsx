@@ -15,7 +15,7 @@ export function DayStats({ stats, date, today }: DayStatsProps) {
     { label: "Total Students", value: stats.students },
   ]
   return (
-    <section aria-labelledby="day-stats" className="grid gap-2">
+    <section aria-labelledby="day-stats" className="grid content-start gap-2">
       <h2 id="day-stats" className="text-sm font-semibold">
         {date === today ? "Today's Stats" : `Stats of ${formatDate(date)}`}
       </h2>

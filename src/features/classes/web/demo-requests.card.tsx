@@ -1,16 +1,43 @@
+import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
-import type { DemoRequest } from "#contract/classes.ts"
+import type { DemoRequest, DemoTime } from "#contract/demo-requests.ts"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
+import { Checkbox, Field, TextInput } from "#ui/field.tsx"
+import { ordinal } from "../rules.ts"
 
 const ANSWERED_SHOWN = 5
 
-/** The instructor's demo requests: those that wait, and the five most recent answers. Posts to the page's action. */
-export function DemoRequestsCard({ requests, zone }: { requests: DemoRequest[]; zone: string }) {
+type DemoRequestsCardProps = {
+  /** Null when they could not be read. */
+  requests: DemoRequest[] | null
+  /** Other times that can be offered with a rejection. */
+  times: readonly DemoTime[]
+  zone: string
+  now: Date
+}
+
+/**
+ * The instructor's demo requests: those that wait, the calls that were promised, and the five most recent
+ * answers. Posts `intent` (approve, reject, called) and `id` to the page's action, with `message` and
+ * `offer_class_ids`, or `outcome`.
+ */
+export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCardProps) {
+  if (!requests) {
+    return (
+      <Card title="Demo requests">
+        <p role="alert" className="text-[0.9375rem] text-danger">
+          Failed to fetch demo requests. Reload the page to try again.
+        </p>
+      </Card>
+    )
+  }
   const waiting = requests.filter((request) => request.status === "pending")
+  const calls = requests
+    .filter((request) => request.callback_by !== null && request.called_at === null)
+    .sort((a, b) => Number(a.callback_by) - Number(b.callback_by))
   const answered = requests
     .filter((request) => request.responded_at !== null)
     .sort((a, b) => Number(b.responded_at) - Number(a.responded_at))
@@ -24,11 +51,12 @@ export function DemoRequestsCard({ requests, zone }: { requests: DemoRequest[]; 
         {waiting.length > 0 ? (
           <ul className="grid gap-5">
             {waiting.map((request) => (
-              <WaitingRequest key={request.id} request={request} zone={zone} />
+              <WaitingRequest key={request.id} request={request} times={times} zone={zone} />
             ))}
           </ul>
         ) : null}
       </Card>
+      {calls.length > 0 ? <PromisedCalls calls={calls} zone={zone} now={now} /> : null}
       {answered.length > 0 ? (
         <Card title="Recent responses">
           <ul className="grid gap-4">
@@ -53,8 +81,11 @@ export function DemoRequestsCard({ requests, zone }: { requests: DemoRequest[]; 
   )
 }
 
-function WaitingRequest({ request, zone }: { request: DemoRequest; zone: string }) {
+type WaitingRequestProps = { request: DemoRequest; times: readonly DemoTime[]; zone: string }
+
+function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
   const busy = useNavigation().formData?.get("id") === request.id
+  const others = times.filter((time) => time.class_id !== request.class_id)
   return (
     <li
       className="grid gap-3 border-t border-line pt-5 first:border-t-0 first:pt-0"
@@ -66,12 +97,18 @@ function WaitingRequest({ request, zone }: { request: DemoRequest; zone: string 
           {request.class_title}, {formatDate(request.scheduled_date)}, {formatTime(request.start_time)}
         </p>
         <p className="text-sm text-ink-muted">Asked {formatInstant(request.requested_at, zone)}</p>
+        {request.held_until ? (
+          <p className="text-sm font-medium">Seat held until {formatInstant(request.held_until, zone)}</p>
+        ) : request.line_place !== null ? (
+          <p className="text-sm font-medium text-warning">{ordinal(request.line_place)} in line for a seat</p>
+        ) : null}
       </div>
       <Form method="post" className="grid gap-3">
         <input type="hidden" name="id" value={request.id} />
         <Field label="Message" optional>
           <TextInput name="message" maxLength={500} autoComplete="off" />
         </Field>
+        {others.length > 0 ? <TimesToOffer times={others} /> : null}
         <div className="flex gap-2.5">
           <Button type="submit" name="intent" value="approve" size="sm" busy={busy}>
             Approve
@@ -80,6 +117,102 @@ function WaitingRequest({ request, zone }: { request: DemoRequest; zone: string 
             Reject
           </Button>
         </div>
+      </Form>
+    </li>
+  )
+}
+
+/** Folded away, for most requests are approved. */
+function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
+  return (
+    <details className="text-[0.9375rem]">
+      <summary className="min-h-8 cursor-pointer rounded-sm font-medium text-primary-text">
+        Offer other times with a rejection
+      </summary>
+      <fieldset className="mt-2.5 grid gap-2.5">
+        <legend className="sr-only">Other times</legend>
+        {times.map((time) => (
+          <Checkbox
+            key={time.class_id}
+            name="offer_class_ids"
+            value={time.class_id}
+            label={
+              <>
+                {formatDate(time.scheduled_date)}, {formatTime(time.start_time)}
+                <span className="block text-sm text-ink-muted">{time.title}</span>
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+    </details>
+  )
+}
+
+const OUTCOMES = [
+  { value: "reached", label: "Reached" },
+  { value: "no_answer", label: "No answer" },
+  { value: "wrong_number", label: "Wrong number" },
+] as const
+
+/** The calls that were promised with requests and not made yet, the most urgent first. */
+function PromisedCalls({ calls, zone, now }: { calls: DemoRequest[]; zone: string; now: Date }) {
+  return (
+    <Card title="Calls promised" description="Note what came of each call.">
+      <ul className="grid gap-5">
+        {calls.map((request) => (
+          <PromisedCall key={request.id} request={request} zone={zone} now={now} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: string; now: Date }) {
+  const busy = useNavigation().formData?.get("id") === request.id
+  const { contact, callback_by, callback_from, student_name } = request
+  if (!callback_by) return null
+  const overdue = callback_by < now
+  const early = callback_from !== null && now < callback_from
+  return (
+    <li className="grid gap-2.5 border-t border-line pt-5 first:border-t-0 first:pt-0" data-call={request.id}>
+      <div className="grid gap-0.5">
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <span className="font-semibold">{contact?.name ?? student_name}</span>
+          <Badge tone={overdue ? "danger" : early ? "neutral" : "warning"}>
+            {overdue ? "Overdue" : early ? "Not yet due" : "Due"}
+          </Badge>
+        </p>
+        <p className="text-sm text-ink-muted">
+          {contact && contact.name !== student_name ? `For ${student_name} · ` : null}
+          by {formatInstant(callback_by, zone)}
+        </p>
+        {contact?.phone ? (
+          <a
+            href={`tel:${contact.phone}`}
+            className="flex min-h-8 w-fit items-center gap-2 text-[0.9375rem] font-medium text-primary-text underline-offset-4 hover:underline"
+          >
+            <Phone size={16} aria-hidden />
+            {contact.phone}
+          </a>
+        ) : null}
+      </div>
+      <Form method="post" className="flex flex-wrap gap-2">
+        <input type="hidden" name="id" value={request.id} />
+        <input type="hidden" name="intent" value="called" />
+        {OUTCOMES.map(({ value, label }) => (
+          <Button
+            key={value}
+            type="submit"
+            name="outcome"
+            value={value}
+            size="sm"
+            variant={value === "reached" ? "primary" : "secondary"}
+            busy={busy}
+          >
+            {label}
+          </Button>
+        ))}
       </Form>
     </li>
   )

@@ -1,0 +1,41 @@
+import { dateInZone, formatDate, formatTime, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
+import { addDays, instantInZone } from "#shared/zone.ts"
+
+/** Support answers between these times of the institution's wall, every day. Source: the terms, section Support. */
+export const SUPPORT_HOURS = { opens: "10:00", closes: "20:00" } as const
+/** Who asks for a demo is called back between these, counted inside support hours alone. Source: the same. */
+export const CALLBACK_AFTER_MS = 10 * MINUTE
+export const CALLBACK_WITHIN_MS = 6 * HOUR
+
+export type CallbackWindow = { from: Date; by: Date }
+
+/**
+ * The window of the call-back promised for a request: from 10 minutes to 6 hours after it, counted only inside
+ * support hours of the institution's zone.
+ */
+export function callbackWindow(requestedAt: Date, zone: string): CallbackWindow {
+  return {
+    from: addSupportTime(requestedAt, CALLBACK_AFTER_MS, zone),
+    by: addSupportTime(requestedAt, CALLBACK_WITHIN_MS, zone),
+  }
+}
+
+/** The instant at which so much support time has passed. Clock changes are taken as the wall has them. */
+function addSupportTime(from: Date, ms: number, zone: string): Date {
+  let left = ms
+  for (let date = dateInZone(from, zone); ; date = addDays(date, 1)) {
+    const begins = Math.max(from.getTime(), instantInZone(date, SUPPORT_HOURS.opens, zone).getTime())
+    const room = instantInZone(date, SUPPORT_HOURS.closes, zone).getTime() - begins
+    if (room >= left) return new Date(begins + left)
+    left -= Math.max(room, 0)
+  }
+}
+
+/** "2:10 pm today", "11:00 am tomorrow" or "11:00 am on Mon, 23 Nov, 2026", as the institution's wall has it. */
+export function callbackTime(by: Date, now: Date, zone: string): string {
+  const date = dateInZone(by, zone)
+  const today = dateInZone(now, zone)
+  const time = formatTime(timeInZone(by, zone))
+  if (date === today) return `${time} today`
+  return date === addDays(today, 1) ? `${time} tomorrow` : `${time} on ${formatDate(date)}`
+}

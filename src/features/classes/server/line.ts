@@ -1,0 +1,223 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { ClassPlace } from "#contract/classes.ts"
+import { heldUntil, isOpen, takesStudents } from "#features/classes/rules.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { linePlaceOf } from "./line-place.ts"
+import { classWaitlist } from "./seat-tables.ts"
+import type { ClassRow } from "./service.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+/** The class, held until the transaction ends, or null. Whoever writes seats takes the class before anything else. */
+export async function holdClass(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(scheduledClasses)
+    .where(eq(scheduledClasses.id, classId))
+    .for("no key update")
+  return row ?? null
+}
+
+/** Seats that are neither taken nor kept. */
+export function roomIn(row: Pick<ClassRow, "max_capacity" | "seats_taken" | "seats_held">): number {
+  return row.max_capacity - row.seats_taken - row.seats_held
+}
+
+/**
+ * Waits for a seat. Where one is free it is taken at once, and who waits or sits already stays so. Throws
+ * NOT_FOUND, DEMO_REQUEST_REQUIRED and CLASS_NOT_OPEN.
+ */
+export async function joinLine(ctx: SignedInCtx, classId: string): Promise<ClassPlace> {
+  const studentId = ctx.viewer.user_id
+  return inTransaction(ctx, async (tx) => {
+    const row = (await holdClass(tx, classId)) ?? notFound()
+    if (row.one_on_one) notFound()
+    if (row.class_type === "demo") refuse("DEMO_REQUEST_REQUIRED")
+    if (!isOpen(row, tx.clock.now())) {
+      const place = await readPlace(tx, classId, studentId)
+      return place.standing === "none" ? refuse("CLASS_NOT_OPEN") : place
+    }
+    await placeStudents(tx, row, [studentId])
+    return readPlace(tx, classId, studentId)
+  })
+}
+
+/**
+ * Leaves the line, or takes back a request that was not answered; a seat kept for it goes to the next. Without
+ * either it changes nothing. Answers how the student stands now: who got a seat meanwhile keeps it. Throws
+ * NOT_FOUND for a class that isn't there.
+ */
+export async function leaveLine(ctx: SignedInCtx, classId: string): Promise<ClassPlace> {
+  const studentId = ctx.viewer.user_id
+  return inTransaction(ctx, async (tx) => {
+    const row = (await holdClass(tx, classId)) ?? notFound()
+    const left = await tx.db
+      .delete(classWaitlist)
+      .where(and(eq(classWaitlist.class_id, classId), eq(classWaitlist.student_id, studentId)))
+      .returning({ id: classWaitlist.id })
+    const [request] = await tx.db
+      .delete(demoClassRequests)
+      .where(
+        and(
+          eq(demoClassRequests.class_id, classId),
+          eq(demoClassRequests.student_id, studentId),
+          eq(demoClassRequests.status, "pending"),
+        ),
+      )
+      .returning()
+    if (request) await emit(tx, "person.changed", request.instructor_id)
+    if (left.length > 0 || request) {
+      await countPlaces(tx, row, {
+        held: request?.holds_seat ? -1 : 0,
+        waiting: -left.length - Number(request !== undefined && isInLine(request)),
+      })
+      await fillFreeSeats(tx, classId)
+    }
+    return readPlace(tx, classId, studentId)
+  })
+}
+
+/** Whether a request waits in the line rather than on a seat kept for it. */
+export function isInLine(
+  request: Pick<typeof demoClassRequests.$inferSelect, "status" | "held_until">,
+): boolean {
+  return request.status === "pending" && request.held_until === null
+}
+
+/**
+ * Gives students a seat each while there are free ones and nobody waits, and a place in the line after that, in
+ * the order given. Who has either already keeps it. The class must be held, open and regular.
+ */
+export async function placeStudents(ctx: Ctx, held: ClassRow, studentIds: string[]): Promise<void> {
+  const fresh: string[] = []
+  for (let from = 0; from < studentIds.length; from += MOST_AT_ONCE) {
+    const some = studentIds.slice(from, from + MOST_AT_ONCE)
+    const placed = await ctx.db.execute<{ student_id: string }>(sql`
+      select student_id from ${classEnrollments} where class_id = ${held.id} and student_id in ${some}
+      union all
+      select student_id from ${classWaitlist} where class_id = ${held.id} and student_id in ${some}`)
+    const known = new Set(placed.rows.map((row) => row.student_id))
+    const created_at = ctx.clock.now()
+    const values = some
+      .filter((id) => !known.has(id))
+      .map((student_id) => ({ id: newId(), class_id: held.id, student_id, created_at }))
+    if (values.length > 0) await ctx.db.insert(classWaitlist).values(values)
+    for (const { student_id } of values) fresh.push(student_id)
+  }
+  if (fresh.length > 0) await countPlaces(ctx, held, { waiting: fresh.length })
+  await fillFreeSeats(ctx, held.id, fresh)
+}
+
+/** Rows in one statement: PostgreSQL takes 65,535 parameters. */
+const MOST_AT_ONCE = 5_000
+
+type Change = { taken?: number; held?: number; waiting?: number }
+
+/** Counts places of a held class up or down, and tells of it. */
+export async function countPlaces(
+  ctx: Pick<Ctx, "db">,
+  row: Pick<ClassRow, "id">,
+  change: Change,
+): Promise<void> {
+  const { taken = 0, held = 0, waiting = 0 } = change
+  await ctx.db
+    .update(scheduledClasses)
+    .set({
+      seats_taken: sql`${scheduledClasses.seats_taken} + ${taken}`,
+      seats_held: sql`${scheduledClasses.seats_held} + ${held}`,
+      // Rows can go with their students, uncounted; the next fill counts anew.
+      waiting: sql`greatest(${scheduledClasses.waiting} + ${waiting}, 0)`,
+    })
+    .where(eq(scheduledClasses.id, row.id))
+  await emit(ctx, "class.changed", row.id)
+}
+
+/**
+ * Gives what is free to the first in line, in the transaction that freed it. Publishes `seat.granted` for each
+ * regular seat, and `seat.held` for each demo request that a seat is kept for now; not for those of `unasked`,
+ * who came this moment and never waited.
+ */
+export async function fillFreeSeats(ctx: Ctx, classId: string, unasked: string[] = []): Promise<void> {
+  const row = await holdClass(ctx, classId)
+  if (!row || row.waiting === 0) return
+  const free = roomIn(row)
+  if (free <= 0) return
+  if (row.class_type === "demo") await keepSeatsForNext(ctx, row, free)
+  else if (takesStudents(row, ctx.clock.now())) await seatNext(ctx, row, free, unasked)
+}
+
+async function seatNext(ctx: Ctx, row: ClassRow, free: number, unasked: string[]): Promise<void> {
+  const next = ctx.db
+    .select({ id: classWaitlist.id })
+    .from(classWaitlist)
+    .where(eq(classWaitlist.class_id, row.id))
+    .orderBy(asc(classWaitlist.place))
+    .limit(free)
+  const called = await ctx.db
+    .delete(classWaitlist)
+    .where(inArray(classWaitlist.id, next))
+    .returning({ student_id: classWaitlist.student_id })
+  if (called.length > 0) {
+    const created_at = ctx.clock.now()
+    const seats = called.map(({ student_id }) => ({ id: newId(), class_id: row.id, student_id, created_at }))
+    await ctx.db.insert(classEnrollments).values(seats)
+  }
+  await countPlaces(ctx, row, {
+    taken: called.length,
+    // Fewer than there was room for: whatever the count said, the line is empty.
+    waiting: called.length < free ? -row.waiting : -called.length,
+  })
+  const newcomers = new Set(unasked)
+  for (const { student_id } of called) {
+    if (newcomers.has(student_id)) await emit(ctx, "person.changed", student_id)
+    else await tell(ctx, "seat.granted", row.id, student_id)
+  }
+}
+
+async function keepSeatsForNext(ctx: Ctx, row: ClassRow, free: number): Promise<void> {
+  const now = ctx.clock.now()
+  if (row.starts_at <= now || !isOpen(row, now)) return
+  const { class_id, status, held_until, requested_at, id, student_id } = demoClassRequests
+  const next = ctx.db
+    .select({ id })
+    .from(demoClassRequests)
+    .where(and(eq(class_id, row.id), eq(status, "pending"), isNull(held_until)))
+    .orderBy(asc(requested_at), asc(id))
+    .limit(free)
+  const called = await ctx.db
+    .update(demoClassRequests)
+    .set({ holds_seat: true, held_until: heldUntil(row.starts_at, now, ctx.env.DEMO_HOLD_HOURS) })
+    .where(inArray(id, next))
+    .returning({ student_id })
+  await countPlaces(ctx, row, {
+    held: called.length,
+    waiting: called.length < free ? -row.waiting : -called.length,
+  })
+  for (const request of called) await tell(ctx, "seat.held", row.id, request.student_id)
+}
+
+async function tell(ctx: Ctx, topic: string, class_id: string, student_id: string): Promise<void> {
+  await emit(ctx, "person.changed", student_id)
+  await ctx.jobs.publish(ctx, topic, { class_id, student_id })
+}
+
+/** How a student stands to a class, with their place in its line. Throws NOT_FOUND. */
+async function readPlace(ctx: Ctx, classId: string, studentId: string): Promise<ClassPlace> {
+  const student = sql`${studentId}::uuid`
+  type Row = {
+    enrolled: boolean
+    request: "pending" | "approved" | "rejected" | null
+    line_place: number | null
+  }
+  const { rows } = await ctx.db.execute<Row>(sql`
+    select exists (select from ${classEnrollments} e where e.class_id = ${scheduledClasses.id} and e.student_id = ${student}) as enrolled,
+           (select r.status from ${demoClassRequests} r where r.class_id = ${scheduledClasses.id} and r.student_id = ${student}) as request,
+           ${linePlaceOf(student)} as line_place
+    from ${scheduledClasses} where ${scheduledClasses.id} = ${classId}`)
+  const [row] = rows
+  if (!row) return notFound()
+  const standing = row.enrolled ? "enrolled" : (row.request ?? (row.line_place === null ? "none" : "waiting"))
+  return { class_id: classId, standing, line_place: row.line_place }
+}

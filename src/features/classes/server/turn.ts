@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+
+/**
+ * Writers of one instructor's timetable take turns: two who insert overlapping classes at once would wait for
+ * each other in the exclusion constraint, and PostgreSQL would break the deadlock by failing one of them.
+ */
+export async function takeTurn(ctx: Pick<Ctx, "db">, instructorId: string): Promise<void> {
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`timetable:${instructorId}`}, 0))`)
+}

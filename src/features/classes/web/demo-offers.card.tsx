@@ -1,0 +1,32 @@
+import { formatDate } from "#shared/time.ts"
+import { OtherTimes } from "./class-request.tsx"
+import type { ShownRequest } from "./shown-request.ts"
+
+/** The rejected requests of a student for which there are other times to choose. Nothing without one. */
+export function OfferedTimes({ requests }: { requests: readonly ShownRequest[] }) {
+  const open = requests.filter((request) => request.offers.length > 0)
+  if (open.length === 0) return null
+  return (
+    <section
+      id="offered-times"
+      aria-labelledby="offered-times-title"
+      className="mb-4 grid scroll-mt-24 gap-4 rounded-card border border-accent/50 bg-accent-tint p-5 sm:p-6"
+    >
+      <h2 id="offered-times-title" className="text-lg leading-snug font-semibold tracking-tight">
+        Another time for your demo
+      </h2>
+      <ul className="grid gap-5">
+        {open.map((request) => (
+          <li key={request.id} className="grid gap-2.5" data-offer={request.id}>
+            <p className="text-[0.9375rem]">
+              <span className="font-semibold">{request.class_title}</span> on{" "}
+              {formatDate(request.scheduled_date)} could not be.
+              {request.message ? ` “${request.message}”` : ""}
+            </p>
+            <OtherTimes request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
