@@ -11,6 +11,7 @@ import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figure
 import { ROUND_MS, ROUNDS } from "./rig/rounds.ts"
 import { createWorld, projectRoot, type World } from "./rig/world.ts"
 import { scriptBytes } from "./script-bytes.ts"
+import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
 
 /**
@@ -23,6 +24,7 @@ const benchmarks = [
   signedInHtml,
   catalogueApi,
   classesScale,
+  signInLoad,
   enrolment,
   joinClass,
   scriptBytes,

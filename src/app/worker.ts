@@ -1,3 +1,4 @@
+import { accountsJobs } from "#features/accounts/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
@@ -7,6 +8,7 @@ import type { Job } from "#platform/jobs.ts"
 
 /** Every job of the product. */
 export const jobs: Job[] = [
+  ...accountsJobs,
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,

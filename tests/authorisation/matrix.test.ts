@@ -136,7 +136,15 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   const bodies: Record<string, unknown> = {
     "accounts.signUpStudent": { ...person, terms: true },
     "accounts.signUpInstructor": person,
+    "accounts.completeStudentProfile": { ...person, terms: true },
+    "accounts.completeInstructorProfile": person,
     "accounts.signIn": { email: "nobody@example.com", password: "not the password" },
+    "accounts.requestCode": { email: "nobody@example.com" },
+    "accounts.signInByCode": { request: randomUUID(), code: "000000" },
+    "accounts.requestPasswordReset": { email: `${randomUUID()}@example.com` },
+    "accounts.checkPasswordReset": { request: randomUUID(), secret: "none" },
+    "accounts.resetPassword": { request: randomUUID(), secret: "none", password: person.password },
+    "accounts.confirmEmail": { request: randomUUID(), secret: "none" },
     "accounts.signInDemoPerson": { email: "nobody@example.com" },
     "classes.schedule":
       persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
@@ -158,6 +166,9 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   return bodies[name] ?? {}
 }
 
+// Signing out ends the session that the next cells use, and so does signing somebody else in.
+const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]
+
 async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> {
   const world = await worldFor(procedure.name)
   let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -165,8 +176,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   )
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
-  // Signing out would end the session that the next cells use.
-  const person = procedure.name === "accounts.signOut" ? null : people[persona]
+  const person = ENDS_SESSION.includes(procedure.name) ? null : people[persona]
   return product.call(
     person,
     procedure.method,
@@ -178,6 +188,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
 // These look at credentials alone: whoever asks, wrong ones are refused with this code.
 const CHECKS_CREDENTIALS: Record<string, string> = {
   "accounts.signIn": "INVALID_CREDENTIALS",
+  "accounts.signInByCode": "CODE_INVALID",
   "accounts.signInDemoPerson": "NOT_FOUND",
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorText } from "./errors.en.ts"
+import type { ErrorCode, ErrorText, Wait } from "./errors.en.ts"
 
 /** What a person reads in Hindi when the API answers with an error code of the contract. */
 export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
@@ -28,6 +28,41 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   ACCOUNT_DISABLED: {
     title: "लॉग इन नहीं हुआ",
     description: "यह खाता बंद है। इसे फिर खुलवाने के लिए अपनी अकादमी के कार्यालय से संपर्क करें।",
+  },
+  EMAIL_UNCONFIRMED: {
+    title: "लॉग इन नहीं हुआ",
+    description: "लॉग इन से पहले कृपया अपना ई-मेल देखें और खाते की पुष्टि करें।",
+  },
+  CODE_INVALID: {
+    title: "पुष्टि नहीं हुई",
+    description: "कोड ग़लत है, काम आ चुका है या उसका समय निकल गया। सबसे नया मेल देखें, या वापस जाकर नया कोड लें।",
+  },
+  MAIL_UNAVAILABLE: {
+    title: "त्रुटि",
+    description: "इस अकादमी का मेल सर्वर नहीं है, इसलिए मेल नहीं भेजा जा सकता। पासवर्ड से लॉग इन करें।",
+  },
+  LINK_EXPIRED: {
+    title: "त्रुटि",
+    description: "इस लिंक का समय निकल गया या यह काम आ चुका है। नया लिंक माँगें।",
+  },
+  ALREADY_CONFIRMED: { title: "पुष्टि हो चुकी है", description: "आपके ई-मेल की पुष्टि पहले ही हो चुकी है।" },
+  PROFILE_EXISTS: { title: "प्रोफ़ाइल पूरी है", description: "आपकी प्रोफ़ाइल पहले से पूरी है।" },
+  GOOGLE_UNAVAILABLE: {
+    title: "त्रुटि",
+    description: "Google से अभी संपर्क नहीं हो पा रहा। ई-मेल से लॉग इन करें या थोड़ी देर बाद फिर कोशिश करें।",
+  },
+  GOOGLE_FAILED: {
+    title: "त्रुटि",
+    description: "Google का जवाब इस ब्राउज़र का नहीं है या देर से आया। फिर कोशिश करें।",
+  },
+  GOOGLE_CANCELLED: { title: "त्रुटि", description: "Google से लॉग इन रद्द कर दिया गया।" },
+  GOOGLE_EMAIL_UNVERIFIED: {
+    title: "त्रुटि",
+    description: "Google ने आपके ई-मेल की पुष्टि नहीं की है। Google पर पुष्टि करें, या यहाँ पासवर्ड से साइन अप करें।",
+  },
+  GOOGLE_NOT_LINKED: {
+    title: "त्रुटि",
+    description: "इस ई-मेल से खाता पहले से है। एक बार उस पर भेजे गए कोड से लॉग इन करें; उसके बाद Google भी चलेगा।",
   },
   ALREADY_ENROLLED_IN_PROGRAM: {
     title: "नामांकन पहले से है",
@@ -118,4 +153,18 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
 export const unknownErrorHi: ErrorText = {
   title: "त्रुटि",
   description: "कुछ गड़बड़ हो गई। फिर कोशिश करें, और दोबारा हो तो हमें बताएँ।",
+}
+
+const OTHER_WAYS_HI: Record<string, string> = {
+  "code-or-reset": "या ई-मेल पर आए कोड से लॉग इन करें, या पासवर्ड बदलें",
+  "password-or-reset": "या पिछला भेजा कोड काम में लें, पासवर्ड से लॉग इन करें, या पासवर्ड बदलें",
+  code: "या पिछला भेजा लिंक काम में लें, या ई-मेल पर आए कोड से लॉग इन करें",
+}
+
+/** '4 मिनट रुकें, फिर कोशिश करें।' */
+export function waitTextHi({ retry_after_seconds, other_way }: Wait): string {
+  const minutes = Math.ceil(retry_after_seconds / 60)
+  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} घंटे` : `${minutes} मिनट`
+  const way = OTHER_WAYS_HI[other_way ?? ""]
+  return `${wait} रुकें, ${way ?? "फिर कोशिश करें"}।`
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../language.ts"
-import { type ErrorCode, type ErrorText, errorMessages, errorText, fillText } from "./errors.en.ts"
-import { errorMessagesHi, unknownErrorHi } from "./errors.hi.ts"
+import { type ErrorCode, type ErrorText, errorMessages, errorText, fillText, type Wait } from "./errors.en.ts"
+import { errorMessagesHi, unknownErrorHi, waitTextHi } from "./errors.hi.ts"
 import { fieldText } from "./fields.en.ts"
 import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
 
@@ -9,15 +9,13 @@ import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
  */
 
 /** The text of an error code, as `errorText` says it in English. */
-export function errorTextIn(
-  language: Language,
-  code: string,
-  serverMessage?: string,
-  data?: unknown,
-): ErrorText {
-  if (language !== "hi") return errorText(code, serverMessage, data)
-  if (Object.hasOwn(errorMessages, code)) return fillText(errorMessagesHi[code as ErrorCode], data)
-  return serverMessage ? { title: unknownErrorHi.title, description: serverMessage } : unknownErrorHi
+export function errorTextIn(language: Language, code: string, data?: unknown): ErrorText {
+  if (language !== "hi") return errorText(code, data)
+  if (!Object.hasOwn(errorMessages, code)) return unknownErrorHi
+  const text = errorMessagesHi[code as ErrorCode]
+  return code === "TOO_MANY_REQUESTS" && data
+    ? { ...text, description: waitTextHi(data as Wait) }
+    : fillText(text, data)
 }
 
 /** The sentence of a field code or of what a schema refused; one that has no translation passes through. */
