@@ -1,26 +1,45 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
+import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
+import { clientAddress } from "#platform/client-address.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
 import { serveFile } from "#platform/storage/serve.ts"
-import { pageRequest } from "#ui/api.ts"
+import { isId } from "#shared/ids.ts"
+import { type PageRequest, pageRequest } from "#ui/api.ts"
+import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
+import { findMessagesFiles } from "./messages-files.ts"
+import { isForeignWrite } from "./origin.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
+import { keepVisitorPages, speak } from "./visitor-pages.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-type Variables = { requestId: string; log: Log; viewer: Viewer; http: Http; nonce: string }
+type Variables = {
+  requestId: string
+  log: Log
+  viewer: Viewer
+  http: Http
+  nonce: string
+  language: Language
+  /** Whether the answer is a page that sends no scripts but files. */
+  staticPage: boolean
+}
 type App = Hono<{ Variables: Variables }>
+type AppContext = import("hono").Context<{ Variables: Variables }>
 
 /** A shared file of 20 MB and what surrounds it. */
 const LARGEST_BODY_BYTES = 21 * 2 ** 20
@@ -38,9 +57,10 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     c.set("requestId", requestId)
     c.set("log", log)
     c.set("nonce", nonce)
+    c.set("viewer", null)
     await next()
     c.res.headers.set("x-request-id", requestId)
-    securityHeaders(c.res.headers, runtime, nonce)
+    securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : nonce)
     const took = Math.round(performance.now() - started)
     log.debug(
       { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
@@ -52,10 +72,14 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountWebhooks(app, runtime)
   mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
+  app.use(refuseForeignWrites(runtime))
+  app.use(speak(!runtime.env.trial))
+  app.use(keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
-  mountPages(app, runtime, router, renderPage)
+  mountCalendars(app, runtime)
+  mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
 
@@ -88,6 +112,7 @@ function mountFiles(app: App, clientFolder: string): void {
   app.use("/assets/*", files(YEAR))
   app.use("/images/*", files("public, max-age=3600"))
   app.use("/icons/*", files("public, max-age=86400"))
+  app.use("/share/*", files("public, max-age=86400"))
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 
@@ -99,6 +124,17 @@ function mountWebhooks(app: App, runtime: Runtime): void {
   })
 }
 
+type Middleware = import("hono").MiddlewareHandler<{ Variables: Variables }>
+
+/** Pages and API alike: what changes something comes from a page of ours, or from no browser at all. */
+function refuseForeignWrites({ env }: Runtime): Middleware {
+  const own = env.APP_URL === undefined ? null : new URL(env.APP_URL).host
+  return async (c, next) => {
+    if (!isForeignWrite(c.req.raw, own)) return next()
+    return c.json({ code: "FORBIDDEN", message: "This request comes from another site" }, 403)
+  }
+}
+
 /** Stored files, for whoever holds a link that has not run out. */
 function mountStoredFiles(app: App, runtime: Runtime): void {
   app.get("/files/:token", async (c) => {
@@ -108,20 +144,27 @@ function mountStoredFiles(app: App, runtime: Runtime): void {
   })
 }
 
-/** What the log may know of a path: a link to a file opens it. */
+/** What the log may know of a path: a link to a file or to a person's calendar opens it. */
 function loggedPath(path: string): string {
-  return path.startsWith("/files/") ? "/files/…" : path
+  return path.replace(/^\/(files|calendar)\/.*/, "/$1/…")
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
-function identify(runtime: Runtime) {
-  return async (c: import("hono").Context<{ Variables: Variables }>, next: () => Promise<void>) => {
-    const http = { request: c.req.raw.headers, reply: new Headers() }
+function identify(runtime: Runtime): Middleware {
+  return async (c, next) => {
+    const http = { request: c.req.raw.headers, reply: new Headers(), address: addressOf(c, runtime) }
     c.set("http", http)
     c.set("viewer", await runtime.sessions.read(http))
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
+    const wait = http.reply.get("retry-after")
+    if (wait) c.res.headers.set("retry-after", wait)
   }
+}
+
+function addressOf(c: import("hono").Context, { env }: Runtime): string | undefined {
+  const forwarded = c.req.header("x-forwarded-for") ?? null
+  return clientAddress(getConnInfo(c).remote.address, forwarded, env.TRUSTED_PROXIES)
 }
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
@@ -133,23 +176,79 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   )
 }
 
-function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: PageHandler): void {
-  app.all("*", (c) => {
+/** Calendars as files: a class's own, and a person's behind their private address. */
+function mountCalendars(app: App, runtime: Runtime): void {
+  type Asked = import("hono").Context<{ Variables: Variables }>
+  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+    c.header("cache-control", "private, no-cache")
+    c.header("x-robots-tag", "noindex")
+    if (!file) return c.text("There is no such calendar", 404)
+    c.header("etag", file.etag)
+    if (file.modified) c.header("last-modified", file.modified.toUTCString())
+    if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304)
+    c.header("content-disposition", `inline; filename="${name}.ics"`)
+    return c.body(file.text, 200, { "content-type": "text/calendar; charset=utf-8" })
+  }
+  app.get("/class/:id/calendar.ics", async (c) => {
+    const id = c.req.param("id")
+    const ctx = runtime.contextFor(c.get("viewer"), c.get("log"))
+    return answer(c, isId(id) ? await readClassFile(ctx, id, originOf(c)) : null, "class")
+  })
+  app.get("/calendar/:file{.+\\.ics}", async (c) => {
+    const token = c.req.param("file").slice(0, -".ics".length)
+    const ctx = runtime.contextFor(null, c.get("log"))
+    return answer(c, await readFeedFile(ctx, token, originOf(c)), "classes")
+  })
+}
+
+type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
+
+function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
+  const messagesFiles = clientFolder === null ? null : findMessagesFiles(clientFolder)
+
+  function pageFor(c: AppContext): PageRequest {
     const viewer = c.get("viewer")
-    const context = new RouterContextProvider()
-    context.set(pageRequest, {
+    const language = c.get("language") ?? "en"
+    return {
       api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
       viewer,
-      reply: c.get("http").reply,
+      reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
       zone: runtime.env.TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),
+      language,
+      messagesFile: messagesFiles?.[language] ?? null,
+      inlineScripts: true,
       log: c.get("log"),
-    })
-    return renderPage(c.req.raw, context)
+    }
+  }
+
+  async function render(c: AppContext, request: Request): Promise<Response> {
+    const page = pageFor(c)
+    const context = new RouterContextProvider()
+    context.set(pageRequest, page)
+    const response = await renderPage(request, context)
+    c.set("staticPage", !page.inlineScripts)
+    return response
+  }
+
+  app.all("*", (c) => render(c, c.req.raw))
+  app.onError(async (error, c) => {
+    const reference = c.get("requestId")
+    c.get("log").error({ err: error, path: c.req.path }, "a request failed")
+    if (!c.req.header("accept")?.includes("text/html")) {
+      return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
+    }
+    c.set("viewer", null)
+    const address = new URL("/error", c.req.url)
+    address.searchParams.set("from", c.req.path + new URL(c.req.url).search)
+    return render(c, new Request(address, { headers: { accept: "text/html" } })).catch(() =>
+      c.text(`Something went wrong. Reference: ${reference}`, 500),
+    )
   })
 }
 

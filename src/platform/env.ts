@@ -12,6 +12,12 @@ const Variables = z.object({
   AUTH_SECRET: z.string().min(32).optional(),
   KAKSHA_DATA: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** How many proxies stand in front, whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Sign-in with Google, or with another OpenID Connect provider that the issuer names. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
@@ -32,6 +38,8 @@ const Variables = z.object({
   SMTP_PASSWORD: z.string().min(1).optional(),
   /** Such as `Kaksha <hello@kaksha.example>`. */
   MAIL_FROM: z.string().min(3).optional(),
+  /** Where messages of the contact form go; the brand's contact e-mail unless set. */
+  OFFICE_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
@@ -43,12 +51,23 @@ const Variables = z.object({
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
+  /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
+  MEET_CALENDAR_ID: z.string().min(1).optional(),
+  MEET_SERVICE_ACCOUNT: z.email().optional(),
+  MEET_PRIVATE_KEY: z.string().includes("PRIVATE KEY", "not a private key in PEM").optional(),
+  MEET_ORGANISER: z.email().optional(),
+  MEET_API_URL: z.url().default("https://www.googleapis.com"),
+  MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
+  /** Admins reach nothing but their account until they sign in with a second step. */
+  ADMINS_NEED_TWO_STEP: flag.optional(),
+  /** Minors join live classes only with their guardian's consent. */
+  LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
@@ -95,6 +114,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
+    adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }
 
@@ -110,6 +131,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     problems.push("LIVEKIT_API_KEY and LIVEKIT_API_SECRET: required with LIVEKIT_URL")
   }
+  if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
+    problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both, or neither")
+  }
   if (values.S3_BUCKET && !(values.S3_ENDPOINT && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY)) {
     problems.push("S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: required with S3_BUCKET")
   }
@@ -123,6 +147,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
     problems.push(
       "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
     )
+  }
+  if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
+    problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
   }
   return problems
 }

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { useLocation } from "react-router"
-import { canSchedule } from "#features/classes/rules.ts"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
@@ -10,14 +9,20 @@ import { DayStats } from "#features/classes/web/day-stats.tsx"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
-import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
+import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
+
+const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
+/** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
+const SignInDialog = import.meta.env.SSR
+  ? (await loadSignIn()).SignInDialog
+  : lazy(async () => ({ default: (await loadSignIn()).SignInDialog }))
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
@@ -37,6 +42,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const now = useNow(list.now)
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
+  useWantedInFocus(list.wanted)
   usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))
   const renderClass = (session: ListedClass) => (
@@ -53,7 +59,16 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   return (
     <>
       <ClassHero classes={classes} now={now}>
-        {viewer && canSchedule(viewer) ? <ScheduleClass {...list} lastResult={lastResult} /> : null}
+        {list.choices ? (
+          <ScheduleButton
+            label="Schedule Class"
+            size="lg"
+            choices={list.choices}
+            today={today}
+            zone={zone}
+            lastResult={lastResult}
+          />
+        ) : null}
       </ClassHero>
       <Page className="lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
         {/* Beside the list it stays in sight, where the window is tall enough to hold it. */}
@@ -92,7 +107,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
         </section>
       </Page>
-      {list.signIn ? <SignInDialog {...list.signIn} /> : null}
+      {list.signIn ? (
+        <Suspense fallback={null}>
+          <SignInDialog {...list.signIn} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -124,45 +143,10 @@ function useChosenInView(id: string | undefined) {
   }, [id, key])
 }
 
-const loadDialog = () => import("#features/classes/web/schedule-dialog.card.tsx")
-const ScheduleDialog = lazy(async () => ({ default: (await loadDialog()).ScheduleDialog }))
-
-type ScheduleClassProps = Pick<ListProps, "today" | "zone" | "instructors" | "lastResult">
-
-/** The dialog for those who teach. Without scripts the same form is a screen of its own. */
-function ScheduleClass(form: ScheduleClassProps) {
-  const { pathname } = useLocation()
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  // What was scheduled is shown at its own address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the dialog
-  useEffect(() => setOpen(false), [pathname])
-  const inBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  if (!inBrowser) {
-    return (
-      <ButtonLink to="/schedule-class" size="lg" variant="secondary">
-        Schedule Class
-      </ButtonLink>
-    )
-  }
-  function show() {
-    setWanted(true)
-    setOpen(true)
-  }
-  return (
-    <>
-      <Button size="lg" variant="secondary" onClick={show} onPointerEnter={() => void loadDialog()}>
-        Schedule Class
-      </Button>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ScheduleDialog {...form} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
-  )
+/** Puts the focus on the seat that somebody wanted before signing in. */
+function useWantedInFocus(classId: string | null) {
+  useEffect(() => {
+    if (!classId) return
+    document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
+  }, [classId])
 }

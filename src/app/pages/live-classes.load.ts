@@ -3,10 +3,12 @@ import { data, redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { WallDate } from "#contract/base.ts"
 import { CLASS_TYPES, type ClassType, type ScheduledClass } from "#contract/classes.ts"
+import { canSchedule } from "#features/classes/rules.ts"
 import { classEvent } from "#features/classes/web/class-event.ts"
 import { type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
 import { listClass } from "#features/classes/web/listed-class.ts"
+import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
 import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
@@ -31,7 +33,9 @@ export async function loadLiveClasses(
   const entry = asked && (await decideEntry(page, url, asked))
   if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
   if (entry?.kind === "enter") return openRoom(page, entry, url, deviceOf(request, page))
-  return loadList(page, url, classId, entry?.kind === "sign-in" ? entry : null)
+  const signIn = entry?.kind === "sign-in" ? await offerSignIn(page, entry) : null
+  const wanted = asked?.name === "enrol" && page.viewer ? asked.classId : null
+  return loadList(page, url, classId, { signIn, wanted })
 }
 
 async function openRoom(page: PageRequest, { session, role }: Entered, url: URL, deviceId: string) {
@@ -68,7 +72,18 @@ async function mintEntry(page: PageRequest, class_id: string, device_id: string)
 type Entered = Extract<Entry, { kind: "enter" }>
 type SignIn = Extract<Entry, { kind: "sign-in" }>
 
-async function loadList(page: PageRequest, url: URL, classId: string | undefined, signIn: SignIn | null) {
+async function offerSignIn({ api }: PageRequest, { purpose, to, back }: SignIn) {
+  const { google } = await api.accounts.signInOptions()
+  return { purpose, to, back, google }
+}
+
+type Offered = {
+  signIn: Awaited<ReturnType<typeof offerSignIn>> | null
+  /** The class whose seat somebody asked for before signing in. */
+  wanted: string | null
+}
+
+async function loadList(page: PageRequest, url: URL, classId: string | undefined, offered: Offered) {
   const { viewer, zone, now } = page
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
@@ -89,12 +104,12 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     chosen: chosen && { id: chosen.id, title: chosen.title },
     event: chosen && !chosen.one_on_one ? classEvent(chosen, page.origin) : null,
     unknown: classId !== undefined && chosen === null,
-    signIn,
+    ...offered,
     today,
     days: Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index)),
     curricula: lists.liveClassesCurricula,
     classTypes: [{ value: "all", label: "All classes" }, ...lists.classTypes],
-    instructors: viewer?.role === "admin" ? await page.api.classes.listInstructors() : undefined,
+    choices: viewer && canSchedule(viewer) ? (await loadScheduleChoices(page)).choices : null,
     now,
     zone,
   }

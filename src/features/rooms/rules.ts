@@ -76,6 +76,7 @@ export type JoinRefusal =
   | "REQUEST_PENDING"
   | "REQUEST_DENIED"
   | "REMOVED_FROM_CLASS"
+  | "CONSENT_REQUIRED"
   | "ROOM_LOCKED"
   | "CLASS_NOT_READY"
 
@@ -89,6 +90,8 @@ export function joinRefusal(input: {
   standing: ClassStanding
   isAdmin: boolean
   isBanned: boolean
+  /** A minor's guardian has yet to agree to live classes, where the academy asks for it. */
+  lacksConsent?: boolean
   /** The room is locked, and this person had not been in it. */
   isLockedOut?: boolean
 }): JoinRefusal | null {
@@ -102,6 +105,7 @@ export function joinRefusal(input: {
     return input.class_type === "demo" ? "DEMO_REQUEST_REQUIRED" : "ENROLMENT_REQUIRED"
   }
   if (role === "student" && input.isBanned) return "REMOVED_FROM_CLASS"
+  if (role === "student" && input.lacksConsent) return "CONSENT_REQUIRED"
   if (status === "scheduled") return "CLASS_NOT_READY"
   return role === "student" && input.isLockedOut ? "ROOM_LOCKED" : null
 }

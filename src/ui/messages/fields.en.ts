@@ -1,11 +1,25 @@
 /** What a person reads at a field that the server refused: what is wrong and what would be right. */
-const fieldMessages: Record<string, string> = {
+const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
+  GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
+  NOTICE_OUTDATED: "The text has changed meanwhile: reload the page and read it again",
+  PASSWORD_SHORT: "Use at least 8 characters",
+  PASSWORD_COMMON:
+    "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",
+  PASSWORD_PERSONAL: "This is little more than your own name or e-mail: choose something nobody can guess",
   END_BEFORE_START: "The end must be after the start",
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  VENUE_REQUIRED: "Say where the class is held",
+  PROGRAM_UNKNOWN: "Choose a program from the list",
+  SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
+  SERIES_END_REQUIRED: "Choose the last day of the series",
+  SERIES_ENDS_BEFORE_START: "The last day must not be before the first class",
+  SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
+  SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
+  SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
   FILE_TOO_LARGE: "This file is over 20 MB: share a smaller one, or a link",
   FILE_EMPTY: "This file is empty: choose another one",
   FILE_KIND: "This kind can't be shared: choose a PDF, picture, text, sound or Office file",
@@ -18,9 +32,11 @@ const fieldMessages: Record<string, string> = {
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
-}
+} satisfies Record<string, string>
+
+export type FieldCode = keyof typeof fieldMessages
 
 /** The sentence of a field code; a sentence passes through. */
 export function fieldText(code: string): string {
-  return fieldMessages[code] ?? code
+  return Object.hasOwn(fieldMessages, code) ? fieldMessages[code as FieldCode] : code
 }

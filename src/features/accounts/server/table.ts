@@ -1,19 +1,53 @@
-import { sql } from "drizzle-orm"
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { type SQL, sql } from "drizzle-orm"
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
+/** What staff search people by, as one text, so that one index serves name and e-mail. */
+export function peopleText(table: { name: AnyPgColumn; email: AnyPgColumn }): SQL {
+  return sql`${table.name} || E'\\n' || ${table.email}`
+}
+
 /** Tables of the auth library: its names inside, ours in the database. */
-export const user = pgTable("users", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  email: text("email").notNull().unique(),
-  emailVerified: boolean("email_verified").notNull().default(false),
-  image: text("image"),
-  disabledAt: instant("disabled_at"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  updatedAt: instant("updated_at").notNull().defaultNow(),
-})
+export const user = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email").notNull().unique(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    disabledAt: instant("disabled_at"),
+    /** Why staff disabled the account, for staff. */
+    disabledReason: text("disabled_reason"),
+    /** When the account is erased, unless its person signs in before. */
+    eraseAt: instant("erase_at"),
+    /** The person, or the guardian who decided it: then signing in does not take it back. */
+    eraseAskedBy: uuid("erase_asked_by"),
+    /** Since when this is only what kept records hang on: nothing here tells who it was. */
+    erasedAt: instant("erased_at"),
+    /** The language of mails and messages. */
+    language: text("language").notNull().default("en"),
+    marketingOptOut: boolean("marketing_opt_out").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("users_search").using("gin", sql`(${peopleText(table)}) gin_trgm_ops`),
+    index("users_to_erase").on(table.eraseAt).where(sql`${table.eraseAt} is not null`),
+  ],
+)
 
 export const session = pgTable(
   "sessions",
@@ -70,6 +104,28 @@ export const verification = pgTable(
   (table) => [index("verifications_identifier").on(table.identifier)],
 )
 
+/** A code or a link that somebody asked us to mail, known by its keyed hash alone. */
+export const mailRequests = pgTable(
+  "mail_requests",
+  {
+    id: uuid("id").primaryKey(),
+    purpose: text("purpose").notNull(),
+    email: text("email").notNull(),
+    /** Whose e-mail it is; null while a job has not looked, and for nobody's. */
+    user_id: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
+    secret_hash: text("secret_hash"),
+    tries: integer("tries").notNull().default(0),
+    language: text("language").notNull(),
+    created_at: instant("created_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [
+    check("mail_requests_purpose", sql`${table.purpose} in ('code', 'reset', 'confirm')`),
+    index("mail_requests_user").on(table.user_id),
+    index("mail_requests_end").on(table.expires_at),
+  ],
+)
+
 const profile = {
   user_id: uuid("user_id")
     .primaryKey()
@@ -85,6 +141,8 @@ export const teachers = pgTable("teachers", {
   ...profile,
   /** When an admin let the instructor teach; at once where no approval is asked. */
   approved_at: instant("approved_at"),
+  /** Since when the person teaches no more: their classes stay theirs, their role is another. */
+  ended_at: instant("ended_at"),
 })
 
 export const students = pgTable(
@@ -99,14 +157,16 @@ export const students = pgTable(
     /** When a code sent to the number, or staff with a paper, confirmed that it is the guardian's. */
     parent_phone_confirmed_at: instant("parent_phone_confirmed_at"),
     sms_notifications_enabled: boolean("sms_notifications_enabled").default(true),
-    /** The guardian's consent to voice evidence. */
-    voice_consent_at: instant("voice_consent_at"),
   },
   (table) => [
     check(
       "minors_have_a_guardian",
       sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
     ),
+    index("students_of_parent_phone").on(table.parent_phone).where(sql`${table.parent_phone} is not null`),
+    index("students_with_unconfirmed_parent")
+      .on(table.user_id)
+      .where(sql`${table.parent_phone} is not null and ${table.parent_phone_confirmed_at} is null`),
   ],
 )
 

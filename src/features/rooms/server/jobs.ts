@@ -20,11 +20,11 @@ const closeAbandonedClasses = defineJob({
   handle: (ctx) => closeAbandoned(ctx),
 })
 
-const putOutDisabled = defineJob({
-  queue: "rooms.put-out-disabled",
-  input: z.object({ user_id: Id }),
-  on: ["person.disabled"],
-  handle: (ctx, input) => putOutOfRooms(ctx, input.user_id),
+const putOutPerson = defineJob({
+  queue: "rooms.put-out",
+  input: z.object({ person_id: Id }),
+  on: ["person.disabled", "person.role_changed", "consent.withdrawn"],
+  handle: (ctx, input) => putOutOfRooms(ctx, input.person_id),
 })
 
-export const roomsJobs = [closeRoomOfClass, closeAbandonedClasses, putOutDisabled]
+export const roomsJobs = [closeRoomOfClass, putOutPerson, closeAbandonedClasses]

@@ -1,7 +1,8 @@
 import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
-import { admins, user } from "#features/accounts/server/table.ts"
+import { consentedTo } from "#features/accounts/server/consents.ts"
+import { admins, students, user } from "#features/accounts/server/table.ts"
 import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import {
@@ -179,11 +180,11 @@ export async function readLimits(
 
 /**
  * Of these people those who have an account, each with the role they may be in the room with: null for the
- * banned, for disabled accounts, for who has no place (any more) and for who came after the room was locked. One
- * query.
+ * banned, for disabled accounts, for minors whose guardian does not agree where the academy asks for it, for who has
+ * no place (any more) and for who came after the room was locked. One query.
  */
 export async function readRoles(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "env">,
   held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
     policy: Pick<RoomPolicy, "locked">
   },
@@ -200,8 +201,10 @@ export async function readRoles(
       admission: roomAdmissions.person_id,
       enrolment: classEnrollments.id,
       request: demoClassRequests.status,
+      consented: consentedTo("live_classes"),
     })
     .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
     .leftJoin(
@@ -222,7 +225,10 @@ export async function readRoles(
       const seated = row.enrolment !== null || row.request === "approved"
       const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
-      const shutOut = row.ban !== null || (held.policy.locked && row.admission === null)
+      const shutOut =
+        row.ban !== null ||
+        (held.policy.locked && row.admission === null) ||
+        (ctx.env.liveClassesNeedConsent && row.consented === false)
       return [row.id, role === "student" && shutOut ? null : role]
     }),
   )
