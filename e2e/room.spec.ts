@@ -147,6 +147,7 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await kabir.reload()
     await inRoom(kabir)
   })
+  for (const page of [teacher, asha, kabir]) await page.context().close()
 })
 
 test("ROOM-04 the same student on a second device leaves the first one in, and a killed instructor's browser ends nothing", async ({

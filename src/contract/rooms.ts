@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { base, Id } from "./base.ts"
-import { roomBoard } from "./room-board.ts"
+import { roomCommands } from "./room-commands.ts"
 
 export const joinRoom = base
   .route({
@@ -46,4 +46,4 @@ export const getRoomState = base
     }),
   )
 
-export const rooms = { join: joinRoom, state: getRoomState, ...roomBoard }
+export const rooms = { join: joinRoom, state: getRoomState, ...roomCommands }

@@ -46,3 +46,16 @@ export async function isGranted(device: Device): Promise<boolean> {
     return false
   }
 }
+
+/** How things stand with microphone, camera and screen. */
+export type MediaState = {
+  /** What the person wants, kept through every reconnect. */
+  wanted: Record<Device, boolean>
+  /** Why a wanted device is not on. */
+  problems: Partial<Record<Device, DeviceProblem>>
+  /** Whether devices are being switched right now. */
+  busy: boolean
+  screenFailed: boolean
+  /** The system holds the microphone for itself, as during a call on a phone; it gives it back by itself. */
+  interrupted: boolean
+}

@@ -9,23 +9,19 @@ import {
   TrackEvent,
   type TrackPublication,
 } from "livekit-client"
-import { type Device, type DeviceProblem, isGranted, mayPublish, problemOf, SOURCES } from "./devices.ts"
+import {
+  type Device,
+  type DeviceProblem,
+  isGranted,
+  type MediaState,
+  mayPublish,
+  problemOf,
+  SOURCES,
+} from "./devices.ts"
 import { firstPicture } from "./first-picture.ts"
 
 /** How often something that was taken is asked back. */
 const BRING_BACK_MS = 4_000
-
-export type MediaState = {
-  /** What the person wants, kept through every reconnect. */
-  wanted: Record<Device, boolean>
-  /** Why a wanted device is not on. */
-  problems: Partial<Record<Device, DeviceProblem>>
-  /** Whether devices are being switched right now. */
-  busy: boolean
-  screenFailed: boolean
-  /** The system holds the microphone for itself, as during a call on a phone; it gives it back by itself. */
-  interrupted: boolean
-}
 
 /**
  * Keeps the person's microphone and camera as they want them: on from the start, published whenever connection
