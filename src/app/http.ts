@@ -4,6 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
@@ -42,6 +43,9 @@ type Variables = {
 type App = Hono<{ Variables: Variables }>
 type AppContext = import("hono").Context<{ Variables: Variables }>
 
+/** A shared file of 20 MB and what surrounds it. */
+const LARGEST_BODY_BYTES = 21 * 2 ** 20
+
 const YEAR = "public, max-age=31536000, immutable"
 
 /** The whole HTTP face: health, API, webhooks, files and pages, in this order. */
@@ -61,7 +65,7 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : nonce)
     const took = Math.round(performance.now() - started)
     log.debug(
-      { method: c.req.method, path: hideSecrets(loggedPath(c.req.path)), status: c.res.status, ms: took },
+      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
       "answered",
     )
   })
@@ -79,11 +83,6 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountCalendars(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
-}
-
-/** The path as it may be logged: the address of a person's calendar is as good as their key. */
-function hideSecrets(path: string): string {
-  return path.replace(/^\/calendar\/[^/]+/, "/calendar/[hidden]")
 }
 
 function mountHealth(app: App, runtime: Runtime): void {
@@ -147,9 +146,9 @@ function mountStoredFiles(app: App, runtime: Runtime): void {
   })
 }
 
-/** What the log may know of a path: a link to a file opens it. */
+/** What the log may know of a path: a link to a file or to a person's calendar opens it. */
 function loggedPath(path: string): string {
-  return path.startsWith("/files/") ? "/files/…" : path
+  return path.replace(/^\/(files|calendar)\/.*/, "/$1/…")
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
@@ -179,6 +178,8 @@ function addressOf(c: import("hono").Context, { env }: Runtime): string | undefi
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
+  // Refused while it arrives, before anything is kept in memory.
+  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )

@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { accountSecurity, codeErrors, passwordErrors, TypedPassword } from "./account-security.ts"
 import { Email, Name, Password, Person } from "./accounts.ts"
-import { base, Id } from "./base.ts"
+import { base } from "./base.ts"
 import { Code, Consent, ConsentPurpose, Language, PersonalData } from "./guardians.ts"
 
 /** The viewer's own account. */
@@ -28,11 +29,6 @@ export const Profile = Person.extend({
 export type Profile = z.infer<typeof Profile>
 
 const Phone = z.string().trim().max(20)
-const Typed = z.string("Fill in your password").min(1, "Fill in your password").max(128)
-
-const codeErrors = { CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" } } as const
-const passwordErrors = { PASSWORD_WRONG: { status: 401, message: "This is not your password" } } as const
-
 export const getProfile = base
   .route({ method: "GET", path: "/account", summary: "The viewer's own account" })
   .output(Profile)
@@ -88,7 +84,7 @@ export const changeEmail = base
     path: "/account/email",
     summary: "Mail a code to a new e-mail; the change waits for it",
   })
-  .input(z.object({ email: Email, password: Typed.optional() }))
+  .input(z.object({ email: Email, password: TypedPassword.optional() }))
   .output(z.object({ email: z.string(), minutes: z.number().int() }))
   .errors({ ...passwordErrors, MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
 
@@ -107,81 +103,9 @@ export const confirmEmail = base
 
 export const changePassword = base
   .route({ method: "POST", path: "/account/password", summary: "Change the password; other sessions end" })
-  .input(z.object({ current_password: Typed.optional(), new_password: Password }))
+  .input(z.object({ current_password: TypedPassword.optional(), new_password: Password }))
   .output(z.object({ ended: z.number().int() }))
   .errors(passwordErrors)
-
-export const OwnSession = z.object({
-  id: Id,
-  /** Such as "Chrome on Android". */
-  device: z.string(),
-  /** The address with its end hidden, or null where it was not known. */
-  place: z.string().nullable(),
-  signed_in_at: z.date(),
-  last_used_at: z.date(),
-  current: z.boolean(),
-})
-export type OwnSession = z.infer<typeof OwnSession>
-
-export const listSessions = base
-  .route({ method: "GET", path: "/account/sessions", summary: "Where the viewer is signed in" })
-  .output(z.array(OwnSession))
-
-export const endSession = base
-  .route({ method: "DELETE", path: "/account/sessions/{session_id}", summary: "Sign one device out" })
-  .input(z.object({ session_id: Id }))
-  .output(z.object({}))
-
-export const endOtherSessions = base
-  .route({ method: "DELETE", path: "/account/sessions", summary: "Sign every other device out" })
-  .output(z.object({ ended: z.number().int() }))
-
-export const startTwoStep = base
-  .route({ method: "POST", path: "/account/two-step", summary: "A secret for an authenticator app" })
-  .input(z.object({ password: Typed.optional() }))
-  .output(z.object({ secret: z.string(), url: z.string() }))
-  .errors({ ...passwordErrors, TWO_STEP_ON: { status: 409, message: "It is on already" } })
-
-export const confirmTwoStep = base
-  .route({ method: "POST", path: "/account/two-step/confirmation", summary: "Switch it on by a first code" })
-  .input(z.object({ code: Code }))
-  .output(z.object({ recovery_codes: z.array(z.string()) }))
-  .errors(codeErrors)
-
-const AnyCode = z.string("Fill in the code").trim().min(6, "The code has 6 digits").max(20)
-
-export const renewRecoveryCodes = base
-  .route({
-    method: "POST",
-    path: "/account/two-step/recovery-codes",
-    summary: "New recovery codes; the old ones end",
-  })
-  .input(z.object({ code: Code }))
-  .output(z.object({ recovery_codes: z.array(z.string()) }))
-  .errors(codeErrors)
-
-export const stopTwoStep = base
-  .route({ method: "POST", path: "/account/two-step/end", summary: "Switch two-step sign-in off" })
-  .input(z.object({ code: AnyCode }))
-  .output(z.object({}))
-  .errors({
-    ...codeErrors,
-    TWO_STEP_REQUIRED: { status: 403, message: "Your academy asks admins for two-step sign-in" },
-  })
-
-export const finishSignIn = base
-  .route({
-    method: "POST",
-    path: "/session/second-step",
-    summary: "The code of the authenticator app, or a recovery code, after a first proof was right",
-  })
-  .input(z.object({ code: AnyCode }))
-  .output(Person)
-  .errors({
-    ...codeErrors,
-    SIGN_IN_EXPIRED: { status: 401, message: "This sign-in took too long: begin again" },
-    ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
-  })
 
 export const listConsents = base
   .route({
@@ -227,7 +151,7 @@ export const requestOwnErasureCode = base
 
 export const eraseAccount = base
   .route({ method: "POST", path: "/account/erasure", summary: "Have the own account erased in 30 days" })
-  .input(z.object({ password: Typed.optional(), code: Code.optional() }))
+  .input(z.object({ password: TypedPassword.optional(), code: Code.optional() }))
   .output(z.object({ erase_at: z.date() }))
   .errors({
     ...codeErrors,
@@ -244,14 +168,7 @@ export const account = {
   changeEmail,
   confirmEmail,
   changePassword,
-  sessions: listSessions,
-  endSession,
-  endOtherSessions,
-  startTwoStep,
-  confirmTwoStep,
-  renewRecoveryCodes,
-  stopTwoStep,
-  finishSignIn,
+  ...accountSecurity,
   consents: listConsents,
   setConsent: setOwnConsent,
   inviteGuardian,

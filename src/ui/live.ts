@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { useNavigation, useRevalidator } from "react-router"
+import { useFetchers, useNavigation, useRevalidator } from "react-router"
 import { followTopics } from "./live-stream.ts"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
@@ -15,8 +15,9 @@ export function useLiveTopics(topics: string[]): void {
   const refresh = useRef(revalidate)
   refresh.current = revalidate
   const { state } = useNavigation()
-  const navigating = useRef(false)
-  navigating.current = state !== "idle"
+  const fetchers = useFetchers()
+  const busy = useRef(false)
+  busy.current = state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle")
   const wanted = topics.join(",")
   useEffect(() => {
     if (!wanted) return
@@ -27,8 +28,9 @@ export function useLiveTopics(topics: string[]): void {
       const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * JITTER_MS
       waiting = setTimeout(() => {
         waiting = null
-        // A reload would ask anew for the page that is on its way, and lose the toast that came with it.
-        if (navigating.current) return schedule()
+        // A reload would ask anew for the page that is on its way and lose the toast that came with it, and the
+        // router drops the redirect of an action during which a reload began.
+        if (busy.current) return schedule()
         last = Date.now()
         void refresh.current()
       }, wait)

@@ -184,6 +184,17 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "चालू रहेगा",
     description: "आपका संस्थान एडमिन से दो चरणों वाला साइन इन माँगता है, इसलिए इसे बंद नहीं किया जा सकता।",
   },
+  CHAT_HELD: { title: "चैट बंद है", description: "शिक्षक ने अभी चैट बंद की है।" },
+  POLL_CLOSED: { title: "मतदान बंद है", description: "इस मतदान में अब वोट नहीं लिए जाते।" },
+  ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस मतदान में वोट बदला नहीं जा सकता।" },
+  STORAGE_FULL: {
+    title: "फ़ाइल के लिए जगह नहीं",
+    description: "संस्थान की डिस्क भर गई है। ऑफ़िस को बताएँ, और बाद में फिर कोशिश करें।",
+  },
+  ROOM_LOCKED: {
+    title: "क्लास बंद है",
+    description: "शिक्षक ने क्लास में आना रोक दिया है। उन्हें लिखें, या थोड़ी देर में फिर कोशिश करें।",
+  },
   SUBSCRIPTION_LINK_EXPIRED: {
     title: "यह लिंक अब मान्य नहीं है",
     description: "इसके बाद नया लिंक भेजा गया था, या यह एक हफ़्ते से पुराना है। ब्लॉग पर फिर से सब्सक्राइब करें।",

@@ -12,9 +12,6 @@ const fieldMessages = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
-  ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
-  SLOT_OVERLAPS:
-    "You already offer another time in this stretch: choose a later one, or take that back first",
   VENUE_REQUIRED: "Say where the class is held",
   PROGRAM_UNKNOWN: "Choose a program from the list",
   SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
@@ -23,6 +20,17 @@ const fieldMessages = {
   SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
   SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
   SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
+  FILE_TOO_LARGE: "This file is over 20 MB: share a smaller one, or a link",
+  FILE_EMPTY: "This file is empty: choose another one",
+  FILE_KIND: "This kind can't be shared: choose a PDF, picture, text, sound or Office file",
+  FILES_TOO_MANY: "There are 50 files in this class: take one back first",
+  OPTIONS_ALIKE: "Two options are the same: change one",
+  CHOICE_UNKNOWN: "Choose from the options of the poll",
+  ONE_CHOICE_ONLY: "Choose one option",
+  STUDENT_UNKNOWN: "This student has no place in the class",
+  ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
+  SLOT_OVERLAPS:
+    "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 } satisfies Record<string, string>
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -16,7 +17,7 @@ import { countExport, countGuess, countNewEmail } from "./sign-in-limits.ts"
 import { admins, user } from "./table.ts"
 
 /** How long a person can change their mind. */
-const GRACE_MS = 30 * DAY
+const GRACE_MS = policies.accountErasure.graceDays * DAY
 const ERASE_AT_ONCE = 50
 
 /** Everything that is kept about the viewer. Throws TOO_MANY_REQUESTS. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm"
-import type { OwnSession } from "#contract/account.ts"
+import type { OwnSession } from "#contract/account-security.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"

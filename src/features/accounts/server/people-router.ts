@@ -4,12 +4,13 @@ import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listUnconfirmed, recordPaper } from "./papers.ts"
 import * as service from "./people.ts"
+import { listPeople } from "./people-list.ts"
 
 const os = implement(people).$context<Ctx>()
 const admin = os.use(allow(hasRole("admin")))
 
 export const peopleRouter = os.router({
-  list: admin.list.handler(({ context, input }) => service.listPeople(context, input)),
+  list: admin.list.handler(({ context, input }) => listPeople(context, input)),
   approve: admin.approve.handler(({ context, input }) => service.approveInstructor(context, input.user_id)),
   changeRole: admin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),
   disable: admin.disable.handler(({ context, input }) => service.disablePerson(context, input)),

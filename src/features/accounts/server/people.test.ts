@@ -8,7 +8,8 @@ import { createAdmin, createGuardian, createInstructor, createStudent } from "#t
 import { refusalOf } from "#tests/sign-ups.ts"
 import { readConsents } from "./consents.ts"
 import { listUnconfirmed, recordPaper } from "./papers.ts"
-import { approveInstructor, changeRole, disablePerson, enablePerson, listPeople } from "./people.ts"
+import { approveInstructor, changeRole, disablePerson, enablePerson } from "./people.ts"
+import { listPeople } from "./people-list.ts"
 import { readPerson } from "./sessions.ts"
 import { session, students, teachers } from "./table.ts"
 

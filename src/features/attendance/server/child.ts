@@ -1,4 +1,5 @@
 import { and, arrayContains, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
 import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
 import { requireChild } from "#features/accounts/server/guardian-links.ts"
 import { guardians } from "#features/accounts/server/guardian-tables.ts"
@@ -10,8 +11,8 @@ import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
 import { attendanceVerdicts } from "./table.ts"
 
-/** Attendance of a month that progress asks for, in per cent: the academy's terms. */
-const REQUIRED_PERCENT = 90
+/** Attendance of a month that progress asks for, in per cent. */
+const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
 
 type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { ICalCalendarMethod, ICalEventStatus, default as ical } from "ical-generator"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { Ctx } from "#platform/context.ts"
-import { type ClassViewRow, describeClass, selectClasses } from "./class-view.ts"
+import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { scheduledClasses } from "./table.ts"
 
 /** A calendar as it goes out: iCalendar text, a strong validator, and when anything in it last changed. */
@@ -18,7 +18,7 @@ export async function readClassFile(
   classId: string,
   origin: string,
 ): Promise<CalendarFile | null> {
-  const [row] = await selectClasses(ctx).where(eq(scheduledClasses.id, classId))
+  const [row] = await selectClasses(ctx).where(and(eq(scheduledClasses.id, classId), visibleTo(ctx.viewer)))
   return row ? writeCalendar(ctx.viewer, [row], { name: row.class.title, origin }) : null
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { leaveLine } from "./line.ts"
@@ -76,45 +76,15 @@ async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
     role: "student" as const,
   }
   const as: SignedInCtx = { ...tx, viewer }
-  const rows = await tx.db
-    .select({
-      id: scheduledClasses.id,
-      seated: sql<boolean>`exists (
-        select from ${classEnrollments} seat where seat.class_id = ${scheduledClasses.id} and seat.student_id = ${userId}
-      ) or exists (
-        select from ${demoClassRequests} asked where asked.class_id = ${scheduledClasses.id}
-          and asked.student_id = ${userId} and asked.status = 'approved')`,
-    })
-    .from(scheduledClasses)
-    .where(
-      and(
-        eq(scheduledClasses.status, "scheduled"),
-        gt(scheduledClasses.ends_at, tx.clock.now()),
-        or(
-          inArray(
-            scheduledClasses.id,
-            tx.db
-              .select({ id: classEnrollments.class_id })
-              .from(classEnrollments)
-              .where(eq(classEnrollments.student_id, userId)),
-          ),
-          inArray(
-            scheduledClasses.id,
-            tx.db
-              .select({ id: demoClassRequests.class_id })
-              .from(demoClassRequests)
-              .where(eq(demoClassRequests.student_id, userId)),
-          ),
-          inArray(
-            scheduledClasses.id,
-            tx.db
-              .select({ id: classWaitlist.class_id })
-              .from(classWaitlist)
-              .where(eq(classWaitlist.student_id, userId)),
-          ),
-        ),
-      ),
-    )
-    .orderBy(scheduledClasses.id)
-  for (const { id, seated } of rows) await (seated ? leave(as, id) : leaveLine(as, id))
+  const { rows } = await tx.db.execute<{ class_id: string; seated: boolean }>(sql`
+    select class_id, bool_or(seated) as seated from (
+      select class_id, true as seated from ${classEnrollments} where student_id = ${userId}
+      union all
+      select class_id, status = 'approved' from ${demoClassRequests} where student_id = ${userId}
+      union all
+      select class_id, false from ${classWaitlist} where student_id = ${userId}) places
+    join ${scheduledClasses} held on held.id = class_id
+    where held.status = 'scheduled' and held.ends_at > ${tx.clock.now().toISOString()}
+    group by class_id order by class_id`)
+  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveLine(as, class_id))
 }

@@ -88,13 +88,13 @@ async function planChanges(
 }
 
 function checkCapacity(edit: Edit, rows: readonly ClassRow[], problems: Problems): void {
-  const tooFull = rows.filter((row) => capacityProblem(row, edit.max_capacity) !== null)
-  const [first] = tooFull
+  const refused = rows.filter((row) => capacityProblem(row, edit.max_capacity) !== null)
+  const [first] = refused
   if (!first) return
   problems.max_capacity =
     rows.length === 1
       ? (capacityProblem(first, edit.max_capacity) ?? "")
-      : `More seats than this are already taken on ${nameDates(tooFull.map((row) => row.scheduled_date))}`
+      : `More seats than this are already taken on ${nameDates(refused.map((row) => row.scheduled_date))}`
 }
 
 /** Who teaches a class of this owner: a substitute stays, unless the class becomes the substitute's own. */
@@ -139,9 +139,9 @@ async function writeChanges(
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
     await emit(tx, "class.changed", row.id)
+    await seatsAfterEdit(tx, row)
   }
   await handOver(tx, changes)
-  for (const { row } of changes) await seatsAfterEdit(tx, row)
 }
 
 /** Later classes first when they move on, earlier first when they move back, so that none meets its neighbour. */

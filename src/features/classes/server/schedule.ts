@@ -114,6 +114,7 @@ async function writeClasses(
     ctx,
     rows.map((row) => row.id),
   )
+  // The students of a program get places in its classes.
   if (plan.course_id) {
     for (const row of rows) await ctx.jobs.publish(ctx, "class.scheduled", { class_id: row.id })
   }

@@ -1,4 +1,4 @@
-import { and, gt, gte, inArray, lt, notInArray, sql } from "drizzle-orm"
+import { and, gt, gte, inArray, lt, notInArray } from "drizzle-orm"
 import { nameDates } from "#features/classes/recurrence.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
@@ -6,18 +6,14 @@ import { refuseFields } from "#platform/errors.ts"
 import { DAY } from "#shared/time.ts"
 import type { Times } from "./draft.ts"
 import { scheduledClasses } from "./table.ts"
+import { takeTurn } from "./turn.ts"
 
 /** A class as it is to stand in somebody's timetable. */
 export type Taking = Times & { instructor_id: string }
 
-/**
- * Writers of one instructor's timetable take turns: two who insert overlapping classes at once would wait for
- * each other in the exclusion constraint, and PostgreSQL would break the deadlock by failing one of them.
- */
+/** Takes the turn of each instructor, in an order that all who take several keep. */
 export async function takeTurns(ctx: SignedInCtx, instructorIds: readonly string[]): Promise<void> {
-  for (const id of [...new Set(instructorIds)].toSorted()) {
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`timetable:${id}`}, 0))`)
-  }
+  for (const id of [...new Set(instructorIds)].toSorted()) await takeTurn(ctx, id)
 }
 
 /**

@@ -36,13 +36,13 @@ export async function cancelClass(
         updated_at: tx.clock.now(),
       })
       .where(inArray(scheduledClasses.id, ids))
+    await seatsAfterCallingOff(tx, ids)
     const change_id = newId()
     for (const id of ids) {
       await recordAct(tx, "class.cancel", id)
       await emit(tx, "class.changed", id)
       await tx.jobs.publish(tx, "class.cancelled", { class_id: id, change_id })
     }
-    await seatsAfterCallingOff(tx, ids)
     return getClass(tx, class_id)
   })
 }

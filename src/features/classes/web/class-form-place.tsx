@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { inputProps, selectProps } from "#ui/form-props.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import type { ClassFormValues } from "./class-form.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
 
 type PlaceFieldsProps = {
   fields: {

@@ -5,7 +5,7 @@ import { inputProps, selectProps } from "#ui/form-props.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { describeSeries, MAX_OCCURRENCES, WEEKDAYS, weeklyDates } from "../recurrence.ts"
 import { isClassDate } from "../rules.ts"
-import type { ClassFormValues } from "./class-form.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
 
 type RepeatFieldsProps = {
   fields: {

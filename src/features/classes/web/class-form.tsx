@@ -9,31 +9,8 @@ import { checkboxProps, inputProps, selectProps, textAreaProps } from "#ui/form-
 import { MAX_CAPACITY, MIN_CAPACITY } from "../rules.ts"
 import { PlaceFields } from "./class-form-place.tsx"
 import { RepeatFields } from "./class-form-repeat.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
 import { ScopeChoice } from "./scope-choice.tsx"
-
-/** What the form holds, as text. */
-export type ClassFormValues = {
-  title: string
-  subject: string
-  grade: string
-  curriculum: string
-  scheduled_date: string
-  max_capacity: string
-  start_time: string
-  end_time: string
-  description: string
-  class_type: string
-  auto_record: boolean
-  delivery: string
-  venue_name: string
-  venue_address: string
-  course_id?: string
-  instructor_id?: string
-  repeats: string
-  repeat_until: string
-  repeat_weeks: string
-  repeat_weekdays: string[]
-}
 
 /** What the fields of the form choose from. */
 export type ClassChoices = {

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useEffect } from "react"
 import { Form, useNavigation } from "react-router"
 import { formatDate } from "#shared/time.ts"
+import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Dialog } from "#ui/dialog.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
@@ -59,17 +60,16 @@ export function MoveForm({ session, lastResult }: MoveFormProps) {
 type MoveDialogProps = {
   /** The class that was chosen on the grid. */
   session: ListedClass | undefined
-  lastResult: SubmissionResult | null | undefined
+  answer: ActionReply | undefined
   onClose: () => void
 }
 
 /** What can be done with a class of the grid, by keyboard as well: typing another time, or going on to edit it. */
-export function MoveDialog({ session, lastResult, onClose }: MoveDialogProps) {
-  const done = lastResult?.status === "success" ? lastResult : null
+export function MoveDialog({ session, answer, onClose }: MoveDialogProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move that was made closes the dialog
   useEffect(() => {
-    if (done) onClose()
-  }, [done])
+    if (answer?.done) onClose()
+  }, [answer])
   return (
     <Dialog
       open={session !== undefined}
@@ -95,7 +95,7 @@ export function MoveDialog({ session, lastResult, onClose }: MoveDialogProps) {
       }
     >
       {session?.editable && session.status === "scheduled" ? (
-        <MoveForm session={session} lastResult={lastResult} />
+        <MoveForm session={session} lastResult={answer?.form} />
       ) : null}
     </Dialog>
   )

@@ -3,7 +3,8 @@ import lists from "#content/option-lists.json" with { type: "json" }
 import { newId } from "#shared/ids.ts"
 import { Dialog } from "#ui/dialog.tsx"
 import { DEFAULT_CAPACITY, DEFAULT_CURRICULUM } from "../rules.ts"
-import { ClassForm, type ClassFormProps, type ClassFormValues } from "./class-form.tsx"
+import { ClassForm, type ClassFormProps } from "./class-form.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
 
 const NEW_CLASS: Partial<ClassFormValues> = {
   curriculum: DEFAULT_CURRICULUM,

@@ -7,7 +7,7 @@ import classic from "@fullcalendar/react/themes/classic"
 import timegrid from "@fullcalendar/react/timegrid"
 import { useEffect, useRef } from "react"
 import { useFetcher, useRevalidator } from "react-router"
-import { dateInZone, formatTime, timeInZone } from "#shared/time.ts"
+import { dateInZone, formatTime, HOUR, timeInZone } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { notify } from "#ui/notify.ts"
 import { useFlash } from "#ui/toast.tsx"
@@ -45,7 +45,7 @@ export function TimetableGrid({ classes, monday, now, zone, onChoose, onFree }: 
         initialDate={monday}
         firstDay={1}
         locale="en-GB"
-        slotMinHeight={30}
+        slotMinHeight={15}
         timeZone="UTC"
         now={wall}
         nowIndicator
@@ -53,8 +53,12 @@ export function TimetableGrid({ classes, monday, now, zone, onChoose, onFree }: 
         borderless
         allDaySlot={false}
         height="auto"
-        slotDuration="00:30"
-        snapDuration="00:15"
+        // As fine as classes snap: in coarser slots a class lands a quarter of an hour beside where it is dropped.
+        slotDuration="00:15"
+        slotHeaderInterval="01:00"
+        slotHeaderInnerClass="timetable-hour"
+        slotLaneClass={slotLook}
+        slotHeaderClass={slotLook}
         {...hoursOf(classes)}
         dayHeaderFormat={{ weekday: "short", day: "numeric", month: "short", omitCommas: true }}
         slotHeaderFormat={{ hour: "numeric", minute: "2-digit", hour12: true }}
@@ -76,6 +80,11 @@ export function TimetableGrid({ classes, monday, now, zone, onChoose, onFree }: 
       />
     </div>
   )
+}
+
+/** Within the hour no line is drawn. */
+function slotLook({ time }: { time?: { milliseconds: number } | undefined }): string {
+  return time && time.milliseconds % HOUR !== 0 ? "timetable-minor" : ""
 }
 
 function eventOf(session: ListedClass, now: Date) {

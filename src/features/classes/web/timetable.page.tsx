@@ -138,7 +138,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
       ) : (
         days
       )}
-      <MoveDialog session={session} lastResult={actionData?.form} onClose={() => setChosen(null)} />
+      <MoveDialog session={session} answer={actionData} onClose={() => setChosen(null)} />
       <noscript>
         <FlashNotice flash={actionData?.toast} />
       </noscript>
