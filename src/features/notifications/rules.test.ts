@@ -1,0 +1,32 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { HOUR, MINUTE } from "#shared/time.ts"
+import { isWanted, quietWaitMs } from "./rules.ts"
+
+test("ATT-07 a text rests from 21:00 to 9:00, and not where it would be of no use after", () => {
+  expect(quietWaitMs("20:59")).toBe(0)
+  expect(quietWaitMs("21:00")).toBe(12 * HOUR)
+  expect(quietWaitMs("23:30")).toBe(9.5 * HOUR)
+  expect(quietWaitMs("08:59")).toBe(MINUTE)
+  expect(quietWaitMs("09:00")).toBe(0)
+  // A class at 6:00 that is called off at 5:00.
+  expect(quietWaitMs("05:00", HOUR)).toBe(0)
+})
+
+test("ATT-07 whatever the time, a text that can wait leaves by day", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_439 }), (minute) => {
+      const at = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`
+      const leaves = (minute + Math.round(quietWaitMs(at) / MINUTE)) % 1_440
+      expect(leaves).toBeGreaterThanOrEqual(9 * 60)
+      expect(leaves).toBeLessThan(21 * 60)
+    }),
+  )
+})
+
+test("CLS-10 what a person chose wins over the default, topic by topic", () => {
+  expect(isWanted({}, "class_changes", "sms")).toBe(true)
+  expect(isWanted({}, "reminders", "sms")).toBe(false)
+  expect(isWanted({ "reminders.sms": true }, "reminders", "sms")).toBe(true)
+  expect(isWanted({ "class_changes.email": false }, "class_changes", "email")).toBe(false)
+})
