@@ -1,5 +1,5 @@
 import type { NoticeTopic } from "#contract/notifications.ts"
-import { HOUR } from "#shared/time.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 
 /** The channels that a person chooses; what is told inside the product is always told. */
 export type ChosenChannel = "email" | "sms"
@@ -32,7 +32,7 @@ export function quietWaitMs(wallTime: string, leftMs: number = Number.POSITIVE_I
   const [hours = 0, minutes = 0] = wallTime.split(":").map(Number)
   const { from, to } = QUIET_HOURS
   if (hours >= to && hours < from) return 0
-  const waitMs = (((to - hours + 24) % 24) - minutes / 60) * HOUR
+  const waitMs = ((to - hours + 24) % 24) * HOUR - minutes * MINUTE
   return waitMs < leftMs ? waitMs : 0
 }
 
