@@ -10,6 +10,7 @@ import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
+import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { fileLinks } from "#platform/storage/links.ts"
@@ -43,6 +44,7 @@ export async function createTestContext(
     video?: VideoPort
     sms?: SmsPort
     mail?: MailPort
+    meet?: MeetPort
     files?: FileStore
   } = {},
 ): Promise<TestContext> {
@@ -90,6 +92,7 @@ export async function createTestContext(
     personalData,
     files,
     links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
+    meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -4,6 +4,7 @@ import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
+import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
@@ -93,6 +94,8 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  /** Where meetings outside the product are made; null where that isn't configured. */
+  meet: MeetPort | null
   mail: MailPort
   post: Post
   files: FileStore

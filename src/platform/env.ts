@@ -38,6 +38,8 @@ const Variables = z.object({
   SMTP_PASSWORD: z.string().min(1).optional(),
   /** Such as `Kaksha <hello@kaksha.example>`. */
   MAIL_FROM: z.string().min(3).optional(),
+  /** Where messages of the contact form go; the brand's contact e-mail unless set. */
+  OFFICE_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
@@ -49,6 +51,13 @@ const Variables = z.object({
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
+  /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
+  MEET_CALENDAR_ID: z.string().min(1).optional(),
+  MEET_SERVICE_ACCOUNT: z.email().optional(),
+  MEET_PRIVATE_KEY: z.string().includes("PRIVATE KEY", "not a private key in PEM").optional(),
+  MEET_ORGANISER: z.email().optional(),
+  MEET_API_URL: z.url().default("https://www.googleapis.com"),
+  MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
@@ -138,6 +147,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
     problems.push(
       "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
     )
+  }
+  if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
+    problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
   }
   return problems
 }

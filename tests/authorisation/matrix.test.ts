@@ -210,6 +210,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
       persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
     "classes.update": draft(),
     "classes.cancel": { reason: "The hall is flooded" },
+    "classes.substitute": { instructor_id: people.otherInstructor?.user_id },
     "classes.answerDemoRequest": { status: "approved" },
     "classes.recordCallback": { outcome: "reached" },
     "oneOnOne.offer": {
@@ -234,6 +235,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
     key === "slug" ? "class-10-mathematics-board-year" : (world[key as keyof typeof world] ?? randomUUID()),
   )
+  if (procedure.name === "classes.timetable") path += "?from=2026-11-20"
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
   const person = ENDS_SESSION.includes(procedure.name) ? null : people[persona]

@@ -180,6 +180,10 @@ export const errorMessages = {
     description: "The video server does not answer. Wait a moment, then join again.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "This link is no longer valid",
+    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+  },
 } satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof errorMessages
@@ -190,7 +194,7 @@ const unknown: ErrorText = {
 }
 
 /** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
-function fill({ title, description }: ErrorText, data: unknown): ErrorText {
+export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
   const values = (data ?? {}) as Record<string, unknown>
   const read = (value: unknown) => {
     const text = String(value ?? "")
@@ -206,7 +210,7 @@ const OTHER_WAYS: Record<string, string> = {
   code: "or use the last link we sent, or sign in with an e-mailed code",
 }
 
-type Wait = { retry_after_seconds: number; other_way?: string | null }
+export type Wait = { retry_after_seconds: number; other_way?: string | null }
 
 /** 'Wait 4 minutes, or sign in with an e-mailed code, or reset your password.' */
 function waitText({ retry_after_seconds, other_way }: Wait): string {
@@ -220,13 +224,12 @@ function waitText({ retry_after_seconds, other_way }: Wait): string {
 
 /**
  * The text of an error code, with `data` the error's own where it has any. An unknown code reads as a general
- * failure, with the server's message if it gave one.
+ * failure.
  */
-export function errorText(code: string, serverMessage?: string, data?: unknown): ErrorText {
-  if (!Object.hasOwn(errorMessages, code))
-    return serverMessage ? { title: unknown.title, description: serverMessage } : unknown
+export function errorText(code: string, data?: unknown): ErrorText {
+  if (!Object.hasOwn(errorMessages, code)) return unknown
   const text: ErrorText = errorMessages[code as ErrorCode]
   return code === "TOO_MANY_REQUESTS" && data
     ? { ...text, description: waitText(data as Wait) }
-    : fill(text, data)
+    : fillText(text, data)
 }

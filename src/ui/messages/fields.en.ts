@@ -1,5 +1,5 @@
 /** What a person reads at a field that the server refused: what is wrong and what would be right. */
-const fieldMessages: Record<string, string> = {
+const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
   GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
@@ -12,13 +12,23 @@ const fieldMessages: Record<string, string> = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  VENUE_REQUIRED: "Say where the class is held",
+  PROGRAM_UNKNOWN: "Choose a program from the list",
+  SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
+  SERIES_END_REQUIRED: "Choose the last day of the series",
+  SERIES_ENDS_BEFORE_START: "The last day must not be before the first class",
+  SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
+  SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
+  SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
   ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
-}
+} satisfies Record<string, string>
+
+export type FieldCode = keyof typeof fieldMessages
 
 /** The sentence of a field code; a sentence passes through. */
 export function fieldText(code: string): string {
-  return fieldMessages[code] ?? code
+  return Object.hasOwn(fieldMessages, code) ? fieldMessages[code as FieldCode] : code
 }

@@ -1,9 +1,9 @@
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { callbackWindow } from "#features/classes/callback.ts"
 import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { dateInZone, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
+import { dateInZone, HOUR, MINUTE, timeInZone, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -29,8 +29,7 @@ export async function seedClasses(ctx: Ctx, people: People): Promise<void> {
     const known = await readStarts(tx, people.instructors, instantInZone(first, "00:00", zone))
     for (let day = 0; day <= 2 * DAYS_AROUND; day += 1) {
       const date = addDays(first, day)
-      // Noon in UTC is the same date everywhere that dates have no zone.
-      const weekday = new Date(`${date}T12:00:00Z`).getUTCDay() || 7
+      const weekday = weekdayOf(date)
       for (const lesson of TIMETABLE) {
         if (lesson.weekdays.includes(weekday)) await seedLesson(tx, people, lesson, date, known)
       }
@@ -57,7 +56,7 @@ async function seedLesson(
   date: string,
   known: Set<string>,
 ): Promise<void> {
-  const { instructor, start, end, weekdays: _, ...columns } = lesson
+  const { instructor, start, end, weekdays: _, program, ...columns } = lesson
   const instructorId = instructors[instructor % instructors.length] ?? ""
   const starts_at = instantInZone(date, start, ctx.env.TIME_ZONE)
   const ends_at = instantInZone(date, end, ctx.env.TIME_ZONE)
@@ -67,6 +66,7 @@ async function seedLesson(
   if (!over && starts_at.getTime() < now + KEPT_FREE_MS) return
   const id = await insertClass(ctx, {
     ...columns,
+    ...(program && { course_id: sql`(select id from programs where slug = ${program})` }),
     instructor_id: instructorId,
     scheduled_date: date,
     start_time: start,
@@ -81,7 +81,7 @@ async function seedLesson(
     await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
 }
 
-type Columns = Omit<typeof scheduledClasses.$inferInsert, "id">
+type Columns = Omit<typeof scheduledClasses.$inferInsert, "id" | "course_id"> & { course_id?: SQL }
 
 /** Writes a class unless it overlaps another of its instructor. */
 async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
