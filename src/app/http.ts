@@ -32,6 +32,8 @@ type Variables = {
   requestId: string
   log: Log
   viewer: Viewer
+  /** Sessions could not be read. */
+  viewerUnknown: boolean
   http: Http
   nonce: string
   language: Language
@@ -154,7 +156,14 @@ function identify(runtime: Runtime): Middleware {
   return async (c, next) => {
     const http = { request: c.req.raw.headers, reply: new Headers(), address: addressOf(c, runtime) }
     c.set("http", http)
-    c.set("viewer", await runtime.sessions.read(http))
+    const viewer = await runtime.sessions.read(http).catch((error: unknown) => {
+      if (c.req.path.startsWith("/api/")) throw error
+      // What is open to everyone can still be shown.
+      c.get("log").error({ err: error }, "a session could not be read")
+      return undefined
+    })
+    c.set("viewer", viewer ?? null)
+    c.set("viewerUnknown", viewer === undefined)
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
     const wait = http.reply.get("retry-after")
@@ -213,6 +222,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     return {
       api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
       viewer,
+      viewerUnknown: c.get("viewerUnknown") ?? false,
       reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,

@@ -2,6 +2,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import type { PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
+import { PlanningClient } from "./statements.ts"
 
 // biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
 type NoSchema = {}
@@ -21,6 +22,7 @@ export function createPool(url: string, max = 20): pg.Pool {
     max,
     application_name: "kaksha",
     connectionTimeoutMillis: 5_000,
+    Client: PlanningClient,
   })
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { useFetchers, useNavigation, useRevalidator } from "react-router"
+import { followTopics } from "./live-stream.ts"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
 const QUIET_MS = 2_000
@@ -22,7 +23,6 @@ export function useLiveTopics(topics: string[]): void {
     if (!wanted) return
     let waiting: ReturnType<typeof setTimeout> | null = null
     let last = 0
-    let connectedBefore = false
     const schedule = () => {
       if (waiting) return
       const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * JITTER_MS
@@ -35,14 +35,12 @@ export function useLiveTopics(topics: string[]): void {
         void refresh.current()
       }, wait)
     }
-    const source = new EventSource(`/api/v1/events?topics=${encodeURIComponent(wanted)}`)
-    source.addEventListener("message", schedule)
-    source.addEventListener("open", () => {
-      if (connectedBefore) schedule()
-      connectedBefore = true
+    const leave = followTopics(wanted.split(","), (change) => {
+      // The bell looks after these by itself.
+      if (change?.name !== "person.notice") schedule()
     })
     return () => {
-      source.close()
+      leave()
       if (waiting) clearTimeout(waiting)
     }
   }, [wanted])

@@ -3,6 +3,7 @@ import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
+import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
@@ -14,6 +15,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
+import { noticeFor } from "../notices.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
 
@@ -112,6 +114,7 @@ async function worldFor(name: string) {
   // Every cell comes from the same address: what limits that is proved elsewhere.
   await product.runtime.pool.query("delete from rate_limits")
   const ids = {
+    notice_id: name === "notifications.open" ? await noticeFor(ctx, student) : randomUUID(),
     request_id,
     student_id: student.user_id,
     course_id: programId,
@@ -250,6 +253,11 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.changePoll": { status: "closed" },
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
+    "notifications.setPreferences": {
+      language: "en",
+      topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
+    },
+    "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
   return bodies[name] ?? {}

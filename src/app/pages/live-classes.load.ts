@@ -12,7 +12,7 @@ import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
 import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
 import { deviceOf } from "./live-classes.device.ts"
 import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
 
@@ -88,7 +88,11 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
   const filters = readFilters(url.searchParams, chosen)
-  const { items, next_cursor, stats } = await readPage(page, filters, url.searchParams.get("after"))
+  const { items, next_cursor, stats } = await loadOrStop(
+    page,
+    readPage(page, filters, url.searchParams.get("after")),
+    "Failed to load classes. Please try again.",
+  )
   const own = viewer?.role === "student" ? await readOwn(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
   const list = {

@@ -4,10 +4,10 @@ import type { ClassType, ScheduledClass } from "#contract/classes.ts"
 import { canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
+import { decodeCursor, type Place, toPage } from "#platform/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
-import { decodeCursor, type Place, toPage } from "./cursor.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }
