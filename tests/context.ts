@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { personalData } from "#app/personal-data.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -88,6 +89,7 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    personalData,
     files,
     links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
     meet: options.meet ?? null,

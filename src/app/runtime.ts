@@ -14,6 +14,7 @@ import { meetPortFor } from "#platform/meet/service.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
+import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
@@ -82,6 +83,7 @@ export async function openRuntime({
       files,
       links,
       sessions,
+      personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }

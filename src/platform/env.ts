@@ -38,6 +38,8 @@ const Variables = z.object({
   SMTP_PASSWORD: z.string().min(1).optional(),
   /** Such as `Kaksha <hello@kaksha.example>`. */
   MAIL_FROM: z.string().min(3).optional(),
+  /** Where messages of the contact form go; the brand's contact e-mail unless set. */
+  OFFICE_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
@@ -62,6 +64,10 @@ const Variables = z.object({
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
+  /** Admins reach nothing but their account until they sign in with a second step. */
+  ADMINS_NEED_TWO_STEP: flag.optional(),
+  /** Minors join live classes only with their guardian's consent. */
+  LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
@@ -108,6 +114,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
+    adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }
 

@@ -9,6 +9,7 @@ import { useMessages } from "../messages/use-messages.ts"
 import { gutter } from "../page.tsx"
 import { ThemeToggle } from "../theme-toggle.tsx"
 import type { Brand } from "./brand.ts"
+import { LanguageLink } from "./language-link.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
@@ -40,6 +41,7 @@ export function SiteHeader({ viewer, brand }: SiteHeaderProps) {
           </ul>
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
           {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
           <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
           {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
@@ -87,9 +89,13 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   const { to, label } = dashboardLink(text, viewer.role)
   return (
     <>
-      <span className="max-w-32 min-w-0 truncate text-sm font-semibold max-sm:hidden">
-        {viewer.firstName || viewer.email}
-      </span>
+      <Link
+        to="/account"
+        title={text.account}
+        className="flex h-11 max-w-32 min-w-0 items-center text-sm font-semibold underline-offset-4 hover:underline max-sm:hidden"
+      >
+        <span className="truncate">{viewer.firstName || viewer.email}</span>
+      </Link>
       <ButtonLink to={to} size="sm" variant="secondary" className="max-md:hidden">
         {label}
       </ButtonLink>
@@ -147,6 +153,7 @@ function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
           </ul>
         </nav>
         <MenuAccount viewer={viewer} />
+        <LanguageLink className="justify-self-start text-lg" />
       </div>
     </div>
   )
@@ -164,7 +171,14 @@ function MenuAccount({ viewer }: { viewer: Viewer | null }) {
   const { to, label } = dashboardLink(text, viewer.role)
   return (
     <div className="grid gap-3">
-      <p className="truncate font-semibold">{viewer.firstName || viewer.email}</p>
+      <Link
+        to="/account"
+        onClick={closeMenu}
+        className="flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline"
+      >
+        <span className="truncate">{viewer.firstName || viewer.email}</span>
+        <span className="shrink-0 text-sm font-normal text-ink-muted">{text.account}</span>
+      </Link>
       <ButtonLink to={to} size="lg" onClick={closeMenu}>
         <LayoutDashboard size={18} aria-hidden />
         {label}

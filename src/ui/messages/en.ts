@@ -1,7 +1,8 @@
-import { errorMessages } from "./errors.en.ts"
+import type { Language } from "../language.ts"
 
 /** Shell and component texts in English. Another language is a file of the same shape. */
 export const en = {
+  language: "en" as Language,
   skipToContent: "Skip to main content",
   header: {
     menu: "Menu",
@@ -18,12 +19,14 @@ export const en = {
     terms: "Terms & Conditions",
     blog: "Blog",
     studentLogin: "Student Login",
+    parents: "Parents",
     about: "About",
     contact: "Contact",
     dashboard: "Dashboard",
     teacherDashboard: "Teacher Dashboard",
     adminDashboard: "Admin Dashboard",
     completeProfile: "Complete your profile",
+    account: "Your account",
     homeOf: (brand: string) => `${brand}, home`,
   },
   footer: {
@@ -80,7 +83,6 @@ export const en = {
     sample: "Sample",
     back: "Back",
   },
-  errorMessages,
 }
 
 export type Messages = typeof en

@@ -35,6 +35,45 @@ export const errorMessages = {
     title: "Login Error",
     description: "This account is disabled. Contact your academy's office to have it opened again.",
   },
+  SECOND_STEP_REQUIRED: {
+    title: "One more step",
+    description: "Fill in the code that your authenticator app shows.",
+  },
+  SIGN_IN_EXPIRED: {
+    title: "Verification Error",
+    description: "This sign-in took too long or was tried too often. Begin again.",
+  },
+  CODE_WRONG: {
+    title: "Verification Error",
+    description: "The code is wrong, was used, or ran out. Check it, or get a new one.",
+  },
+  PASSWORD_WRONG: { title: "Error", description: "This is not your password. Check it and try again." },
+  TWO_STEP_ON: { title: "Already on", description: "Two-step sign-in is on already. Reload to manage it." },
+  TWO_STEP_REQUIRED: {
+    title: "Stays on",
+    description: "Your academy asks admins for two-step sign-in, so it can't be switched off.",
+  },
+  GUARDIAN_DECIDES: {
+    title: "Your guardian decides",
+    description: "Your parent or guardian decides about this on their own page.",
+  },
+  LAST_ADMIN: {
+    title: "You are the only admin",
+    description: "Make somebody else an admin first, so that the academy is not locked out.",
+  },
+  OWN_ACCOUNT: {
+    title: "Not to your own account",
+    description: "Nobody changes their own role or shuts their own account. Ask another admin.",
+  },
+  GUARDIAN_ROLE: {
+    title: "A guardian stays one",
+    description: "Guardians sign in by phone alone. Ask them to register for another role.",
+  },
+  CONSENT_REQUIRED: {
+    title: "Your guardian's consent is missing",
+    description:
+      "Your parent or guardian has to agree to live classes first, on the page for parents at /guardian. Your account page can text them a code.",
+  },
   EMAIL_UNCONFIRMED: {
     title: "Login Error",
     description: "Please check your email to verify your account before signing in.",
@@ -141,6 +180,10 @@ export const errorMessages = {
     description: "The video server does not answer. Wait a moment, then join again.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "This link is no longer valid",
+    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+  },
 } satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof errorMessages
@@ -151,7 +194,7 @@ const unknown: ErrorText = {
 }
 
 /** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
-function fill({ title, description }: ErrorText, data: unknown): ErrorText {
+export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
   const values = (data ?? {}) as Record<string, unknown>
   const read = (value: unknown) => {
     const text = String(value ?? "")
@@ -167,7 +210,7 @@ const OTHER_WAYS: Record<string, string> = {
   code: "or use the last link we sent, or sign in with an e-mailed code",
 }
 
-type Wait = { retry_after_seconds: number; other_way?: string | null }
+export type Wait = { retry_after_seconds: number; other_way?: string | null }
 
 /** 'Wait 4 minutes, or sign in with an e-mailed code, or reset your password.' */
 function waitText({ retry_after_seconds, other_way }: Wait): string {
@@ -188,5 +231,5 @@ export function errorText(code: string, data?: unknown): ErrorText {
   const text: ErrorText = errorMessages[code as ErrorCode]
   return code === "TOO_MANY_REQUESTS" && data
     ? { ...text, description: waitText(data as Wait) }
-    : fill(text, data)
+    : fillText(text, data)
 }
