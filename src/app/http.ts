@@ -187,9 +187,8 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
 
 /** Calendars as files: a class's own, and a person's behind their private address. */
 function mountCalendars(app: App, runtime: Runtime): void {
-  type Asked = import("hono").Context<{ Variables: Variables }>
-  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
-  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+  const originOf = (c: AppContext) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: AppContext, file: CalendarFile | null, name: string) => {
     c.header("cache-control", "private, no-cache")
     c.header("x-robots-tag", "noindex")
     if (!file) return c.text("There is no such calendar", 404)
