@@ -106,7 +106,13 @@ async function makeTimetable(world: World, name: string, classes: number): Promi
   const pool = createPool(own.href, 4)
   pool.on("error", () => {})
   world.own(() => pool.end())
-  return { pool, people: await growClasses(pool, classes) }
+  const full = new URL(adminUrl)
+  full.pathname = `/${name}`
+  const superuser = new pg.Client({ connectionString: full.href })
+  await superuser.connect()
+  const people = await growClasses(superuser, classes)
+  await superuser.end()
+  return { pool, people }
 }
 
 function contextsOn(db: Ctx["db"], people: ClassPeople) {
