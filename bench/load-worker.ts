@@ -21,6 +21,8 @@ export type Tally = {
   /** From the first request sent to the last answer read. */
   ms: number
   bytes: number
+  /** So many milliseconds at most took 95 of 100 answers. */
+  p95: number
   /** How many answers were not 2xx, by status. */
   refusals: Record<string, number>
   firstRefusal: string
@@ -56,10 +58,12 @@ async function work(order: LoadOrder): Promise<Tally> {
     answered: 0,
     ms: 0,
     bytes: 0,
+    p95: 0,
     refusals: {},
     firstRefusal: "",
     exhausted: false,
   }
+  const took: number[] = []
   const start = performance.now()
   async function keepSending(): Promise<void> {
     while (performance.now() - start < order.ms) {
@@ -70,7 +74,9 @@ async function work(order: LoadOrder): Promise<Tally> {
         return
       }
       tally.sent += 1
+      const sentAt = performance.now()
       const answer = await send(order, agent, next)
+      took.push(performance.now() - sentAt)
       tally.bytes += answer.bytes
       if (answer.status >= 200 && answer.status < 300) tally.answered += 1
       else {
@@ -81,6 +87,8 @@ async function work(order: LoadOrder): Promise<Tally> {
   }
   await Promise.all(Array.from({ length: order.connections }, keepSending))
   tally.ms = performance.now() - start
+  took.sort((one, other) => one - other)
+  tally.p95 = took[Math.floor(took.length * 0.95)] ?? 0
   agent.destroy()
   return tally
 }

@@ -9,6 +9,7 @@ import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figure
 import { ROUND_MS, ROUNDS } from "./rig/rounds.ts"
 import { createWorld, projectRoot, type World } from "./rig/world.ts"
 import { scriptBytes } from "./script-bytes.ts"
+import { signInLoad } from "./sign-in-load.ts"
 import { signedInHtml } from "./signed-in-html.ts"
 
 /**
@@ -16,7 +17,7 @@ import { signedInHtml } from "./signed-in-html.ts"
  * bench/results.md. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
-const benchmarks = [signedInHtml, catalogueApi, classesScale, enrolment, joinClass, scriptBytes]
+const benchmarks = [signedInHtml, catalogueApi, classesScale, signInLoad, enrolment, joinClass, scriptBytes]
 const RESULTS = join(projectRoot, "bench/results.md")
 /** Work per core beside ours above which figures say little. */
 const BUSY = 0.25

@@ -12,6 +12,7 @@ import {
 } from "react-router"
 import brand from "#content/brand.json" with { type: "json" }
 import { pageRequest, takeFlash } from "#ui/api.ts"
+import { followSession } from "#ui/follow-session.ts"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
@@ -26,6 +27,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   return {
     viewer: page.viewer && {
+      id: page.viewer.user_id,
       firstName: page.viewer.first_name,
       email: page.viewer.email,
       role: page.viewer.role,
@@ -48,7 +50,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
   return (
-    <html lang="en-IN" data-theme={themeAttribute(theme)}>
+    <html lang="en-IN" data-theme={themeAttribute(theme)} data-viewer={data?.viewer?.id ?? ""}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -94,6 +96,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
+    followSession()
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})
   }, [])
   return (

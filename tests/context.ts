@@ -75,6 +75,7 @@ export async function createTestContext(
     clock,
     log: createLog("silent"),
     env,
+    address: "http://localhost",
     jobs: recorder,
     video: {
       port: options.video ?? absentVideo(),

@@ -65,9 +65,16 @@ function stopOnSignals(stop: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(signal))
 }
 
+async function makeAdmin(): Promise<void> {
+  process.env.NODE_ENV ??= "production"
+  const { runMakeAdmin } = await import("./make-admin.ts")
+  await runMakeAdmin(readEnvironment(process.env), projectRoot, process.argv.slice(3))
+}
+
 const commands: Record<string, { run: () => Promise<void>; about: string }> = {
   start: { run: start, about: "bring everything up" },
   dev: { run: dev, about: "the same with changes shown as you edit" },
+  "make-admin": { run: makeAdmin, about: "make an admin: --email, --first-name, --last-name" },
 }
 
 async function main(): Promise<void> {
@@ -82,7 +89,7 @@ async function main(): Promise<void> {
 }
 
 /** Errors that say by themselves what to do; others get their stack. */
-const PLAIN = new Set(["PortTaken", "DataFolderInUse", "PostgresFailed", "BuildFailed"])
+const PLAIN = new Set(["PortTaken", "DataFolderInUse", "PostgresFailed", "BuildFailed", "WrongUse"])
 
 main().catch((error: Error) => {
   const plain = error instanceof EnvironmentInvalid || PLAIN.has(error.name)

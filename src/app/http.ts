@@ -1,17 +1,20 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
+import { clientAddress } from "#platform/client-address.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
 import { serveFile } from "#platform/storage/serve.ts"
 import { pageRequest } from "#ui/api.ts"
 import { createApiHandler } from "./api.ts"
+import { isForeignWrite } from "./origin.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -48,6 +51,7 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountWebhooks(app, runtime)
   mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
+  app.use(refuseForeignWrites(runtime))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
@@ -95,6 +99,17 @@ function mountWebhooks(app: App, runtime: Runtime): void {
   })
 }
 
+type Middleware = import("hono").MiddlewareHandler<{ Variables: Variables }>
+
+/** Pages and API alike: what changes something comes from a page of ours, or from no browser at all. */
+function refuseForeignWrites({ env }: Runtime): Middleware {
+  const own = env.APP_URL === undefined ? null : new URL(env.APP_URL).host
+  return async (c, next) => {
+    if (!isForeignWrite(c.req.raw, own)) return next()
+    return c.json({ code: "FORBIDDEN", message: "This request comes from another site" }, 403)
+  }
+}
+
 /** Stored files, for whoever holds a link that has not run out. */
 function mountStoredFiles(app: App, runtime: Runtime): void {
   app.get("/files/:token", async (c) => {
@@ -110,14 +125,21 @@ function loggedPath(path: string): string {
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
-function identify(runtime: Runtime) {
-  return async (c: import("hono").Context<{ Variables: Variables }>, next: () => Promise<void>) => {
-    const http = { request: c.req.raw.headers, reply: new Headers() }
+function identify(runtime: Runtime): Middleware {
+  return async (c, next) => {
+    const http = { request: c.req.raw.headers, reply: new Headers(), address: addressOf(c, runtime) }
     c.set("http", http)
     c.set("viewer", await runtime.sessions.read(http))
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
+    const wait = http.reply.get("retry-after")
+    if (wait) c.res.headers.set("retry-after", wait)
   }
+}
+
+function addressOf(c: import("hono").Context, { env }: Runtime): string | undefined {
+  const forwarded = c.req.header("x-forwarded-for") ?? null
+  return clientAddress(getConnInfo(c).remote.address, forwarded, env.TRUSTED_PROXIES)
 }
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {

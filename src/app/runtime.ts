@@ -70,6 +70,7 @@ export async function openRuntime({
       clock: systemClock,
       log: requestLog,
       env,
+      address: new URL(address).origin,
       jobs: jobStore,
       video,
       sms,

@@ -1,3 +1,4 @@
+import { accountsJobs } from "#features/accounts/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
@@ -5,4 +6,10 @@ import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
 
 /** Every job of the product. */
-export const jobs: Job[] = [...classesJobs, ...roomsJobs, ...attendanceJobs, ...notificationJobs]
+export const jobs: Job[] = [
+  ...accountsJobs,
+  ...classesJobs,
+  ...roomsJobs,
+  ...attendanceJobs,
+  ...notificationJobs,
+]

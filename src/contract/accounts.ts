@@ -4,8 +4,8 @@ import { base, Id } from "./base.ts"
 
 export const Role = z.enum(ROLES)
 
-const Email = z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase()
-const Password = z
+export const Email = z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase()
+export const Password = z
   .string("Choose a password")
   .min(8, "Use at least 8 characters")
   .max(128, "Use at most 128 characters")
@@ -14,7 +14,11 @@ const Name = z
   .trim()
   .min(1, "Fill in this name")
   .max(60, "Use at most 60 characters")
-const Phone = z.string("Fill in a phone number").trim().min(1, "Fill in a phone number").max(20)
+export const RequiredPhone = z
+  .string("Fill in a phone number")
+  .trim()
+  .min(1, "Fill in a phone number")
+  .max(20)
 const Terms = z.literal(true, "Please agree to the terms and conditions")
 const optionalText = (max: number) => z.string().trim().max(max).optional()
 
@@ -24,38 +28,41 @@ export const Person = z.object({
   first_name: z.string(),
   last_name: z.string(),
   role: Role.nullable(),
+  /** Whether the person proved to read the e-mail. */
+  email_verified: z.boolean(),
 })
 
-/** What the register page and the sign-up portal send for a student. A minor needs a guardian's contact. */
+const studentParts = {
+  /** The pages ask for it; the short form beside a class does not. */
+  phone: optionalText(20),
+  curriculum: optionalText(40),
+  grade: optionalText(40),
+  under_18: z.boolean().default(false),
+  parent_name: optionalText(120),
+  parent_phone: optionalText(20),
+}
+
+type Guarded = { under_18: boolean; parent_name?: string | undefined; parent_phone?: string | undefined }
+
+function needsGuardian({ under_18, parent_name, parent_phone }: Guarded, check: z.RefinementCtx): void {
+  if (!under_18) return
+  const missing = (field: string, message: string) =>
+    check.addIssue({ code: "custom", path: [field], message })
+  if (!parent_name) missing("parent_name", "Give the name of a parent or guardian")
+  if (!parent_phone) missing("parent_phone", "Give a parent's or guardian's phone number")
+}
+
+/** What a student's sign-up sends. A minor needs a guardian's contact. */
 export const StudentSignUp = z
   .object({
     first_name: Name,
     last_name: Name,
     email: Email,
-    phone: Phone,
-    curriculum: optionalText(40),
-    grade: optionalText(40),
+    ...studentParts,
     password: Password,
-    under_18: z.boolean().default(false),
-    parent_name: optionalText(120),
-    parent_phone: optionalText(20),
     terms: Terms,
   })
-  .superRefine((value, check) => {
-    if (!value.under_18) return
-    if (!value.parent_name)
-      check.addIssue({
-        code: "custom",
-        path: ["parent_name"],
-        message: "Give the name of a parent or guardian",
-      })
-    if (!value.parent_phone)
-      check.addIssue({
-        code: "custom",
-        path: ["parent_phone"],
-        message: "Give a parent's or guardian's phone number",
-      })
-  })
+  .superRefine(needsGuardian)
 
 export const InstructorSignUp = z.object({
   first_name: Name,
@@ -65,12 +72,12 @@ export const InstructorSignUp = z.object({
   password: Password,
 })
 
-export const SignIn = z.object({
-  email: Email,
-  password: z.string("Fill in your password").min(1, "Fill in your password").max(128),
-  /** The teacher portal lets in only instructors; anyone else is not signed in at all. */
-  portal: z.enum(["any", "instructor"]).default("any"),
-})
+/** The profile that a person who came by Google has yet to give. */
+export const StudentProfile = z
+  .object({ first_name: Name, last_name: Name, ...studentParts, terms: Terms })
+  .superRefine(needsGuardian)
+
+export const InstructorProfile = z.object({ first_name: Name, last_name: Name, phone: optionalText(20) })
 
 const accountErrors = {
   EMAIL_TAKEN: { status: 409, message: "There is already an account with this e-mail" },
@@ -83,20 +90,26 @@ export const signUpStudent = base
   .errors(accountErrors)
 
 export const signUpInstructor = base
-  .route({ method: "POST", path: "/accounts/instructors", summary: "Register an instructor and sign in" })
+  .route({
+    method: "POST",
+    path: "/accounts/instructors",
+    summary: "Register an instructor and, unless the e-mail has to be confirmed first, sign in",
+  })
   .input(InstructorSignUp)
-  .output(Person)
+  .output(Person.extend({ signed_in: z.boolean() }))
   .errors(accountErrors)
 
-export const signIn = base
-  .route({ method: "POST", path: "/session", summary: "Sign in with e-mail and password" })
-  .input(SignIn)
+export const completeStudentProfile = base
+  .route({ method: "POST", path: "/profiles/students", summary: "Give the profile one has not got yet" })
+  .input(StudentProfile)
   .output(Person)
-  .errors({
-    INVALID_CREDENTIALS: { status: 401, message: "The e-mail or the password is wrong" },
-    INSTRUCTORS_ONLY: { status: 403, message: "Access denied. This portal is for teachers only." },
-    ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
-  })
+  .errors({ PROFILE_EXISTS: { status: 409, message: "You have a profile already" } })
+
+export const completeInstructorProfile = base
+  .route({ method: "POST", path: "/profiles/instructors", summary: "The same as an instructor" })
+  .input(InstructorProfile)
+  .output(Person)
+  .errors({ PROFILE_EXISTS: { status: 409, message: "You have a profile already" } })
 
 export const signOut = base
   .route({ method: "DELETE", path: "/session", summary: "End this session" })
@@ -121,11 +134,12 @@ export const signInDemoPerson = base
   .input(z.object({ email: Email }))
   .output(Person)
 
-/** The catalogue of what an account can do. */
+/** Who one is and how one registers; the ways to sign in stand in sign-in.ts. */
 export const accounts = {
   signUpStudent,
   signUpInstructor,
-  signIn,
+  completeStudentProfile,
+  completeInstructorProfile,
   signOut,
   whoAmI,
   listDemoPeople,

@@ -32,7 +32,11 @@ const commonErrors = {
   TOO_MANY_REQUESTS: {
     status: 429,
     message: "Too many attempts",
-    data: z.object({ retry_after_seconds: z.number() }),
+    data: z.object({
+      retry_after_seconds: z.number(),
+      /** Which other way to sign in is still open. */
+      other_way: z.enum(["code-or-reset", "password-or-reset", "code"]).nullish(),
+    }),
   },
 } as const
 

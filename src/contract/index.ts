@@ -7,10 +7,11 @@ import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
+import { signInProcedures } from "./sign-in.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
-  accounts,
+  accounts: { ...accounts, ...signInProcedures },
   programs,
   classes,
   oneOnOne,

@@ -21,6 +21,8 @@ export type Viewer = {
   first_name: string
   last_name: string
   role: Role | null
+  /** Whether somebody proved to read this e-mail. */
+  email_verified: boolean
 } | null
 
 export type SignedIn = NonNullable<Viewer>
@@ -29,17 +31,27 @@ export type SignedIn = NonNullable<Viewer>
 export type Sessions = {
   /** The person of a request's session, or null, in one query. Once a day it also renews the session's cookie. */
   read(http: Http): Promise<Viewer>
-  /** Checks the password and, when right, sets the session's cookies on `http.reply`. Answers the user's id or null. */
-  open(http: Http, email: string, password: string): Promise<string | null>
-  /** Sets a session's cookies for a person whom the caller has vouched for, such as one just registered. */
+  /** The id of the user with this e-mail and password, or null. An unknown e-mail takes as long as a known one. */
+  checkPassword(email: string, password: string): Promise<string | null>
+  /**
+   * Sets the cookies of a new session for a person whom the caller has vouched for, such as one just registered.
+   * The session that the request came with ends.
+   */
   openTrusted(http: Http, userId: string): Promise<void>
   /** Ends the session of a request and clears its cookies. */
   end(http: Http): Promise<void>
   hashPassword(password: string): Promise<string>
+  /** Proves that we said `text` for `purpose`: HMAC-SHA-256 under the product's secret, in base64url. */
+  prove(purpose: string, text: string): string
 }
 
 /** The headers of the request being answered and of the answer. Jobs have empty ones. */
-export type Http = { request: Headers; reply: Headers }
+export type Http = {
+  request: Headers
+  reply: Headers
+  /** Where the request came from, as far as it is known: an IP address. */
+  address?: string | undefined
+}
 
 /** Where services put later work. It is enqueued in their transaction, so it exists exactly when what caused it does. */
 export type Jobs = {
@@ -64,6 +76,8 @@ export type Ctx = {
   clock: Clock
   log: Log
   env: Environment
+  /** Scheme and host of the public address, for links that leave this site. */
+  address: string
   jobs: Jobs
   video: VideoService
   sms: SmsPort

@@ -19,6 +19,7 @@ export type PageViewer = {
   first_name: string
   last_name: string
   role: Role | null
+  email_verified: boolean
 }
 
 /** What loaders and actions know of the request they serve. */
@@ -90,7 +91,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
     const fields = fieldErrorsOf(error)
-    const text = errorText(error.code, undefined, error.data)
+    const text = errorText(error.code, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -118,7 +119,7 @@ export async function serveButton(
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
-    const text = errorText(error.code, undefined, error.data)
+    const text = errorText(error.code, error.data)
     // A button has no fields to show it at.
     const [problem] = Object.values(fieldErrorsOf(error) ?? {}).flat()
     const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
@@ -180,19 +181,24 @@ export function safePath(to: string | null | undefined, fallback: string): strin
   return to
 }
 
-/** Sends visitors to sign in and brings them back here; others pass. Throws the redirect. */
+/**
+ * Sends visitors to sign in, and people without a profile to give one, and brings them back here; others pass.
+ * Throws the redirect.
+ */
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
-  if (page.viewer) return page.viewer
+  if (page.viewer?.role) return page.viewer
   const here = new URL(request.url)
   // What a link in place asks for is the page's data, under a name of its own.
   here.searchParams.delete("_routes")
   const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
-  throw redirect(`${signInPath}?to=${encodeURIComponent(path + here.search)}`)
+  const next = page.viewer ? "/complete-profile" : signInPath
+  throw redirect(`${next}?to=${encodeURIComponent(path + here.search)}`)
 }
 
 /** Where a person's own dashboard is. */
 export function dashboardPath(role: Role | null): string {
   if (role === "instructor") return "/teacher-dashboard"
   if (role === "admin") return "/admin-dashboard"
+  if (role === null) return "/complete-profile"
   return "/student-dashboard"
 }

@@ -106,7 +106,8 @@ function DialogBody({ id, title, description, footer, dismissible, children }: D
 }
 
 const FIRST_IN_FOCUSED_BODY =
-  "[data-dialog-body]:focus :is(input:not([type=hidden]), select, textarea, button, a[href])"
+  "[data-dialog-body]:focus :is(input:not([type=hidden]), select, textarea, button, a[href]), " +
+  "[data-dialog-body]:has(nav:focus-within) :is(input:not([type=hidden]), select, textarea)"
 
 function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -115,7 +116,7 @@ function useModal(open: boolean) {
     if (!dialog || !open) return
     if (!dialog.open) {
       dialog.showModal()
-      // A body long enough to scroll takes the focus itself: its first field is meant.
+      // A body long enough to scroll takes the focus itself, or tabs do: its first field is meant.
       dialog.querySelector<HTMLElement>(FIRST_IN_FOCUSED_BODY)?.focus()
     }
     const leave = enterDialog(dialog)

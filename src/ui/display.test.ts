@@ -43,7 +43,7 @@ test("NAV-07 a table keeps its roles and names when a phone shows it as cards", 
   expect(html).toMatch(/<th role="rowheader" scope="row"[^>]*>.*Asha/)
 })
 
-test("D10 every error code has a title and a description, and an unknown one keeps the server's message", () => {
+test("D10 every error code has a title and a description, and an unknown one reads as a general failure", () => {
   for (const { title, description } of Object.values(errorMessages)) {
     expect(title.length).toBeGreaterThan(2)
     expect(description.length).toBeGreaterThan(10)
@@ -52,6 +52,6 @@ test("D10 every error code has a title and a description, and an unknown one kee
     title: "Class Not Ready",
     description: "The instructor hasn't started the class yet",
   })
-  expect(errorText("NEW_CODE", "The disk is full").description).toBe("The disk is full")
+  expect(errorText("NEW_CODE").description).toContain("Try again")
   expect(errorText("toString").title).toBe("Error")
 })

@@ -1,7 +1,9 @@
+import { followSession } from "./follow-session.ts"
 import { applyTheme, isTheme } from "./theme.ts"
 
 /*
- * The one small script of pages that are sent without React: it changes the theme in place.
+ * The one small script of pages that are sent without React: it changes the theme in place, and
+ * loads the page again when somebody signs in or out in another tab.
  * Menus and dialogs there are the browser's own.
  */
 document.addEventListener("submit", (event) => {
@@ -11,3 +13,5 @@ document.addEventListener("submit", (event) => {
   event.preventDefault()
   applyTheme(value)
 })
+
+followSession()

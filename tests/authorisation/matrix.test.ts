@@ -136,7 +136,15 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   const bodies: Record<string, unknown> = {
     "accounts.signUpStudent": { ...person, terms: true },
     "accounts.signUpInstructor": person,
+    "accounts.completeStudentProfile": { ...person, terms: true },
+    "accounts.completeInstructorProfile": person,
     "accounts.signIn": { email: "nobody@example.com", password: "not the password" },
+    "accounts.requestCode": { email: "nobody@example.com" },
+    "accounts.signInByCode": { request: randomUUID(), code: "000000" },
+    "accounts.requestPasswordReset": { email: `${randomUUID()}@example.com` },
+    "accounts.checkPasswordReset": { request: randomUUID(), secret: "none" },
+    "accounts.resetPassword": { request: randomUUID(), secret: "none", password: person.password },
+    "accounts.confirmEmail": { request: randomUUID(), secret: "none" },
     "accounts.signInDemoPerson": { email: "nobody@example.com" },
     "classes.schedule":
       persona === "admin" ? { ...draft(), instructor_id: people.instructor?.user_id } : draft(),
@@ -178,6 +186,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
 // These look at credentials alone: whoever asks, wrong ones are refused with this code.
 const CHECKS_CREDENTIALS: Record<string, string> = {
   "accounts.signIn": "INVALID_CREDENTIALS",
+  "accounts.signInByCode": "CODE_INVALID",
   "accounts.signInDemoPerson": "NOT_FOUND",
 }
 

@@ -10,7 +10,6 @@ import { DayStats } from "#features/classes/web/day-stats.tsx"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
-import { SignInDialog } from "#features/classes/web/sign-in-dialog.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
@@ -18,6 +17,12 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
+
+const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
+/** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
+const SignInDialog = import.meta.env.SSR
+  ? (await loadSignIn()).SignInDialog
+  : lazy(async () => ({ default: (await loadSignIn()).SignInDialog }))
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
@@ -37,6 +42,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const now = useNow(list.now)
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
+  useWantedInFocus(list.wanted)
   usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))
   const renderClass = (session: ListedClass) => (
@@ -92,7 +98,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
         </section>
       </Page>
-      {list.signIn ? <SignInDialog {...list.signIn} /> : null}
+      {list.signIn ? (
+        <Suspense fallback={null}>
+          <SignInDialog {...list.signIn} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -122,6 +132,14 @@ function useChosenInView(id: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [id, key])
+}
+
+/** Puts the focus on the seat that somebody wanted before signing in. */
+function useWantedInFocus(classId: string | null) {
+  useEffect(() => {
+    if (!classId) return
+    document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
+  }, [classId])
 }
 
 const loadDialog = () => import("#features/classes/web/schedule-dialog.card.tsx")

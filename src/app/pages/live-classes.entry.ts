@@ -43,7 +43,9 @@ export async function decideEntry(page: PageRequest, url: URL, asked: Asked): Pr
   if (!session) return { kind: "refused", to: back, toast: UNKNOWN }
   const { id } = session
   if (!viewer) {
-    if (asked.name === "enrol") return { kind: "sign-in", purpose: "enrol", to: classPath(id), back }
+    if (asked.name === "enrol") {
+      return { kind: "sign-in", purpose: "enrol", to: `${classPath(id)}?enrol=${id}`, back }
+    }
     return { kind: "sign-in", purpose: "join", to: `/live-classes?${asked.name}=${id}`, back }
   }
   if (asked.name === "enrol") return null

@@ -25,7 +25,9 @@ export async function loadLiveClasses(page: PageRequest, url: URL, classId: stri
   const entry = asked && (await decideEntry(page, url, asked))
   if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
   if (entry?.kind === "enter") return openRoom(page, entry, url)
-  return loadList(page, url, classId, entry?.kind === "sign-in" ? entry : null)
+  const signIn = entry?.kind === "sign-in" ? await offerSignIn(page, entry) : null
+  const wanted = asked?.name === "enrol" && page.viewer ? asked.classId : null
+  return loadList(page, url, classId, { signIn, wanted })
 }
 
 async function openRoom(page: PageRequest, { session, role }: Entered, url: URL) {
@@ -49,7 +51,18 @@ async function openRoom(page: PageRequest, { session, role }: Entered, url: URL)
 type Entered = Extract<Entry, { kind: "enter" }>
 type SignIn = Extract<Entry, { kind: "sign-in" }>
 
-async function loadList(page: PageRequest, url: URL, classId: string | undefined, signIn: SignIn | null) {
+async function offerSignIn({ api }: PageRequest, { purpose, to, back }: SignIn) {
+  const { google } = await api.accounts.signInOptions()
+  return { purpose, to, back, google }
+}
+
+type Offered = {
+  signIn: Awaited<ReturnType<typeof offerSignIn>> | null
+  /** The class whose seat somebody asked for before signing in. */
+  wanted: string | null
+}
+
+async function loadList(page: PageRequest, url: URL, classId: string | undefined, offered: Offered) {
   const { viewer, zone, now } = page
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
@@ -70,7 +83,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     chosen: chosen && { id: chosen.id, title: chosen.title },
     event: chosen && !chosen.one_on_one ? classEvent(chosen, page.origin) : null,
     unknown: classId !== undefined && chosen === null,
-    signIn,
+    ...offered,
     today,
     days: Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index)),
     curricula: lists.liveClassesCurricula,

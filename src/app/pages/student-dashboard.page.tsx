@@ -4,6 +4,7 @@ import TrendingUp from "lucide-react/icons/trending-up"
 import { redirect, useSearchParams } from "react-router"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program } from "#contract/programs.ts"
+import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
@@ -38,11 +39,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
-  const [upcoming, past, programs, progress] = await Promise.all([
+  const [upcoming, past, programs, progress, { mail }] = await Promise.all([
     page.api.classes.mine({ scope: "upcoming" }),
     page.api.classes.mine({ scope: "past", limit: PAST_SHOWN }),
     page.api.programs.mine(),
     page.api.attendance.myProgress(),
+    page.api.accounts.signInOptions(),
   ])
   return {
     viewer,
@@ -50,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     past: past.items,
     programs,
     progress,
+    unconfirmed: mail && !viewer.email_verified,
     now: page.now,
     today: dateInZone(page.now, page.zone),
   }
@@ -66,7 +69,12 @@ export default function StudentDashboard({ loaderData }: Route.ComponentProps) {
     <DashboardLayout
       title={`Welcome back, ${viewer.first_name}`}
       description="Your classes, programs and progress."
-      banner={live[0] ? <LiveCard session={live[0]} /> : null}
+      banner={
+        <>
+          {loaderData.unconfirmed ? <ConfirmEmail email={viewer.email} /> : null}
+          {live[0] ? <LiveCard session={live[0]} /> : null}
+        </>
+      }
       stats={<Figures upcoming={upcoming.length} live={live.length} progress={progress} />}
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
     >

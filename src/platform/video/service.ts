@@ -1,3 +1,4 @@
+import { VideoUnavailable } from "./errors.ts"
 import type { VideoPort } from "./port.ts"
 
 export type VideoStatus = "up" | "starting" | "down" | "external"
@@ -11,4 +12,14 @@ export type VideoService = {
   origins(): string[]
   /** Why there is none, in a sentence for staff, when status is "down". */
   reason(): string | null
+}
+
+/** For commands beside a running product, which have nothing to do with rooms. */
+export const absentVideo: VideoService = {
+  port: new Proxy({} as VideoPort, {
+    get: (_target, call) => () => Promise.reject(new VideoUnavailable(`${String(call)}: not in a command`)),
+  }),
+  status: () => "down",
+  origins: () => [],
+  reason: () => null,
 }

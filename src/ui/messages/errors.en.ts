@@ -35,6 +35,44 @@ export const errorMessages = {
     title: "Login Error",
     description: "This account is disabled. Contact your academy's office to have it opened again.",
   },
+  EMAIL_UNCONFIRMED: {
+    title: "Login Error",
+    description: "Please check your email to verify your account before signing in.",
+  },
+  CODE_INVALID: {
+    title: "Verification Error",
+    description:
+      "The code is wrong, was used, or ran out. Check the newest mail, or go back and get a new code.",
+  },
+  MAIL_UNAVAILABLE: {
+    title: "Error",
+    description: "This academy has no mail server, so no mail can be sent. Sign in with your password.",
+  },
+  LINK_EXPIRED: {
+    title: "Error",
+    description: "This link ran out or was used already. Ask for a new one.",
+  },
+  ALREADY_CONFIRMED: { title: "Already confirmed", description: "Your e-mail is confirmed already." },
+  PROFILE_EXISTS: { title: "Already complete", description: "Your profile is complete already." },
+  GOOGLE_UNAVAILABLE: {
+    title: "Error",
+    description: "Google can't be reached just now. Sign in with your e-mail, or try again in a moment.",
+  },
+  GOOGLE_FAILED: {
+    title: "Error",
+    description: "Google's answer does not belong to this browser, or came too late. Try again.",
+  },
+  GOOGLE_CANCELLED: { title: "Error", description: "Signing in with Google was cancelled." },
+  GOOGLE_EMAIL_UNVERIFIED: {
+    title: "Error",
+    description:
+      "Google has not verified your e-mail. Verify it with Google, or sign up with a password here.",
+  },
+  GOOGLE_NOT_LINKED: {
+    title: "Error",
+    description:
+      "There is already an account with this e-mail. Log in once with a code sent to it; from then on Google works, too.",
+  },
   ALREADY_ENROLLED_IN_PROGRAM: {
     title: "Already Enrolled",
     description: "You are already enrolled in this course.",
@@ -123,8 +161,32 @@ function fill({ title, description }: ErrorText, data: unknown): ErrorText {
   return { title, description: description.replace(/\{(\w+)\}/g, (_, name: string) => read(values[name])) }
 }
 
-/** The text of an error code. An unknown code reads as a general failure, with the server's message if it gave one. */
-export function errorText(code: string, serverMessage?: string, data?: unknown): ErrorText {
-  if (Object.hasOwn(errorMessages, code)) return fill(errorMessages[code as ErrorCode], data)
-  return serverMessage ? { title: unknown.title, description: serverMessage } : unknown
+const OTHER_WAYS: Record<string, string> = {
+  "code-or-reset": "or sign in with an e-mailed code, or reset your password",
+  "password-or-reset": "or use the last code we sent, sign in with your password, or reset it",
+  code: "or use the last link we sent, or sign in with an e-mailed code",
+}
+
+type Wait = { retry_after_seconds: number; other_way?: string | null }
+
+/** 'Wait 4 minutes, or sign in with an e-mailed code, or reset your password.' */
+function waitText({ retry_after_seconds, other_way }: Wait): string {
+  const minutes = Math.ceil(retry_after_seconds / 60)
+  const hours = Math.ceil(minutes / 60)
+  const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? "" : "s"}`
+  const wait = minutes > 90 ? unit(hours, "hour") : unit(minutes, "minute")
+  const way = OTHER_WAYS[other_way ?? ""]
+  return `Wait ${wait}${way ? `, ${way}` : ", then try again"}.`
+}
+
+/**
+ * The text of an error code, with `data` the error's own where it has any. An unknown code reads as a general
+ * failure.
+ */
+export function errorText(code: string, data?: unknown): ErrorText {
+  if (!Object.hasOwn(errorMessages, code)) return unknown
+  const text: ErrorText = errorMessages[code as ErrorCode]
+  return code === "TOO_MANY_REQUESTS" && data
+    ? { ...text, description: waitText(data as Wait) }
+    : fill(text, data)
 }

@@ -2,6 +2,10 @@
 const fieldMessages: Record<string, string> = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
+  PASSWORD_SHORT: "Use at least 8 characters",
+  PASSWORD_COMMON:
+    "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",
+  PASSWORD_PERSONAL: "This is little more than your own name or e-mail: choose something nobody can guess",
   END_BEFORE_START: "The end must be after the start",
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",

@@ -6,6 +6,7 @@ import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { instructorForm, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { seedPeople } from "./seed.ts"
 import * as accounts from "./service.ts"
+import * as signIns from "./sign-in.ts"
 import { session, students, teachers, user } from "./table.ts"
 
 let suite: TestContext
@@ -28,7 +29,7 @@ async function sessionsOf(email: string): Promise<number> {
 
 describe("signing in", () => {
   const signIn = (made: Ctx, email: string, password = PASSWORD, portal: "any" | "instructor" = "any") =>
-    accounts.signIn(made, { email, password, portal })
+    signIns.signIn(made, { email, password, portal })
 
   test("ACC-01 the right password opens a session of the person", async () => {
     const { email, user_id } = await accounts.signUpStudent(requestOn(ctx), studentForm())
@@ -106,11 +107,11 @@ describe("signing in", () => {
     const made = requestOn(ctx)
     const { email } = await accounts.signUpStudent(made, studentForm())
     const leaving = requestOn(ctx, made)
-    await accounts.signOut(leaving)
+    await signIns.signOut(leaving)
     expect(await ctx.sessions.read(requestOn(ctx, made).http)).toBeNull()
     expect(await sessionsOf(email)).toBe(0)
     expect(leaving.http.reply.getSetCookie().join()).toMatch(/session_token=;/)
-    await expect(accounts.signOut(requestOn(ctx))).resolves.toBeUndefined()
+    await expect(signIns.signOut(requestOn(ctx))).resolves.toBeUndefined()
   })
 
   test("ACC-11 a disabled person is nobody: the open session stops to count and no new one opens", async () => {

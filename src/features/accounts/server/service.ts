@@ -1,59 +1,69 @@
 import { asc, eq } from "drizzle-orm"
 import type { z } from "zod"
-import type { InstructorSignUp, Person, SignIn, StudentSignUp } from "#contract/accounts.ts"
-import { type Ctx, inTransaction, type SignedIn, type Viewer } from "#platform/context.ts"
+import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts.ts"
+import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
-import { parsePhone } from "#shared/phone.ts"
 import type { Role } from "#shared/roles.ts"
+import { admit, describePerson } from "./admission.ts"
+import { mailConfirmation, mustConfirmFirst } from "./confirmation.ts"
+import { passwordProblem } from "./password-rules.ts"
+import { instructorColumns, studentColumns } from "./profiles.ts"
 import { readPerson } from "./sessions.ts"
+import { countSignUp } from "./sign-in-limits.ts"
 import { account, admins, demoPeople, students, teachers, user } from "./table.ts"
 
 type PersonRow = z.infer<typeof Person>
 
 /**
  * Registers a student with the account, and the guardian's contact of a minor, in one transaction, and signs
- * them in. Throws EMAIL_TAKEN and FIELD_ERRORS.
+ * them in. Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
  */
 export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignUp>): Promise<PersonRow> {
-  const phone = parsePhone(input.phone)
-  const parentPhone = input.under_18 ? parsePhone(input.parent_phone ?? "") : null
-  const problems: Record<string, string> = {}
-  if (!phone) problems.phone = "PHONE_INVALID"
-  if (input.under_18 && !parentPhone) problems.parent_phone = "PHONE_INVALID"
-  if (input.under_18 && phone && phone === parentPhone) problems.parent_phone = "PARENT_PHONE_IS_OWN"
-  if (Object.keys(problems).length > 0) refuseFields(problems)
-
+  const columns = studentColumns(input)
+  await admitNewPassword(ctx, input)
   const userId = await createAccount(ctx, input, async (tx, profile) => {
-    await tx.db.insert(students).values({
-      ...profile,
-      phone,
-      grade: input.grade || null,
-      curriculum: input.curriculum || null,
-      under_18: input.under_18,
-      parent_name: input.under_18 ? (input.parent_name ?? null) : null,
-      parent_phone: parentPhone,
-    })
+    await tx.db.insert(students).values({ ...profile, ...columns })
+    await mailConfirmation(tx, profile)
   })
-  return openSessionFor(ctx, userId)
+  return admit(ctx, userId, "any")
 }
 
-/** Registers an instructor with the account in one transaction and signs them in. Throws EMAIL_TAKEN, FIELD_ERRORS. */
+/**
+ * Registers an instructor with the account in one transaction and signs them in, unless the e-mail has to be
+ * confirmed first. Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
+ */
 export async function signUpInstructor(
   ctx: Ctx,
   input: z.infer<typeof InstructorSignUp>,
-): Promise<PersonRow> {
-  const phone = input.phone ? parsePhone(input.phone) : null
-  if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
+): Promise<PersonRow & { signed_in: boolean }> {
+  const columns = instructorColumns(ctx, input)
+  await admitNewPassword(ctx, input)
   const userId = await createAccount(ctx, input, async (tx, profile) => {
-    const approved_at = ctx.env.instructorsNeedApproval ? null : ctx.clock.now()
-    await tx.db.insert(teachers).values({ ...profile, phone, approved_at })
+    await tx.db.insert(teachers).values({ ...profile, ...columns })
+    await mailConfirmation(tx, profile)
   })
-  return openSessionFor(ctx, userId)
+  const person = await readPerson(ctx.db, userId)
+  if (!person) throw new Error("a new account could not be read back")
+  if (mustConfirmFirst(ctx, person)) return { ...describePerson(person), signed_in: false }
+  return { ...(await admit(ctx, userId, "any")), signed_in: true }
 }
 
-type Credentials = { email: string; password: string; first_name: string; last_name: string }
+async function admitNewPassword(ctx: Ctx, input: Credentials): Promise<void> {
+  const problem = await passwordProblem(input.password, input)
+  if (problem) refuseFields({ password: problem })
+  await countSignUp(ctx)
+}
+
+type Credentials = {
+  email: string
+  password: string
+  first_name: string
+  last_name: string
+  /** Vouched for, as by whoever runs the product. */
+  email_verified?: boolean
+}
 type ProfileStart = {
   user_id: string
   email: string
@@ -71,12 +81,17 @@ export async function createAccount(
   const userId = newId()
   const now = ctx.clock.now()
   const password = await ctx.sessions.hashPassword(person.password)
-  const { email, first_name, last_name } = person
+  const { email, first_name, last_name, email_verified = false } = person
   try {
     await inTransaction(ctx, async (tx) => {
-      await tx.db
-        .insert(user)
-        .values({ id: userId, name: `${first_name} ${last_name}`, email, createdAt: now, updatedAt: now })
+      await tx.db.insert(user).values({
+        id: userId,
+        name: `${first_name} ${last_name}`,
+        email,
+        emailVerified: email_verified,
+        createdAt: now,
+        updatedAt: now,
+      })
       await tx.db.insert(account).values({
         id: newId(),
         accountId: userId,
@@ -93,49 +108,6 @@ export async function createAccount(
     throw error
   }
   return userId
-}
-
-async function openSessionFor(ctx: Ctx, userId: string): Promise<PersonRow> {
-  const person = await readPerson(ctx.db, userId)
-  if (!person) throw new Error("a new account could not be read back")
-  await ctx.sessions.openTrusted(ctx.http, userId)
-  return person
-}
-
-/** Signs in by password. Throws INVALID_CREDENTIALS, INSTRUCTORS_ONLY, ACCOUNT_DISABLED; refused, no session stays. */
-export async function signIn(ctx: Ctx, input: z.infer<typeof SignIn>): Promise<PersonRow> {
-  const reply = new Headers()
-  const userId = await ctx.sessions.open({ request: ctx.http.request, reply }, input.email, input.password)
-  if (!userId) refuse("INVALID_CREDENTIALS")
-  const person = await readPerson(ctx.db, userId)
-  const refusal = !person
-    ? "ACCOUNT_DISABLED"
-    : input.portal === "instructor" && person.role !== "instructor"
-      ? "INSTRUCTORS_ONLY"
-      : null
-  if (refusal || !person) {
-    await ctx.sessions.end({ request: cookiesOf(reply), reply: new Headers() })
-    refuse(refusal ?? "ACCOUNT_DISABLED")
-  }
-  for (const cookie of reply.getSetCookie()) ctx.http.reply.append("set-cookie", cookie)
-  return person
-}
-
-/** The request headers that a browser would send after receiving these answer headers. */
-function cookiesOf(reply: Headers): Headers {
-  const pairs = reply.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "")
-  return new Headers({ cookie: pairs.join("; ") })
-}
-
-/** Ends this session. Ending none is fine. */
-export async function signOut(ctx: Ctx): Promise<void> {
-  await ctx.sessions.end(ctx.http)
-}
-
-/** The person of this session, as the API shows them. */
-export function describeViewer(viewer: SignedIn): PersonRow {
-  const { user_id, email, first_name, last_name, role } = viewer
-  return { user_id, email, first_name, last_name, role }
 }
 
 /** The demo people in their order; none in production. */
@@ -164,7 +136,7 @@ export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonR
     .innerJoin(user, eq(user.id, demoPeople.user_id))
     .where(eq(user.email, email))
   if (!row) notFound()
-  return openSessionFor(ctx, row.user_id)
+  return admit(ctx, row.user_id, "any")
 }
 
 /** Whether a person may teach: an instructor whom the academy has let in. */
@@ -178,7 +150,7 @@ export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string)
 
 /** Makes an admin with an account of their own. Throws EMAIL_TAKEN. */
 export function createAdmin(ctx: Ctx, person: Credentials): Promise<string> {
-  return createAccount(ctx, person, async (tx, profile) => {
+  return createAccount(ctx, { ...person, email_verified: true }, async (tx, profile) => {
     await tx.db.insert(admins).values(profile)
   })
 }

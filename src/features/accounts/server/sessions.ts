@@ -3,17 +3,20 @@ import { betterAuth } from "better-auth"
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { createAuthEndpoint } from "better-auth/api"
 import { setSessionCookie } from "better-auth/cookies"
-import { and, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
+import type { Ctx, Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
 import type { Database } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
+import { cookiePrefix, readCookie } from "./cookies.ts"
+import { hash, matches } from "./hashing.ts"
 import { account, admins, session, students, teachers, user, verification } from "./table.ts"
 
-const COOKIE_PREFIX = "kaksha"
+/** Ours, so that the library believes the address we know and none that a request brings along. */
+const ADDRESS_HEADER = "x-kaksha-address"
 /** A session in use is extended this long after it last was. */
 const RENEW_AFTER = DAY
 
@@ -22,23 +25,13 @@ const RENEW_AFTER = DAY
  * reads the library's signed cookie (`token.signature`, HMAC-SHA-256 in base64) here, without its three queries.
  */
 function readSessionToken(cookies: string | null, name: string, secret: string): string | null {
-  const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
-  if (!pair) return null
-  const value = decodeCookie(pair.slice(name.length + 1))
+  const value = readCookie(cookies, name)
   const dot = value.lastIndexOf(".")
   if (dot < 1) return null
   const token = value.slice(0, dot)
   const expected = createHmac("sha256", secret).update(token).digest()
   const given = Buffer.from(value.slice(dot + 1), "base64")
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
-}
-
-function decodeCookie(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return ""
-  }
 }
 
 /** Opens a session for a person the caller has already vouched for; callable only from this process. */
@@ -64,7 +57,6 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
       transaction: true,
       schema: { user, session, account, verification },
     }),
-    emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: (30 * DAY) / SECOND, updateAge: RENEW_AFTER / SECOND },
     // Its own HTTP endpoints are not mounted, so its limiter never runs: limits are ours, at the procedures.
     rateLimit: { enabled: false },
@@ -72,8 +64,11 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
     plugins: [{ id: "trusted", endpoints: { openTrusted } }],
     advanced: {
       database: { generateId: () => newId() },
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: !env.trial,
+      // The library's own prefix is __Secure-, which a neighbouring host can set; it is off for ours.
+      cookiePrefix: cookiePrefix(env),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: !env.trial },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     logger: { disabled: true },
   })
@@ -83,60 +78,72 @@ function copyCookies(from: Headers, to: Headers): void {
   for (const cookie of from.getSetCookie()) to.append("set-cookie", cookie)
 }
 
+function headersOf({ request, address }: Http): Headers {
+  const headers = new Headers(request)
+  headers.delete(ADDRESS_HEADER)
+  if (address) headers.set(ADDRESS_HEADER, address)
+  return headers
+}
+
 /**
- * Server-side sessions on the auth library: it verifies passwords, signs cookies and keeps the session rows;
- * registering people is ours, so that account and profile are written in one transaction.
+ * Server-side sessions on the auth library: it hashes passwords, signs cookies and keeps the session rows;
+ * registering people is ours, so that account and profile are written in one transaction, and so are the ways to
+ * sign in, so that each has its limits.
  */
 export function openSessions(db: Database, env: Environment, secret: string, address: string): Sessions {
   const auth = createAuth(db, env, secret, address)
-  const cookieName = `${env.trial ? "" : "__Secure-"}${COOKIE_PREFIX}.session_token`
+  const cookieName = `${cookiePrefix(env)}.session_token`
   const findPerson = preparePersonOfSession(db)
+  const tokenOf = (http: Http) => readSessionToken(http.request.get("cookie"), cookieName, secret)
   return {
     async read(http) {
-      const token = readSessionToken(http.request.get("cookie"), cookieName, secret)
+      const token = tokenOf(http)
       if (!token) return null
       const [row] = await findPerson.execute({ token })
       if (!row) return null
       if (Date.now() - row.renewed_at.getTime() > RENEW_AFTER) {
         copyCookies(
-          (await auth.api.getSession({ headers: http.request, asResponse: true })).headers,
+          (await auth.api.getSession({ headers: headersOf(http), asResponse: true })).headers,
           http.reply,
         )
       }
       return describePerson(row)
     },
-    async open(http: Http, email, password) {
-      const answer = await auth.api.signInEmail({
-        body: { email, password },
-        headers: http.request,
-        asResponse: true,
-      })
-      if (!answer.ok) {
-        if (answer.status === 401 || answer.status === 403) return null
-        throw new Error(`signing in failed with ${answer.status}`)
-      }
-      copyCookies(answer.headers, http.reply)
-      const { user: person } = (await answer.json()) as { user: { id: string } }
-      return person.id
+    async checkPassword(email, password) {
+      const [found] = await db
+        .select({ user_id: user.id, hash: account.password })
+        .from(user)
+        .innerJoin(account, and(eq(account.userId, user.id), eq(account.providerId, "credential")))
+        .where(eq(user.email, email))
+      return (await matches(password, found?.hash ?? null)) ? (found?.user_id ?? null) : null
     },
     async openTrusted(http, userId) {
-      const answer = await auth.api.openTrusted({ body: { userId }, headers: http.request, asResponse: true })
+      const headers = headersOf(http)
+      const answer = await auth.api.openTrusted({ body: { userId }, headers, asResponse: true })
       if (!answer.ok) throw new Error(`opening a session failed with ${answer.status}`)
       copyCookies(answer.headers, http.reply)
+      const before = tokenOf(http)
+      if (before) await db.delete(session).where(eq(session.token, before))
     },
     async end(http) {
       const answer = await auth.api.signOut({ headers: http.request, asResponse: true })
       copyCookies(answer.headers, http.reply)
     },
-    async hashPassword(password) {
-      return (await auth.$context).password.hash(password)
-    },
+    hashPassword: hash,
+    prove: (purpose, text) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("base64url"),
   }
+}
+
+/** Ends every session of a person, or all but one, in the caller's transaction. */
+export async function endSessionsOf(ctx: Pick<Ctx, "db">, userId: string, exceptId?: string): Promise<void> {
+  const others = exceptId === undefined ? undefined : ne(session.id, exceptId)
+  await ctx.db.delete(session).where(and(eq(session.userId, userId), others))
 }
 
 const personColumns = {
   user_id: user.id,
   email: user.email,
+  email_verified: user.emailVerified,
   name: user.name,
   admin: admins.first_name,
   admin_last: admins.last_name,
@@ -146,7 +153,7 @@ const personColumns = {
   student_last: students.last_name,
 }
 
-type PersonRow = Pick<SignedIn, "user_id" | "email"> & { name: string } & Record<
+type PersonRow = Pick<SignedIn, "user_id" | "email" | "email_verified"> & { name: string } & Record<
     "admin" | "admin_last" | "teacher" | "teacher_last" | "student" | "student_last",
     string | null
   >
@@ -186,6 +193,7 @@ function describePerson(row: PersonRow): SignedIn {
   const as = (role: Role | null, first: string, last: string | null): SignedIn => ({
     user_id: row.user_id,
     email: row.email,
+    email_verified: row.email_verified,
     role,
     first_name: first,
     last_name: last ?? "",

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm"
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
@@ -68,6 +78,28 @@ export const verification = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [index("verifications_identifier").on(table.identifier)],
+)
+
+/** A code or a link that somebody asked us to mail, known by its keyed hash alone. */
+export const mailRequests = pgTable(
+  "mail_requests",
+  {
+    id: uuid("id").primaryKey(),
+    purpose: text("purpose").notNull(),
+    email: text("email").notNull(),
+    /** Whose e-mail it is; null while a job has not looked, and for nobody's. */
+    user_id: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
+    secret_hash: text("secret_hash"),
+    tries: integer("tries").notNull().default(0),
+    language: text("language").notNull(),
+    created_at: instant("created_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [
+    check("mail_requests_purpose", sql`${table.purpose} in ('code', 'reset', 'confirm')`),
+    index("mail_requests_user").on(table.user_id),
+    index("mail_requests_end").on(table.expires_at),
+  ],
 )
 
 const profile = {

@@ -1,6 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router"
 import { z } from "zod"
-import { InstructorSignUp, SignIn, StudentSignUp } from "#contract/accounts.ts"
+import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts.ts"
+import { CodeSignIn, MailedTo, SignIn } from "#contract/sign-in.ts"
 import { ROLES, type Role } from "#shared/roles.ts"
 import { dashboardPath, pageRequest, redirectWithToast, safePath, serveForm } from "#ui/api.ts"
 import { accountsText as text } from "./accounts.text.ts"
@@ -10,11 +11,14 @@ import { accountsText as text } from "./accounts.text.ts"
  * which tabs, links and forms carry along.
  */
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> }
+export type Args = { request: Request; context: Readonly<RouterContextProvider> }
+type Portal = "any" | "instructor"
+type Person = { role: Role | null }
 
 /**
- * Loads a sign-in or sign-up page: the demo people of these roles, none in production. Throws the redirect that
- * takes signed-in people of `away` (everyone, unless told) to where they were going or to their dashboard.
+ * Loads a sign-in or sign-up page: which ways there are, and the demo people of these roles, none in production.
+ * Throws the redirect that takes signed-in people of `away` (everyone, unless told) to where they were going or to
+ * their dashboard.
  */
 export async function loadAccountPage(
   { request, context }: Args,
@@ -24,16 +28,19 @@ export async function loadAccountPage(
   if (viewer && (!options.away || (viewer.role && options.away.includes(viewer.role)))) {
     throw redirect(targetOf(request, dashboardPath(viewer.role)))
   }
-  if (options.demo.length === 0) return { people: [] }
-  const people = await api.accounts.listDemoPeople()
+  const [{ google }, people] = await Promise.all([
+    api.accounts.signInOptions(),
+    options.demo.length === 0 ? [] : api.accounts.listDemoPeople(),
+  ])
   return {
+    google,
     people: people
       .filter((person) => options.demo.includes(person.role))
       .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role)),
   }
 }
 
-function targetOf(request: Request, fallback: string): string {
+export function targetOf(request: Request, fallback: string): string {
   return safePath(new URL(request.url).searchParams.get("to"), fallback)
 }
 
@@ -42,17 +49,46 @@ export async function intentOf(request: Request): Promise<string> {
   return String((await request.clone().formData()).get("intent") ?? "")
 }
 
-/** Signs in by password, or as a demo person, as the form says. The teacher portal lets in instructors alone. */
-export async function serveSignIn(args: Args, portal: "any" | "instructor" = "any") {
-  if ((await intentOf(args.request)) === "demo") return serveDemoPerson(args)
+/**
+ * Signs in by password, by a mailed code in two steps, or as a demo person, as the form says. The teacher portal
+ * lets in instructors alone.
+ */
+export async function serveSignIn(args: Args, portal: Portal = "any") {
+  const intent = await intentOf(args.request)
+  if (intent === "demo") return serveDemoPerson(args)
+  if (intent === "request-code") return serveCodeRequest(args)
+  if (intent === "verify-code") return serveCode(args, portal)
   return serveForm(
     args,
     SignIn.omit({ portal: true }),
-    async (value, page) => {
-      const person = await page.api.accounts.signIn({ ...value, portal })
-      return goOn(args.request, dashboardPath(person.role), text.welcomeBack)
-    },
+    async (value, page) => welcome(args.request, await page.api.accounts.signIn({ ...value, portal })),
     text.loginError,
+  )
+}
+
+/** Has a code mailed and stays, with the id that belongs to the code kept in the form. */
+async function serveCodeRequest(args: Args) {
+  let values: Record<string, string> = {}
+  const reply = await serveForm(
+    args,
+    MailedTo,
+    async ({ email }, page) => {
+      const { request } = await page.api.accounts.requestCode({ email })
+      values = { email, request }
+      return { tone: "success", title: text.code.sent, description: text.code.sentText }
+    },
+    text.error,
+  )
+  if (!(reply instanceof Response) && reply.data.done) reply.data.form = { initialValue: values }
+  return reply
+}
+
+function serveCode(args: Args, portal: Portal) {
+  return serveForm(
+    args,
+    CodeSignIn.omit({ portal: true }),
+    async (value, page) => welcome(args.request, await page.api.accounts.signInByCode({ ...value, portal })),
+    text.verificationError,
   )
 }
 
@@ -60,20 +96,37 @@ function serveDemoPerson(args: Args) {
   return serveForm(
     args,
     z.object({ email: z.email() }),
-    async ({ email }, page) => {
-      const person = await page.api.accounts.signInDemoPerson({ email })
-      return goOn(args.request, dashboardPath(person.role), text.welcomeBack)
-    },
+    async ({ email }, page) => welcome(args.request, await page.api.accounts.signInDemoPerson({ email })),
     text.loginError,
   )
 }
 
-/** Goes where the person was going, as a fresh document, because everything on screen now belongs to somebody else. */
-function goOn(request: Request, fallback: string, title: string, description?: string): Response {
-  return redirectWithToast(targetOf(request, fallback), { tone: "success", title, description }, "document")
+/** The dialog beside a class names itself in the address, and says it in its own words. */
+function welcome(request: Request, person: Person): Response {
+  const inDialog = new URL(request.url).searchParams.get("from") === "dialog"
+  return inDialog
+    ? goOn(request, person, dashboardPath(person.role), text.success, text.loggedIn)
+    : goOn(request, person, dashboardPath(person.role), text.welcomeBack)
+}
+
+/**
+ * Goes where the person was going, as a fresh document, because everything on screen now belongs to somebody else.
+ * Who has no profile yet gives one first.
+ */
+export function goOn(
+  request: Request,
+  person: Person,
+  fallback: string,
+  title: string,
+  description?: string,
+): Response {
+  const to = targetOf(request, fallback)
+  const next = person.role ? to : `/complete-profile?${new URLSearchParams({ to })}`
+  return redirectWithToast(next, { tone: "success", title, description }, "document")
 }
 
 const RegisterForm = StudentSignUp.safeExtend({
+  phone: RequiredPhone,
   confirm_password: z.string("Repeat the password"),
 }).refine((value) => value.password === value.confirm_password, {
   path: ["confirm_password"],
@@ -82,64 +135,69 @@ const RegisterForm = StudentSignUp.safeExtend({
 
 /** Registers a student by the register page's form, which asks for the password twice, and goes back to the start. */
 export function serveRegister(args: Args) {
-  return serveForm(
-    args,
-    RegisterForm,
-    async (value, page) => {
-      await page.api.accounts.signUpStudent(value)
-      return goOn(args.request, "/", text.accountCreated)
-    },
-    text.signUpError,
-  )
+  return serveStudent(args, RegisterForm, () => "/")
 }
 
 const PortalStudentForm = StudentSignUp.safeExtend({
+  phone: RequiredPhone,
   grade: z.string("Give the grade, such as 10").trim().min(1, "Give the grade, such as 10").max(40),
 })
 
 /** Registers a student by the sign-up portal's form, which asks for the grade. */
 export function servePortalStudent(args: Args) {
+  return serveStudent(args, PortalStudentForm, dashboardPath)
+}
+
+/** Registers a student by the short form beside a class. */
+export function serveQuickStudent(args: Args) {
+  return serveStudent(args, StudentSignUp, dashboardPath)
+}
+
+function serveStudent(
+  args: Args,
+  schema: z.ZodType<z.output<typeof StudentSignUp>>,
+  home: (role: Role | null) => string,
+) {
   return serveForm(
     args,
-    PortalStudentForm,
+    schema,
     async (value, page) => {
       const person = await page.api.accounts.signUpStudent(value)
-      return goOn(args.request, dashboardPath(person.role), text.accountCreated)
+      return goOn(args.request, person, home(person.role), text.accountCreated)
     },
     text.signUpError,
   )
 }
 
-const PortalInstructorForm = InstructorSignUp.safeExtend({
-  phone: z.string("Fill in a phone number").trim().min(1, "Fill in a phone number").max(20),
-})
+const PortalInstructorForm = InstructorSignUp.safeExtend({ phone: RequiredPhone })
 
 /** Registers an instructor by the sign-up portal's form, which asks for the phone. */
 export function servePortalInstructor(args: Args) {
-  return serveForm(
-    args,
-    PortalInstructorForm,
-    async (value, page) => {
-      const person = await page.api.accounts.signUpInstructor(value)
-      return goOn(args.request, dashboardPath(person.role), text.accountCreated)
-    },
-    text.signUpError,
-  )
+  return serveInstructor(args, PortalInstructorForm, text.accountCreated)
 }
 
 /** Registers an instructor by the teacher portal's form, where the phone may be left out. */
 export function serveTeacherSignUp(args: Args) {
+  return serveInstructor(args, InstructorSignUp, text.instructorCreated, text.instructorCreatedText)
+}
+
+function serveInstructor(
+  args: Args,
+  schema: z.ZodType<z.output<typeof InstructorSignUp>>,
+  title: string,
+  description?: string,
+) {
   return serveForm(
     args,
-    InstructorSignUp,
+    schema,
     async (value, page) => {
       const person = await page.api.accounts.signUpInstructor(value)
-      return goOn(
-        args.request,
-        dashboardPath(person.role),
-        text.instructorCreated,
-        text.instructorCreatedText,
-      )
+      if (person.signed_in) return goOn(args.request, person, dashboardPath(person.role), title, description)
+      return redirectWithToast("/teacher-auth", {
+        tone: "success",
+        title: text.instructorCreated,
+        description: text.confirmFirst,
+      })
     },
     text.signUpError,
   )

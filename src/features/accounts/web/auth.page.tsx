@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react"
 import { useSearchParams } from "react-router"
 import { ROLES } from "#shared/roles.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
@@ -8,21 +9,26 @@ import {
   loadAccountPage,
   servePortalInstructor,
   servePortalStudent,
+  serveQuickStudent,
   serveSignIn,
 } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
-import { InstructorSignUpForm } from "./instructor-sign-up-form.tsx"
+import { usePagePoster } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
-import { RoleChoice, useChosenRole } from "./role-choice.tsx"
 import { SignInForm } from "./sign-in-form.tsx"
-import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
 const text = accountsText.portal
 const tabs = [
   { value: "login", label: text.login },
   { value: "signup", label: accountsText.signUp },
 ]
+
+const loadSignUp = () => import("./sign-up-portal.tsx")
+/** Its code comes with its tab. The server has it at once, so that the form is there without scripts. */
+const SignUpPortal = import.meta.env.SSR
+  ? (await loadSignUp()).SignUpPortal
+  : lazy(async () => ({ default: (await loadSignUp()).SignUpPortal }))
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })
@@ -31,6 +37,7 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "student-sign-up") return servePortalStudent(args)
+  if (intent === "quick-sign-up") return serveQuickStudent(args)
   if (intent === "instructor-sign-up") return servePortalInstructor(args)
   return serveSignIn(args)
 }
@@ -41,7 +48,7 @@ export function meta() {
 
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
-  const role = useChosenRole()
+  const poster = usePagePoster(actionData)
   const signingUp = chosenTab(params, tabs) === "signup"
   return (
     <AuthLayout
@@ -50,17 +57,12 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
     >
       <TabLinks label={text.tabs} tabs={tabs} />
       {signingUp ? (
-        <>
-          <RoleChoice />
-          {role === "teacher" ? (
-            <InstructorSignUpForm reply={actionData} />
-          ) : (
-            <StudentSignUpForm reply={actionData} variant="portal" />
-          )}
-        </>
+        <Suspense fallback={null}>
+          <SignUpPortal poster={poster} />
+        </Suspense>
       ) : (
         <>
-          <SignInForm reply={actionData} />
+          <SignInForm poster={poster} google={loaderData.google} />
           <DemoPeople people={loaderData.people} />
         </>
       )}

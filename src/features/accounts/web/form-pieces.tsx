@@ -1,16 +1,36 @@
 import type { FieldMetadata } from "@conform-to/react"
-import { useId } from "react"
-import { useNavigation, useSearchParams } from "react-router"
-import { Button } from "#ui/button.tsx"
+import { type ChangeEventHandler, useId } from "react"
+import { Form, useFetcher, useNavigation, useSearchParams } from "react-router"
+import type { ActionReply } from "#ui/api.ts"
+import { Button, buttonClass } from "#ui/button.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import { PasswordInput } from "#ui/password-input.tsx"
+import { useFlash } from "#ui/toast.tsx"
 import { accountsText } from "./accounts.text.ts"
 
 const text = accountsText.fields
 
-/** Whether the form of this intent is on its way, until the page it leads to stands. */
-export function useSending(intent: string): boolean {
-  return useNavigation().formData?.get("intent") === intent
+/** How a form is sent and what came back: by its page, or in place by a dialog. */
+export interface Poster {
+  Form: typeof Form | ReturnType<typeof useFetcher>["Form"]
+  action?: string
+  reply: ActionReply | undefined
+  /** The intent of the form that is on its way, until the page it leads to stands. */
+  sending: FormDataEntryValue | null | undefined
+}
+
+export function usePagePoster(reply: ActionReply | undefined): Poster {
+  const sending = useNavigation().formData?.get("intent")
+  useFlash(reply?.toast)
+  return { Form, reply, sending }
+}
+
+/** For a form that stays on another page: `action` is the page whose action serves it. */
+export function usePlacePoster(action: string): Poster {
+  const fetcher = useFetcher<ActionReply>()
+  useFlash(fetcher.data?.toast)
+  return { Form: fetcher.Form, action, reply: fetcher.data, sending: fetcher.formData?.get("intent") }
 }
 
 /** Makes links to the other sign-in pages remember where the person was going. */
@@ -38,13 +58,20 @@ export function NameFields({ first, last }: NameFieldsProps) {
   )
 }
 
-export function EmailField({ field, autoComplete }: { field: FieldMetadata<string>; autoComplete: string }) {
+interface EmailFieldProps {
+  field: FieldMetadata<string>
+  autoComplete: string
+  onChange?: ChangeEventHandler<HTMLInputElement>
+}
+
+export function EmailField({ field, autoComplete, onChange }: EmailFieldProps) {
   return (
     <Field label={text.email} field={field}>
       <TextInput
         {...inputProps(field, { type: "email" })}
         required
         maxLength={254}
+        onChange={onChange}
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
@@ -72,9 +99,20 @@ export function PhoneField({ field, optional }: PhoneFieldProps) {
   )
 }
 
-/** The other way in, under a form. It is shown although nobody set it up, so that staff learn that it exists. */
-export function GoogleButton() {
+interface GoogleButtonProps {
+  /** Whether the academy set it up. */
+  available: boolean
+  portal?: "instructor"
+  /** Where to go afterwards, unless the page's address says so. */
+  to?: string
+}
+
+/** The other way in, under a form. Where nobody set it up it is shown all the same, so that staff learn of it. */
+export function GoogleButton({ available, portal, to }: GoogleButtonProps) {
   const reasonId = useId()
+  const [params] = useSearchParams()
+  const target = to ?? params.get("to")
+  const search = new URLSearchParams({ ...(target && { to: target }), ...(portal && { portal }) })
   return (
     <div className="grid gap-4">
       <div aria-hidden className="flex items-center gap-3 text-sm text-ink-muted">
@@ -82,15 +120,46 @@ export function GoogleButton() {
         {accountsText.or}
         <span className="h-px flex-1 bg-line" />
       </div>
-      <div className="grid gap-2">
-        <Button variant="secondary" className="w-full" disabled aria-describedby={reasonId}>
+      {available ? (
+        // A document of its own: it leads to another site.
+        <a
+          href={`/auth/google?${search}`}
+          className={buttonClass({ variant: "secondary", className: "w-full" })}
+        >
           {accountsText.google}
-        </Button>
-        <p id={reasonId} className="text-center text-sm text-ink-muted">
-          {accountsText.googleMissing}
-        </p>
-      </div>
+        </a>
+      ) : (
+        <div className="grid gap-2">
+          <Button variant="secondary" className="w-full" disabled aria-describedby={reasonId}>
+            {accountsText.google}
+          </Button>
+          <p id={reasonId} className="text-center text-sm text-ink-muted">
+            {accountsText.googleMissing}. {to ? null : accountsText.googleForStaff}
+          </p>
+        </div>
+      )}
     </div>
+  )
+}
+
+interface NewPasswordProps {
+  field: FieldMetadata<string>
+  label: string
+  hint?: string
+}
+
+/** A password that is being chosen. */
+export function NewPassword({ field, label, hint }: NewPasswordProps) {
+  return (
+    <Field label={label} field={field} hint={hint}>
+      <PasswordInput
+        {...inputProps(field, { type: "password" })}
+        required
+        minLength={8}
+        maxLength={128}
+        autoComplete="new-password"
+      />
+    </Field>
   )
 }
 

@@ -1,15 +1,13 @@
 import { Link } from "react-router"
 import { ROLES } from "#shared/roles.ts"
-import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/login.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
-import { DemoPeople } from "./demo-people.card.tsx"
 import { linkClass, useKeepTarget } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
-import { SignInForm } from "./sign-in-form.tsx"
+import { SignInPage } from "./sign-in-page.tsx"
 
-const text = accountsText.login
+const text = pagesText.login
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })
@@ -26,9 +24,10 @@ export function meta() {
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const keepTarget = useKeepTarget()
   return (
-    <AuthLayout
-      title={text.title}
-      description={text.text}
+    <SignInPage
+      text={text}
+      data={loaderData}
+      reply={actionData}
       footer={
         <>
           {text.newHere}{" "}
@@ -37,9 +36,6 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           </Link>
         </>
       }
-    >
-      <SignInForm reply={actionData} />
-      <DemoPeople people={loaderData.people} />
-    </AuthLayout>
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { Link } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/register.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { loadAccountPage, serveRegister } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
-import { linkClass, useKeepTarget } from "./form-pieces.tsx"
+import { linkClass, useKeepTarget, usePagePoster } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
-const text = accountsText.register
+const text = pagesText.register
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: [] })
@@ -37,7 +37,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
         </>
       }
     >
-      <StudentSignUpForm reply={actionData} variant="page" />
+      <StudentSignUpForm poster={usePagePoster(actionData)} variant="page" />
     </AuthLayout>
   )
 }

@@ -1,14 +1,12 @@
 import { Link } from "react-router"
-import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/student-auth.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { loadAccountPage, serveSignIn } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
-import { DemoPeople } from "./demo-people.card.tsx"
 import { linkClass, useKeepTarget } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
-import { SignInForm } from "./sign-in-form.tsx"
+import { SignInPage } from "./sign-in-page.tsx"
 
-const text = accountsText.studentAuth
+const text = pagesText.studentAuth
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ["student"] })
@@ -25,9 +23,10 @@ export function meta() {
 export default function StudentAuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const keepTarget = useKeepTarget()
   return (
-    <AuthLayout
-      title={text.title}
-      description={text.text}
+    <SignInPage
+      text={text}
+      data={loaderData}
+      reply={actionData}
       footer={
         <span className="grid gap-2">
           <span>
@@ -44,9 +43,6 @@ export default function StudentAuthPage({ loaderData, actionData }: Route.Compon
           </span>
         </span>
       }
-    >
-      <SignInForm reply={actionData} />
-      <DemoPeople people={loaderData.people} />
-    </AuthLayout>
+    />
   )
 }

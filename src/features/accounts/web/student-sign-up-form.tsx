@@ -1,17 +1,13 @@
 import { type FieldMetadata, useForm } from "@conform-to/react"
 import { useState } from "react"
-import { Form } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
-import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/button.tsx"
 import { Checkbox, Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { checkboxProps, inputProps, selectProps } from "#ui/form-props.ts"
-import { PasswordInput } from "#ui/password-input.tsx"
-import { useFlash } from "#ui/toast.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { accountsText } from "./accounts.text.ts"
-import { EmailField, NameFields, PhoneField, TermsLinks, useSending } from "./form-pieces.tsx"
+import { EmailField, NameFields, NewPassword, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"
 import { GuardianFields } from "./guardian-fields.tsx"
 
 const text = accountsText.fields
@@ -32,21 +28,24 @@ type StudentFields = {
 }
 
 interface StudentSignUpFormProps {
-  reply: ActionReply | undefined
-  /** The register page lists the grades and asks for the password twice; the sign-up portal takes the grade as text. */
-  variant: "page" | "portal"
+  poster: Poster
+  /**
+   * The register page lists the grades and asks for the password twice; the sign-up portal takes the grade as text;
+   * the dialog beside a class asks for neither school nor phone.
+   */
+  variant: "page" | "portal" | "dialog"
 }
 
 /** Registers a student, with the guardian of a minor, and signs them in. */
-export function StudentSignUpForm({ reply, variant }: StudentSignUpFormProps) {
+export function StudentSignUpForm({ poster, variant }: StudentSignUpFormProps) {
+  const { Form, action, reply, sending } = poster
   const [form, fields] = useForm<StudentFields>({ id: "student-sign-up", lastResult: reply?.form ?? null })
-  const sending = useSending("student-sign-up")
+  const intent = variant === "dialog" ? "quick-sign-up" : "student-sign-up"
   const [agreed, setAgreed] = useState(fields.terms.initialValue === "on")
   const scripted = useHydrated()
-  useFlash(reply?.toast)
   return (
-    <Form method="post" id={form.id} className="grid gap-5">
-      <input type="hidden" name="intent" value="student-sign-up" />
+    <Form method="post" {...(action && { action })} id={form.id} className="grid gap-5">
+      <input type="hidden" name="intent" value={intent} />
       <FormError
         id={form.errorId}
         issues={form.errors}
@@ -54,8 +53,12 @@ export function StudentSignUpForm({ reply, variant }: StudentSignUpFormProps) {
       />
       <NameFields first={fields.first_name} last={fields.last_name} />
       <EmailField field={fields.email} autoComplete="email" />
-      <PhoneField field={fields.phone} />
-      <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant={variant} />
+      {variant === "dialog" ? null : (
+        <>
+          <PhoneField field={fields.phone} />
+          <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant={variant} />
+        </>
+      )}
       <GuardianFields
         under18={fields.under_18}
         name={fields.parent_name}
@@ -76,7 +79,7 @@ export function StudentSignUpForm({ reply, variant }: StudentSignUpFormProps) {
         type="submit"
         className="mt-1 w-full"
         disabled={scripted && !agreed}
-        busy={sending}
+        busy={sending === intent}
         busyLabel={accountsText.creatingAccount}
       >
         {accountsText.createAccount}
@@ -91,7 +94,8 @@ interface SchoolFieldsProps {
   variant: "page" | "portal"
 }
 
-function SchoolFields({ curriculum, grade, variant }: SchoolFieldsProps) {
+/** Curriculum and grade. */
+export function SchoolFields({ curriculum, grade, variant }: SchoolFieldsProps) {
   const portal = variant === "portal"
   const curricula = portal ? lists.signUpPortalCurricula : lists.registrationCurricula
   return (
@@ -107,25 +111,5 @@ function SchoolFields({ curriculum, grade, variant }: SchoolFieldsProps) {
         )}
       </Field>
     </div>
-  )
-}
-
-interface NewPasswordProps {
-  field: FieldMetadata<string>
-  label: string
-  hint?: string
-}
-
-function NewPassword({ field, label, hint }: NewPasswordProps) {
-  return (
-    <Field label={label} field={field} hint={hint}>
-      <PasswordInput
-        {...inputProps(field, { type: "password" })}
-        required
-        minLength={8}
-        maxLength={128}
-        autoComplete="new-password"
-      />
-    </Field>
   )
 }

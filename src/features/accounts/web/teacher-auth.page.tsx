@@ -2,15 +2,16 @@ import { Link, useSearchParams } from "react-router"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import type { Route } from "./+types/teacher-auth.page.ts"
+import { pagesText } from "./account-pages.text.ts"
 import { intentOf, loadAccountPage, serveSignIn, serveTeacherSignUp } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
-import { linkClass } from "./form-pieces.tsx"
+import { linkClass, usePagePoster } from "./form-pieces.tsx"
 import { InstructorSignUpForm } from "./instructor-sign-up-form.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { SignInForm } from "./sign-in-form.tsx"
 
-const text = accountsText.teacherAuth
+const text = pagesText.teacherAuth
 const tabs = [
   { value: "signin", label: accountsText.signIn },
   { value: "signup", label: accountsText.signUp },
@@ -32,6 +33,7 @@ export function meta() {
 
 export default function TeacherAuthPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
+  const poster = usePagePoster(actionData)
   return (
     <AuthLayout
       title={text.title}
@@ -48,10 +50,10 @@ export default function TeacherAuthPage({ loaderData, actionData }: Route.Compon
     >
       <TabLinks label={text.tabs} tabs={tabs} />
       {chosenTab(params, tabs) === "signup" ? (
-        <InstructorSignUpForm reply={actionData} phoneOptional />
+        <InstructorSignUpForm poster={poster} phoneOptional />
       ) : (
         <>
-          <SignInForm reply={actionData} />
+          <SignInForm poster={poster} google={loaderData.google} portal="instructor" />
           <DemoPeople people={loaderData.people} />
         </>
       )}

@@ -17,6 +17,7 @@ export const ASKING = {
   leave: null,
   "leave-line": null,
   delete: null,
+  auth: null,
 } as const
 
 /** The page of one-on-one times, whose action serves the buttons about them on every page. */
@@ -25,9 +26,4 @@ export const ONE_ON_ONE_PATH = "/one-on-one"
 /** The address of a class among those of its day. */
 export function classPath(classId: string): string {
   return `/class/${classId}`
-}
-
-/** Where a visitor signs in, and comes back from to `to`. */
-export function signInPath(to: string, tab?: "signup"): string {
-  return `/auth?${new URLSearchParams({ ...(tab && { tab }), to })}`
 }

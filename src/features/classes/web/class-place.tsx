@@ -14,7 +14,7 @@ import {
   placeAction,
 } from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
-import { ASKING, changeSearch, classPath, signInPath } from "./class-links.ts"
+import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
 
 type ClassPlaceProps = {
@@ -77,7 +77,8 @@ function PlaceButton({ taking, session, action, held, titleId }: PlaceButtonProp
     return (
       <>
         <Link
-          to={signInPath(classPath(session.id))}
+          to={{ search: changeSearch(search, { ...ASKING, enrol: session.id }) }}
+          preventScrollReset
           className={buttonClass({ variant: "link" })}
           aria-describedby={titleId}
         >

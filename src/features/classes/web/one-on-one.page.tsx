@@ -15,7 +15,7 @@ import { Page, PageHeader, Section } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { canActForInstructors, canSchedule, canTakeSeat } from "../rules.ts"
 import type { Route } from "./+types/one-on-one.page.ts"
-import { classPath, ONE_ON_ONE_PATH, signInPath } from "./class-links.ts"
+import { classPath, ONE_ON_ONE_PATH } from "./class-links.ts"
 import { OneOnOneCard, SlotButton, SlotLine } from "./one-on-one.card.tsx"
 import { SlotForm } from "./slot-form.tsx"
 
@@ -154,7 +154,7 @@ function FreeTimesList({ free, later, isFirst, viewer }: FreeTimesListProps) {
                 {viewer && canTakeSeat(viewer) ? (
                   <SlotButton slot={slot} intent="take" label="Take this time" busyLabel="Taking..." />
                 ) : (
-                  <ButtonLink to={signInPath(ONE_ON_ONE_PATH)} variant="secondary" size="sm">
+                  <ButtonLink to={`/auth?to=${ONE_ON_ONE_PATH}`} variant="secondary" size="sm">
                     Log in
                   </ButtonLink>
                 )}

@@ -1,0 +1,162 @@
+import { z } from "zod"
+import { Email, Password, Person } from "./accounts.ts"
+import { base, Id } from "./base.ts"
+
+/** The teacher portal lets in only instructors; anyone else is not signed in at all. */
+const Portal = z.enum(["any", "instructor"]).default("any")
+
+export const SignIn = z.object({
+  email: Email,
+  password: z.string("Fill in your password").min(1, "Fill in your password").max(128),
+  portal: Portal,
+})
+
+export const MailedTo = z.object({ email: Email })
+
+export const CodeSignIn = z.object({
+  /** The id that asking for the code answered: the code is good only together with it. */
+  request: Id,
+  code: z.string("Type the 6 digits of the code").regex(/^\d{6}$/, "Type the 6 digits of the code"),
+  portal: Portal,
+})
+
+/** What a mailed link carries. */
+const MailedLink = z.object({ request: Id, secret: z.string().min(1).max(100) })
+
+export const NewPassword = MailedLink.extend({ password: Password })
+
+export const StartGoogle = z.object({
+  /** Where to go on afterwards, a path of this site. */
+  to: z.string().max(2_000).default(""),
+  portal: Portal,
+})
+
+export const FinishGoogle = z.object({
+  code: z.string().max(4_000).optional(),
+  state: z.string().max(200).optional(),
+  iss: z.string().max(500).optional(),
+  error: z.string().max(200).optional(),
+})
+
+const admissionErrors = {
+  INSTRUCTORS_ONLY: { status: 403, message: "Access denied. This portal is for teachers only." },
+  ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
+  EMAIL_UNCONFIRMED: {
+    status: 403,
+    message: "Please check your email to verify your account before signing in.",
+  },
+} as const
+
+const mailErrors = {
+  MAIL_UNAVAILABLE: { status: 409, message: "This academy has no mail server, so no mail can be sent" },
+} as const
+
+const linkErrors = {
+  LINK_EXPIRED: { status: 410, message: "This link ran out or was used already" },
+} as const
+
+const signIn = base
+  .route({ method: "POST", path: "/session", summary: "Sign in with e-mail and password" })
+  .input(SignIn)
+  .output(Person)
+  .errors({
+    INVALID_CREDENTIALS: { status: 401, message: "The e-mail or the password is wrong" },
+    ...admissionErrors,
+  })
+
+const requestCode = base
+  .route({
+    method: "POST",
+    path: "/session/codes",
+    summary: "Have a sign-in code mailed; answers alike whether or not the e-mail has an account",
+  })
+  .input(MailedTo)
+  .output(z.object({ request: Id }))
+  .errors(mailErrors)
+
+const signInByCode = base
+  .route({ method: "POST", path: "/session/by-code", summary: "Sign in with a mailed code" })
+  .input(CodeSignIn)
+  .output(Person)
+  .errors({
+    CODE_INVALID: { status: 401, message: "The code is wrong or ran out" },
+    ...admissionErrors,
+  })
+
+const requestPasswordReset = base
+  .route({
+    method: "POST",
+    path: "/password-resets",
+    summary:
+      "Have a link mailed that sets a password; answers alike whether or not the e-mail has an account",
+  })
+  .input(MailedTo)
+  .output(z.object({}))
+  .errors(mailErrors)
+
+const checkPasswordReset = base
+  .route({ method: "POST", path: "/password-resets/check", summary: "Whether a mailed link still works" })
+  .input(MailedLink)
+  .output(z.object({ usable: z.boolean() }))
+
+const resetPassword = base
+  .route({ method: "POST", path: "/password-resets/use", summary: "Set a password and end every session" })
+  .input(NewPassword)
+  .output(z.object({}))
+  .errors(linkErrors)
+
+const confirmEmail = base
+  .route({ method: "POST", path: "/email-confirmations/use", summary: "Confirm an e-mail by a mailed link" })
+  .input(MailedLink)
+  .output(z.object({}))
+  .errors(linkErrors)
+
+const sendConfirmation = base
+  .route({ method: "POST", path: "/email-confirmations", summary: "Have that link mailed again" })
+  .output(z.object({}))
+  .errors({ ALREADY_CONFIRMED: { status: 409, message: "The e-mail is confirmed already" }, ...mailErrors })
+
+const googleErrors = {
+  GOOGLE_UNAVAILABLE: {
+    status: 409,
+    message: "Sign-in with Google is not set up, or Google does not answer",
+  },
+} as const
+
+const signInOptions = base
+  .route({ method: "GET", path: "/sign-in-options", summary: "Which ways to sign in this academy has" })
+  .output(z.object({ google: z.boolean(), mail: z.boolean() }))
+
+const startGoogle = base
+  .route({ method: "POST", path: "/session/google", summary: "Begin to sign in with Google" })
+  .input(StartGoogle)
+  .output(z.object({ url: z.string() }))
+  .errors(googleErrors)
+
+const finishGoogle = base
+  .route({ method: "POST", path: "/session/google/answer", summary: "Sign in with what Google answered" })
+  .input(FinishGoogle)
+  .output(z.object({ person: Person, to: z.string(), portal: z.enum(["any", "instructor"]) }))
+  .errors({
+    ...googleErrors,
+    GOOGLE_FAILED: { status: 401, message: "Google's answer does not belong to this browser, or ran out" },
+    GOOGLE_CANCELLED: { status: 401, message: "Signing in with Google was cancelled" },
+    GOOGLE_EMAIL_UNVERIFIED: { status: 403, message: "Google has not verified this e-mail" },
+    GOOGLE_NOT_LINKED: { status: 403, message: "This e-mail has an account that has not confirmed it" },
+    ...admissionErrors,
+  })
+
+/** The ways to sign in, and what is mailed for them. Joined with the catalogue of accounts. */
+export const signInProcedures = {
+  signInOptions,
+  signIn,
+  requestCode,
+  signInByCode,
+  startGoogle,
+  finishGoogle,
+  requestPasswordReset,
+  checkPasswordReset,
+  resetPassword,
+  confirmEmail,
+  sendConfirmation,
+}

@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm"
+import { type Ctx, inTransaction, type SignedIn, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { issueLink, mailLanguage, redeem } from "./mail-requests.ts"
+import { confirmationMail } from "./mails.ts"
+import { countConfirmation, countGuess } from "./sign-in-limits.ts"
+import { user } from "./table.ts"
+
+/**
+ * Whether an instructor has to confirm the e-mail before signing in: in production with a mail server. A trial
+ * opens at once, for its mails only reach the outbox; a student is reminded instead.
+ */
+export function mustConfirmFirst(
+  { env, mail }: Pick<Ctx, "env" | "mail">,
+  { role, email_verified }: Pick<SignedIn, "role" | "email_verified">,
+): boolean {
+  return role === "instructor" && !email_verified && !env.trial && mail.configured
+}
+
+type Unconfirmed = Pick<SignedIn, "user_id" | "email" | "first_name">
+
+/** Mails the link that confirms an e-mail, in the caller's transaction. Nothing where no mail can leave. */
+export async function mailConfirmation(tx: Ctx, person: Unconfirmed): Promise<void> {
+  if (!tx.mail.configured) return
+  const { id, url, expires_at } = await issueLink(tx, "/verify-email", person)
+  await tx.post.mail(tx, {
+    kind: "confirm-email",
+    cause_id: id,
+    subject_ids: [person.user_id],
+    recipient_name: person.first_name,
+    to: person.email,
+    send_before: expires_at,
+    secret: true,
+    body: confirmationMail(mailLanguage(tx), { name: person.first_name, url }),
+  })
+}
+
+/** Mails the link again. Throws TOO_MANY_REQUESTS. */
+export async function sendConfirmation(ctx: Ctx, person: Unconfirmed): Promise<void> {
+  await countConfirmation(ctx, person.email)
+  await inTransaction(ctx, (tx) => mailConfirmation(tx, person))
+}
+
+/** The same for oneself. Throws MAIL_UNAVAILABLE, ALREADY_CONFIRMED, TOO_MANY_REQUESTS. */
+export async function sendOwnConfirmation(ctx: SignedInCtx): Promise<void> {
+  if (ctx.viewer.email_verified) refuse("ALREADY_CONFIRMED")
+  if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  await sendConfirmation(ctx, ctx.viewer)
+}
+
+/** Confirms the e-mail that a link was mailed to, whoever is signed in. Throws LINK_EXPIRED, TOO_MANY_REQUESTS. */
+export async function confirmEmail(ctx: Ctx, link: { request: string; secret: string }): Promise<void> {
+  await countGuess(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const userId = await redeem(tx, "confirm", link.request, link.secret)
+    if (!userId) refuse("LINK_EXPIRED")
+    await markConfirmed(tx, userId)
+  })
+}
+
+/** Records that somebody proved to read the person's e-mail. */
+export async function markConfirmed(ctx: Pick<Ctx, "db" | "clock">, userId: string): Promise<void> {
+  await ctx.db
+    .update(user)
+    .set({ emailVerified: true, updatedAt: ctx.clock.now() })
+    .where(eq(user.id, userId))
+}

@@ -1,0 +1,199 @@
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openTestBrowser, type TestBrowser } from "#tests/browser.ts"
+import { type OidcPerson, type OidcProvider, startOidcProvider } from "#tests/gateways/oidc.ts"
+import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { account, user } from "./table.ts"
+
+let provider: OidcProvider
+let product: HttpProduct
+let people = 0
+
+beforeAll(async () => {
+  provider = await startOidcProvider()
+  product = await startHttpProduct({
+    GOOGLE_CLIENT_ID: provider.clientId,
+    GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    GOOGLE_ISSUER: provider.issuer,
+  })
+  await provider.open(product.ctx.address)
+})
+afterAll(async () => {
+  await product?.close()
+  await provider?.close()
+})
+
+function newPerson(change: Partial<OidcPerson> = {}): OidcPerson {
+  people += 1
+  return {
+    sub: `google-${people}`,
+    email: `google-${people}@example.com`,
+    email_verified: true,
+    given_name: "Ila",
+    family_name: "Bose",
+    ...change,
+  }
+}
+
+type Reply = { status: number; body: { code?: string; person?: { role: string | null; user_id: string } } }
+
+async function start(browser: TestBrowser, portal = "any"): Promise<URL> {
+  const answer = await post(browser, "/session/google", { portal, to: "/courses" })
+  return new URL(((await answer.json()) as { url: string }).url)
+}
+
+function post(browser: TestBrowser, path: string, body: object): Promise<Response> {
+  return browser.fetch(`${product.address}/api/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Goes through the provider's pages until it sends the browser back; answers what it sends along. */
+async function askProvider(url: URL): Promise<Record<string, string>> {
+  const browser = openTestBrowser()
+  let next = url
+  for (let step = 0; step < 10; step += 1) {
+    const answer = await browser.fetch(next.href)
+    const location = answer.headers.get("location")
+    if (!location) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+    next = new URL(location, next)
+    if (next.pathname === "/auth/google/callback") return Object.fromEntries(next.searchParams)
+  }
+  throw new Error("the provider sends the browser round in circles")
+}
+
+async function finish(browser: TestBrowser, answered: Record<string, string>): Promise<Reply> {
+  const answer = await post(browser, "/session/google/answer", answered)
+  return { status: answer.status, body: (await answer.json()) as Reply["body"] }
+}
+
+async function signIn(
+  person: OidcPerson | null,
+  portal?: string,
+  browser = openTestBrowser(),
+): Promise<Reply> {
+  await provider.letIn(person)
+  return finish(browser, await askProvider(await start(browser, portal)))
+}
+
+test("ACC-08 somebody new gets an account without a profile, and the next time the same one", async () => {
+  const person = newPerson()
+  const browser = openTestBrowser()
+  const first = await signIn(person, "any", browser)
+  expect(first).toMatchObject({
+    status: 200,
+    body: { to: "/courses", person: { email: person.email, role: null, email_verified: true } },
+  })
+  const me = await browser.fetch(`${product.address}/api/v1/session`)
+  expect(await me.json()).toMatchObject({ email: person.email, first_name: "Ila Bose" })
+
+  const again = await signIn({ ...person, email: "moved@example.com" })
+  expect(again.body.person?.user_id).toBe(first.body.person?.user_id)
+})
+
+test("ACC-08 ACC-05 a profile can be given once, and no token of the provider is kept", async () => {
+  const browser = openTestBrowser()
+  const { body } = await signIn(newPerson(), "any", browser)
+  const profile = { first_name: "Ila", last_name: "Bose", phone: "98765 43210", terms: true }
+  const made = await Promise.all([
+    post(browser, "/profiles/students", profile),
+    post(browser, "/profiles/instructors", profile),
+  ])
+  expect(made.map(({ status }) => status).sort()).toEqual([200, 409])
+  const rows = await product.ctx.db
+    .select()
+    .from(account)
+    .where(eq(account.userId, body.person?.user_id ?? ""))
+  expect(rows).toMatchObject([{ providerId: "google", accessToken: null, refreshToken: null, idToken: null }])
+})
+
+test("ACC-08 an account of the same e-mail is linked only when both sides proved the e-mail", async () => {
+  const confirmed = await createStudent(product.ctx)
+  await product.ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, confirmed.user_id))
+  const linked = await signIn(newPerson({ email: confirmed.email }))
+  expect(linked.body.person).toMatchObject({ user_id: confirmed.user_id, role: "student" })
+
+  const unconfirmed = await createStudent(product.ctx)
+  expect((await signIn(newPerson({ email: unconfirmed.email }))).body.code).toBe("GOOGLE_NOT_LINKED")
+  const unproved = newPerson({ email: confirmed.email, email_verified: false })
+  expect((await signIn(unproved)).body.code).toBe("GOOGLE_EMAIL_UNVERIFIED")
+})
+
+test("ACC-08 the teacher portal lets in a teacher and denies everybody else without making an account", async () => {
+  const teacher = await createInstructor(product.ctx)
+  await product.ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, teacher.user_id))
+  expect((await signIn(newPerson({ email: teacher.email }), "instructor")).body.person).toMatchObject({
+    role: "instructor",
+  })
+
+  const stranger = newPerson()
+  const browser = openTestBrowser()
+  expect((await signIn(stranger, "instructor", browser)).body.code).toBe("INSTRUCTORS_ONLY")
+  expect([...browser.cookies.keys()].join()).not.toContain("session")
+  expect(await product.ctx.db.select().from(user).where(eq(user.email, stranger.email))).toEqual([])
+})
+
+test("ACC-08 an answer counts only in the browser that asked, with its state, and once", async () => {
+  await provider.letIn(newPerson())
+  const asking = openTestBrowser()
+  const answered = await askProvider(await start(asking))
+  expect((await finish(openTestBrowser(), answered)).body.code).toBe("GOOGLE_FAILED")
+
+  const other = openTestBrowser()
+  await start(other)
+  expect((await finish(other, answered)).body.code).toBe("GOOGLE_FAILED")
+
+  const kept = new Map(asking.cookies)
+  expect((await finish(asking, answered)).status).toBe(200)
+  const replaying = openTestBrowser()
+  for (const [name, value] of kept) replaying.cookies.set(name, value)
+  expect((await finish(replaying, answered)).body.code).toBe("GOOGLE_FAILED")
+})
+
+test("ACC-08 a code that was asked for with another nonce or verifier is refused", async () => {
+  await provider.letIn(newPerson())
+  for (const change of ["nonce", "code_challenge"]) {
+    const browser = openTestBrowser()
+    const url = await start(browser)
+    url.searchParams.set(change, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq")
+    expect((await finish(browser, await askProvider(url))).body.code, change).toBe("GOOGLE_FAILED")
+  }
+})
+
+test("ACC-08 cancelling says so, and a disabled person stays out", async () => {
+  expect((await signIn(null)).body.code).toBe("GOOGLE_CANCELLED")
+  const person = newPerson()
+  const { body } = await signIn(person)
+  await product.ctx.db
+    .update(user)
+    .set({ disabledAt: new Date() })
+    .where(eq(user.id, body.person?.user_id ?? ""))
+  expect((await signIn(person)).body.code).toBe("ACCOUNT_DISABLED")
+})
+
+test("ACC-08 not set up, or not reachable, it says so", async () => {
+  const without = await startHttpProduct()
+  const astray = await startHttpProduct({
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+    GOOGLE_ISSUER: "http://127.0.0.1:9",
+  })
+  try {
+    for (const { address } of [without, astray]) {
+      const answer = await fetch(`${address}/api/v1/session/google`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      })
+      expect(await answer.json()).toMatchObject({ code: "GOOGLE_UNAVAILABLE" })
+    }
+    const options = await (await fetch(`${without.address}/api/v1/sign-in-options`)).json()
+    expect(options).toEqual({ google: false, mail: true })
+  } finally {
+    await without.close()
+    await astray.close()
+  }
+})

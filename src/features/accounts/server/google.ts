@@ -1,0 +1,146 @@
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import { and, eq } from "drizzle-orm"
+import { z } from "zod"
+import type { Person } from "#contract/accounts.ts"
+import type { FinishGoogle, StartGoogle } from "#contract/sign-in.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { brokenConstraint } from "#platform/db.ts"
+import { refuse } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+import { admit } from "./admission.ts"
+import { ownCookie } from "./cookies.ts"
+import { authorizationUrl, type Claims, exchangeCode, type Provider } from "./oidc.ts"
+import { account, user } from "./table.ts"
+
+const PROVIDER_ID = "google"
+export const GOOGLE_CALLBACK = "/auth/google/callback"
+const ASK_WITHIN_SECONDS = (10 * MINUTE) / SECOND
+
+/** Whether the academy set up sign-in with Google. */
+export function hasGoogle(ctx: Pick<Ctx, "env">): boolean {
+  return ctx.env.GOOGLE_CLIENT_ID !== undefined
+}
+
+function providerOf({ env, address }: Ctx): Provider {
+  if (!env.GOOGLE_CLIENT_ID || !env.GOOGLE_CLIENT_SECRET) refuse("GOOGLE_UNAVAILABLE")
+  return {
+    issuer: env.GOOGLE_ISSUER,
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    redirectUri: address + GOOGLE_CALLBACK,
+  }
+}
+
+const Started = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  to: z.string(),
+  portal: z.enum(["any", "instructor"]),
+  until: z.number(),
+})
+type Started = z.infer<typeof Started>
+
+const cookieOf = (ctx: Ctx) => ownCookie(ctx.env, "google")
+const random = () => randomBytes(32).toString("base64url")
+
+/**
+ * Begins a sign-in with Google: answers the page to go to, and binds what comes back to this browser by a cookie
+ * under our proof. Throws GOOGLE_UNAVAILABLE.
+ */
+export async function startGoogle(
+  ctx: Ctx,
+  { to, portal }: z.infer<typeof StartGoogle>,
+): Promise<{ url: string }> {
+  const provider = providerOf(ctx)
+  const until = ctx.clock.now().getTime() + ASK_WITHIN_SECONDS * SECOND
+  const started: Started = { state: random(), nonce: random(), verifier: random(), to, portal, until }
+  const url = await authorizationUrl(provider, started).catch((error) => {
+    ctx.log.warn({ err: error }, "the OpenID Connect provider can't be reached")
+    refuse("GOOGLE_UNAVAILABLE")
+  })
+  const value = Buffer.from(JSON.stringify(started)).toString("base64url")
+  cookieOf(ctx).set(ctx.http, `${value}.${ctx.sessions.prove("google", value)}`, ASK_WITHIN_SECONDS)
+  return { url }
+}
+
+/** What this browser began, when it did and the answer's state is the one of then. It counts once. */
+function readStarted(ctx: Ctx, state: string | undefined): Started | null {
+  const [value = "", proof = ""] = cookieOf(ctx).read(ctx.http).split(".")
+  cookieOf(ctx).set(ctx.http, "", 0)
+  if (!isSame(proof, ctx.sessions.prove("google", value))) return null
+  const started = Started.safeParse(JSON.parse(Buffer.from(value, "base64url").toString())).data
+  if (!started || started.until < ctx.clock.now().getTime()) return null
+  return isSame(started.state, state ?? "") ? started : null
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/**
+ * Ends a sign-in with Google. Somebody new gets an account without a profile, and is asked for one next. Throws
+ * GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_EMAIL_UNVERIFIED, GOOGLE_NOT_LINKED, INSTRUCTORS_ONLY, ACCOUNT_DISABLED.
+ */
+export async function finishGoogle(
+  ctx: Ctx,
+  answer: z.infer<typeof FinishGoogle>,
+): Promise<{ person: z.infer<typeof Person>; to: string; portal: Started["portal"] }> {
+  const provider = providerOf(ctx)
+  const started = readStarted(ctx, answer.state)
+  if (answer.error === "access_denied") refuse("GOOGLE_CANCELLED")
+  if (!started || !answer.code || (answer.iss && answer.iss !== provider.issuer)) refuse("GOOGLE_FAILED")
+  const claims = await exchangeCode(provider, answer.code, started).catch((error) => {
+    ctx.log.warn({ err: error }, "an answer of the OpenID Connect provider was refused")
+    refuse("GOOGLE_FAILED")
+  })
+  const userId = await findOwner(ctx, claims, started.portal)
+  const { to, portal } = started
+  return { person: await admit(ctx, userId, portal), to, portal }
+}
+
+/** Whose Google account it is, by Google's own id; the first time by an e-mail that both sides proved. */
+async function findOwner(ctx: Ctx, claims: Claims, portal: Started["portal"]): Promise<string> {
+  const [linked] = await ctx.db
+    .select({ user_id: account.userId })
+    .from(account)
+    .where(and(eq(account.providerId, PROVIDER_ID), eq(account.accountId, claims.subject)))
+  if (linked) return linked.user_id
+  if (!claims.email || !claims.emailVerified) refuse("GOOGLE_EMAIL_UNVERIFIED")
+  const [same] = await ctx.db
+    .select({ id: user.id, confirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.email, claims.email))
+  // Somebody else may have registered the e-mail before its owner came: only a confirmed one is the owner's.
+  if (same && !same.confirmed) refuse("GOOGLE_NOT_LINKED")
+  if (!same && portal === "instructor") refuse("INSTRUCTORS_ONLY")
+  try {
+    return await inTransaction(ctx, (tx) => link(tx, claims, claims.email ?? "", same?.id))
+  } catch (error) {
+    // Two answers for the same newcomer at once: the other one was first.
+    if (brokenConstraint(error)) refuse("GOOGLE_FAILED")
+    throw error
+  }
+}
+
+async function link(tx: Ctx, claims: Claims, email: string, knownId: string | undefined): Promise<string> {
+  const now = tx.clock.now()
+  const userId = knownId ?? newId()
+  if (!knownId) {
+    const name = `${claims.firstName} ${claims.lastName}`.trim() || (email.split("@")[0] ?? email)
+    await tx.db
+      .insert(user)
+      .values({ id: userId, name, email, emailVerified: true, createdAt: now, updatedAt: now })
+  }
+  await tx.db.insert(account).values({
+    id: newId(),
+    accountId: claims.subject,
+    providerId: PROVIDER_ID,
+    userId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return userId
+}

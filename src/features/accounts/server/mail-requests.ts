@@ -1,0 +1,197 @@
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import type { MailLanguage } from "#platform/mail/port.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { codeMail, resetMail } from "./mails.ts"
+import { readPerson } from "./sessions.ts"
+import { countMail } from "./sign-in-limits.ts"
+import { mailRequests, user } from "./table.ts"
+
+/*
+ * Codes and links that prove that somebody reads an e-mail. A request is a row whether or not the e-mail has an
+ * account, and a job looks that up: so the answer is the same, in words and in time. The row's id is handed to
+ * whoever asked and belongs to the code: nobody else can use up its five tries. What is mailed stands in no row and
+ * in no job, only its keyed hash does. The library's own codes are found by e-mail and deleted in a second step,
+ * so two requests at once can both pass; here the row that a right answer deletes can be deleted once.
+ */
+
+type Purpose = "code" | "reset" | "confirm"
+export const MAIL_QUEUE = "accounts.mail"
+const MOST_TRIES = 5
+
+/** Ten minutes for a code, an hour for a link that sets a password, three days for one that confirms an e-mail. */
+const LIFETIME: Record<Purpose, number> = { code: 10 * MINUTE, reset: HOUR, confirm: 3 * DAY }
+
+/** The language in which to write to whoever sends this request: Hindi where the browser asks for it first. */
+export function mailLanguage({ http }: Pick<Ctx, "http">): MailLanguage {
+  return /^hi\b/i.test(http.request.get("accept-language") ?? "") ? "hi" : "en"
+}
+
+type NewRequest = { purpose: Purpose; email: string; user_id?: string; lifetime?: number }
+
+/** Writes a request without its secret. Answers its id. */
+async function writeRequest(ctx: Ctx, { purpose, email, user_id, lifetime }: NewRequest): Promise<string> {
+  const id = newId()
+  const now = ctx.clock.now()
+  await ctx.db.insert(mailRequests).values({
+    id,
+    purpose,
+    email,
+    user_id: user_id ?? null,
+    language: mailLanguage(ctx),
+    created_at: now,
+    expires_at: new Date(now.getTime() + (lifetime ?? LIFETIME[purpose])),
+  })
+  return id
+}
+
+/**
+ * Has a code or a reset link mailed, where the e-mail has an account. Answers the request's id in any case. Throws
+ * MAIL_UNAVAILABLE and TOO_MANY_REQUESTS.
+ */
+export async function requestMail(ctx: Ctx, purpose: "code" | "reset", email: string): Promise<string> {
+  if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  await countMail(ctx, purpose, email)
+  return inTransaction(ctx, async (tx) => {
+    const id = await writeRequest(tx, { purpose, email })
+    await tx.jobs.send(tx, MAIL_QUEUE, { request_id: id })
+    return id
+  })
+}
+
+/** Makes a request's code or link and mails it. A request of nobody's, or one that was served, does nothing more. */
+export async function serveMailRequest(ctx: Ctx, requestId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [request] = await tx.db
+      .select()
+      .from(mailRequests)
+      .where(and(eq(mailRequests.id, requestId), isNull(mailRequests.secret_hash)))
+      .for("update")
+    if (!request) return
+    const [found] = await tx.db.select({ id: user.id }).from(user).where(eq(user.email, request.email))
+    const person = found && (await readPerson(tx.db, found.id))
+    if (!person) return
+    const secret = request.purpose === "code" ? newCode() : newSecret()
+    await tx.db
+      .update(mailRequests)
+      .set({ user_id: person.user_id, secret_hash: hashOf(tx, requestId, secret) })
+      .where(eq(mailRequests.id, requestId))
+    const write = request.purpose === "code" ? codeMail : resetMail
+    await tx.post.mail(tx, {
+      kind: `sign-in-${request.purpose}`,
+      cause_id: requestId,
+      subject_ids: [person.user_id],
+      recipient_name: person.first_name,
+      to: request.email,
+      send_before: request.expires_at,
+      secret: true,
+      body: write(request.language as MailLanguage, {
+        name: person.first_name,
+        secret,
+        url: linkFor(tx, "/reset-password", requestId, secret),
+      }),
+    })
+  })
+}
+
+/** Writes a request with its secret at once, for a person already known. Answers the link that carries it. */
+export async function issueLink(
+  ctx: Ctx,
+  path: "/reset-password" | "/verify-email",
+  person: { user_id: string; email: string },
+  lifetime?: number,
+): Promise<{ id: string; url: string; expires_at: Date }> {
+  const purpose = path === "/reset-password" ? "reset" : "confirm"
+  const id = await writeRequest(ctx, {
+    purpose,
+    email: person.email,
+    user_id: person.user_id,
+    ...(lifetime !== undefined && { lifetime }),
+  })
+  const secret = newSecret()
+  await ctx.db
+    .update(mailRequests)
+    .set({ secret_hash: hashOf(ctx, id, secret) })
+    .where(eq(mailRequests.id, id))
+  const expires_at = new Date(ctx.clock.now().getTime() + (lifetime ?? LIFETIME[purpose]))
+  return { id, url: linkFor(ctx, path, id, secret), expires_at }
+}
+
+/**
+ * Uses up a code or a link: of two at once one gets it. Answers whose it is, or null for a wrong one, one that
+ * ran out, was used, or was tried five times.
+ */
+export async function redeem(ctx: Ctx, purpose: Purpose, id: string, secret: string): Promise<string | null> {
+  const usable = and(
+    eq(mailRequests.id, id),
+    eq(mailRequests.purpose, purpose),
+    gt(mailRequests.expires_at, ctx.clock.now()),
+    lt(mailRequests.tries, MOST_TRIES),
+  )
+  const [tried] = await ctx.db
+    .update(mailRequests)
+    .set({ tries: sql`${mailRequests.tries} + 1` })
+    .where(usable)
+    .returning()
+  if (!tried?.secret_hash || !isSame(tried.secret_hash, hashOf(ctx, id, secret))) return null
+  const [used] = await ctx.db
+    .delete(mailRequests)
+    .where(eq(mailRequests.id, id))
+    .returning({ user_id: mailRequests.user_id, email: mailRequests.email })
+  if (!used?.user_id) return null
+  // A person who changed the e-mail since has no use for what was sent to the old one.
+  const [owner] = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, used.user_id), eq(user.email, used.email)))
+  return owner?.id ?? null
+}
+
+/** Whether a link can still be used. Looking does not use it up, for mail programs look too. */
+export async function isUsable(ctx: Ctx, purpose: Purpose, id: string, secret: string): Promise<boolean> {
+  const [found] = await ctx.db
+    .select({ hash: mailRequests.secret_hash })
+    .from(mailRequests)
+    .where(
+      and(
+        eq(mailRequests.id, id),
+        eq(mailRequests.purpose, purpose),
+        gt(mailRequests.expires_at, ctx.clock.now()),
+        lt(mailRequests.tries, MOST_TRIES),
+      ),
+    )
+  return found?.hash != null && isSame(found.hash, hashOf(ctx, id, secret))
+}
+
+/** Takes back everything that was mailed to a person, such as links to set a password that was just set. */
+export async function withdrawMails(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
+  await ctx.db.delete(mailRequests).where(eq(mailRequests.user_id, userId))
+}
+
+/** Forgets requests that ran out. */
+export async function sweepMailRequests(ctx: Pick<Ctx, "db" | "clock">): Promise<void> {
+  await ctx.db.delete(mailRequests).where(lt(mailRequests.expires_at, ctx.clock.now()))
+}
+
+function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0")
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString("base64url")
+}
+
+function hashOf(ctx: Pick<Ctx, "sessions">, id: string, secret: string): string {
+  return ctx.sessions.prove("mailed secret", `${id}\n${secret}`)
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}
+
+function linkFor(ctx: Pick<Ctx, "address">, path: string, id: string, secret: string): string {
+  return `${ctx.address}${path}?${new URLSearchParams({ request: id, secret })}`
+}

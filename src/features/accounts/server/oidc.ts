@@ -1,0 +1,105 @@
+import { createAuthorizationURL, validateAuthorizationCode, validateToken } from "better-auth/oauth2"
+import { z } from "zod"
+import { MINUTE, SECOND } from "#shared/time.ts"
+
+export type Provider = { issuer: string; clientId: string; clientSecret: string; redirectUri: string }
+
+/** What a provider vouches for. */
+export type Claims = {
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  firstName: string
+  lastName: string
+}
+
+/** What binds an answer of the provider to the browser that asked. */
+export type Binding = { state: string; nonce: string; verifier: string }
+
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+})
+type Endpoints = z.infer<typeof Discovery>
+
+const KEEP = 10 * MINUTE
+const ANSWER_WITHIN = 8 * SECOND
+const known = new Map<string, { endpoints: Endpoints; until: number }>()
+
+/** Where the provider is reached, as it says itself; asked again after ten minutes. */
+async function discover(issuer: string): Promise<Endpoints> {
+  const kept = known.get(issuer)
+  if (kept && kept.until > Date.now()) return kept.endpoints
+  const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
+  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(ANSWER_WITHIN) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  const endpoints = Discovery.parse(await answer.json())
+  if (endpoints.issuer !== issuer) throw new Error(`${url} speaks for ${endpoints.issuer}`)
+  known.set(issuer, { endpoints, until: Date.now() + KEEP })
+  return endpoints
+}
+
+const optionsOf = ({ clientId, clientSecret, redirectUri }: Provider) => ({
+  clientId,
+  clientSecret,
+  redirectURI: redirectUri,
+})
+
+/** The provider's page that asks the person. Throws when the provider does not answer. */
+export async function authorizationUrl(
+  provider: Provider,
+  { state, nonce, verifier }: Binding,
+): Promise<string> {
+  const { authorization_endpoint } = await discover(provider.issuer)
+  const url = await createAuthorizationURL({
+    id: "google",
+    options: optionsOf(provider),
+    authorizationEndpoint: authorization_endpoint,
+    redirectURI: provider.redirectUri,
+    scopes: ["openid", "email", "profile"],
+    prompt: "select_account",
+    state,
+    nonce,
+    codeVerifier: verifier,
+  })
+  return url.href
+}
+
+const IdToken = z.object({
+  sub: z.string().min(1).max(255),
+  nonce: z.string(),
+  email: z.email().toLowerCase().optional(),
+  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
+  given_name: z.string().trim().max(60).catch(""),
+  family_name: z.string().trim().max(60).catch(""),
+  name: z.string().trim().catch(""),
+})
+
+/**
+ * Exchanges a code for what the provider vouches for: the id token's signature, issuer, audience, age and nonce
+ * are checked. No token is kept. Throws when anything is not as it should be.
+ */
+export async function exchangeCode(provider: Provider, code: string, binding: Binding): Promise<Claims> {
+  const { token_endpoint, jwks_uri, issuer } = await discover(provider.issuer)
+  const tokens = await validateAuthorizationCode({
+    code,
+    codeVerifier: binding.verifier,
+    redirectURI: provider.redirectUri,
+    options: optionsOf(provider),
+    tokenEndpoint: token_endpoint,
+  })
+  if (!tokens.idToken) throw new Error("the provider gave no id token")
+  const { payload } = await validateToken(tokens.idToken, jwks_uri, { audience: provider.clientId, issuer })
+  const claims = IdToken.parse(payload)
+  if (claims.nonce !== binding.nonce) throw new Error("the id token answers another request")
+  const [first = "", ...last] = claims.name.split(/\s+/)
+  return {
+    subject: claims.sub,
+    email: claims.email ?? null,
+    emailVerified: claims.email_verified,
+    firstName: (claims.given_name || first).slice(0, 60),
+    lastName: (claims.family_name || last.join(" ")).slice(0, 60),
+  }
+}

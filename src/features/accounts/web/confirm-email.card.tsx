@@ -1,0 +1,27 @@
+import Mail from "lucide-react/icons/mail"
+import { Form, useLocation } from "react-router"
+import { Button } from "#ui/button.tsx"
+import { mailedText } from "./mailed.text.ts"
+
+const text = mailedText.verify
+
+/** Reminds somebody signed in that the e-mail is not confirmed yet, and has the mail sent again. */
+export function ConfirmEmail({ email }: { email: string }) {
+  const { pathname } = useLocation()
+  return (
+    <section
+      aria-label={text.banner}
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:px-5"
+    >
+      <Mail size={20} aria-hidden className="shrink-0 text-primary-text" />
+      <p className="min-w-0 flex-1 basis-60 text-[0.9375rem] break-words">
+        <strong className="font-semibold">{text.banner}.</strong> {text.bannerText(email)}
+      </p>
+      <Form method="post" action={`/verify-email?${new URLSearchParams({ to: pathname })}`}>
+        <Button type="submit" name="intent" value="send-again" variant="secondary" size="sm">
+          {text.sendAgain}
+        </Button>
+      </Form>
+    </section>
+  )
+}

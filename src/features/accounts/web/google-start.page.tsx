@@ -1,0 +1,19 @@
+import { redirect } from "react-router"
+import { pageRequest, redirectWithToast, serveButton } from "#ui/api.ts"
+import type { Route } from "./+types/google-start.page.ts"
+import { targetOf } from "./account-requests.ts"
+
+/** Leads to Google. A link, for a form may not end at another site. */
+export async function loader(args: Route.LoaderArgs) {
+  const { api } = args.context.get(pageRequest)
+  const portal = new URL(args.request.url).searchParams.get("portal") === "instructor" ? "instructor" : "any"
+  const answer = await serveButton(args, async () => {
+    const { url } = await api.accounts.startGoogle({ to: targetOf(args.request, ""), portal })
+    return redirect(url)
+  })
+  if (answer instanceof Response) return answer
+  return redirectWithToast(
+    portal === "instructor" ? "/teacher-auth" : "/auth",
+    answer.data.toast ?? { tone: "error", title: "Error" },
+  )
+}

@@ -1,0 +1,86 @@
+import { useForm } from "@conform-to/react"
+import { data } from "react-router"
+import { z } from "zod"
+import { NewPassword as NewPasswordInput } from "#contract/sign-in.ts"
+import { isId } from "#shared/ids.ts"
+import { pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import type { Route } from "./+types/reset-password.page.ts"
+import { accountsText } from "./accounts.text.ts"
+import { NewPassword, type Poster, usePagePoster } from "./form-pieces.tsx"
+import { mailedText } from "./mailed.text.ts"
+import { pageMeta } from "./page-meta.ts"
+
+const text = mailedText.reset
+
+const ResetForm = NewPasswordInput.extend({ confirm_password: z.string("Repeat the password") }).refine(
+  (value) => value.password === value.confirm_password,
+  { path: ["confirm_password"], message: "Passwords do not match" },
+)
+
+/** Looking at a link does not use it up: mail programs look, too. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest)
+  const params = new URL(request.url).searchParams
+  const link = { request: params.get("request") ?? "", secret: params.get("secret") ?? "" }
+  const well = isId(link.request) && link.secret !== "" && link.secret.length <= 100
+  const usable = well && (await api.accounts.checkPasswordReset(link)).usable
+  return data({ link: usable ? link : null }, { status: usable ? 200 : 410 })
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveForm(
+    args,
+    ResetForm,
+    async ({ request, secret, password }, { api }) => {
+      await api.accounts.resetPassword({ request, secret, password })
+      const toast = { tone: "success" as const, title: text.done, description: text.doneText }
+      return redirectWithToast("/login", toast, "document")
+    },
+    accountsText.error,
+  )
+}
+
+export function meta() {
+  return [...pageMeta(text), { name: "robots", content: "noindex" }]
+}
+
+export default function ResetPasswordPage({ loaderData: { link }, actionData }: Route.ComponentProps) {
+  const poster = usePagePoster(actionData)
+  if (!link) {
+    return (
+      <AuthLayout title={text.gone} description={text.goneText}>
+        <ButtonLink to="/forgot-password">{text.another}</ButtonLink>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout title={text.title} description={text.text}>
+      <ResetFields poster={poster} link={link} />
+    </AuthLayout>
+  )
+}
+
+type ResetFieldsProps = { poster: Poster; link: { request: string; secret: string } }
+
+function ResetFields({ poster: { Form, reply, sending }, link }: ResetFieldsProps) {
+  const [form, fields] = useForm<{ password: string; confirm_password: string }>({
+    id: "reset",
+    lastResult: reply?.form ?? null,
+  })
+  return (
+    <Form method="post" id={form.id} className="grid gap-5">
+      <input type="hidden" name="intent" value="reset" />
+      <input type="hidden" name="request" value={link.request} />
+      <input type="hidden" name="secret" value={link.secret} />
+      <FormError id={form.errorId} issues={form.errors} title={reply?.toast?.title ?? accountsText.error} />
+      <NewPassword field={fields.password} label={text.newPassword} hint={accountsText.fields.passwordHint} />
+      <NewPassword field={fields.confirm_password} label={accountsText.fields.confirmPassword} />
+      <Button type="submit" className="w-full" busy={sending === "reset"} busyLabel={text.saving}>
+        {text.save}
+      </Button>
+    </Form>
+  )
+}

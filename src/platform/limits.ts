@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto"
+import { lt, sql } from "drizzle-orm"
+import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core"
+import { SECOND } from "#shared/time.ts"
+import type { Ctx } from "./context.ts"
+
+/** How often something was tried in the present window. Whom it is about is kept as a hash. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    tries: integer("tries").notNull(),
+    ends_at: timestamp("ends_at", { withTimezone: true, mode: "date" }).notNull(),
+  },
+  (table) => [index("rate_limits_end").on(table.ends_at)],
+)
+
+export type Limit = {
+  /** What is counted, such as "password-of-account". */
+  name: string
+  /** For whom it is counted: an e-mail, an address. */
+  of: string
+  most: number
+  /** Milliseconds, from the first try. */
+  window: number
+}
+
+function keyOf({ name, of }: Limit): string {
+  return `${name}:${createHash("sha256").update(of).digest("base64url").slice(0, 22)}`
+}
+
+/**
+ * Counts one try against each limit, in one statement that processes sharing the database can't race: whoever
+ * comes after the last allowed try sees so. Answers 0, or in how many seconds the longest exceeded window ends.
+ *
+ * Windows are fixed: they begin with the first try and never move, so that going on trying does not extend a
+ * refusal; at a boundary twice as much may pass in a short time. A library's store does the same in three
+ * queries and a table of its own, and knows neither our transactions nor our clock.
+ */
+export async function countTry(ctx: Pick<Ctx, "db" | "clock">, limits: readonly Limit[]): Promise<number> {
+  if (limits.length === 0) return 0
+  const now = ctx.clock.now()
+  const byKey = new Map(limits.map((limit) => [keyOf(limit), limit]))
+  // In one order everywhere, or two statements could wait for each other.
+  const rows = [...byKey]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, { window }]) => ({ key, tries: 1, ends_at: new Date(now.getTime() + window) }))
+  const over = sql`${rateLimits.ends_at} <= ${now.toISOString()}::timestamptz`
+  const counted = await ctx.db
+    .insert(rateLimits)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        tries: sql`case when ${over} then 1 else ${rateLimits.tries} + 1 end`,
+        ends_at: sql`case when ${over} then excluded.ends_at else ${rateLimits.ends_at} end`,
+      },
+    })
+    .returning()
+  const waits = counted.map(({ key, tries, ends_at }) =>
+    tries > (byKey.get(key)?.most ?? 0) ? ends_at.getTime() - now.getTime() : 0,
+  )
+  return Math.ceil(Math.max(...waits) / SECOND)
+}
+
+/** Takes one try back, such as a password that was right: limits are about failures. */
+export async function takeBackTry(ctx: Pick<Ctx, "db">, limits: readonly Limit[]): Promise<void> {
+  for (const limit of limits) {
+    await ctx.db
+      .update(rateLimits)
+      .set({ tries: sql`greatest(${rateLimits.tries} - 1, 0)` })
+      .where(sql`${rateLimits.key} = ${keyOf(limit)}`)
+  }
+}
+
+/** Forgets windows that ended. */
+export async function sweepLimits(ctx: Pick<Ctx, "db" | "clock">): Promise<void> {
+  await ctx.db.delete(rateLimits).where(lt(rateLimits.ends_at, ctx.clock.now()))
+}
