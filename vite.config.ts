@@ -8,6 +8,19 @@ export default defineConfig(({ command }) => ({
   publicDir: "content/public",
   server: { watch: { ignored: ["**/data/**", "**/test-results/**"] } },
   environments: {
+    // The catalogues of messages are found by name, so that the head can ask for the one of its language early.
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            chunkFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.includes("/src/ui/messages/")
+                ? "assets/messages-[name]-[hash].js"
+                : "assets/[name]-[hash].js",
+          },
+        },
+      },
+    },
     ssr: {
       // The server is built together with the pages, or the request context would exist twice.
       build: { rollupOptions: { input: "./src/app/server.ts", output: { entryFileNames: "index.js" } } },

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.ts", "content/**/*.test.ts", "scripts/**/*.test.ts"],
     globalSetup: ["tests/postgres-setup.ts"],
+    setupFiles: ["src/ui/messages/all.server.ts"],
     environment: "node",
     pool: "forks",
     testTimeout: 60_000,

@@ -2,9 +2,12 @@ import { writeFileSync } from "node:fs"
 import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
+import { catalogueScale } from "./catalogue-scale.ts"
 import { classesScale } from "./classes-scale.ts"
+import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
 import { join as joinClass } from "./join.ts"
+import { lighthouse } from "./lighthouse.ts"
 import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
 import { ROUND_MS, ROUNDS } from "./rig/rounds.ts"
 import { createWorld, projectRoot, type World } from "./rig/world.ts"
@@ -17,7 +20,18 @@ import { signedInHtml } from "./signed-in-html.ts"
  * bench/results.md. Ends with 1 when something could not be measured; a missed budget is a finding, not a failure.
  */
 
-const benchmarks = [signedInHtml, catalogueApi, classesScale, signInLoad, enrolment, joinClass, scriptBytes]
+const benchmarks = [
+  contentPages,
+  signedInHtml,
+  catalogueApi,
+  catalogueScale,
+  classesScale,
+  signInLoad,
+  enrolment,
+  joinClass,
+  scriptBytes,
+  lighthouse,
+]
 const RESULTS = join(projectRoot, "bench/results.md")
 /** Work per core beside ours above which figures say little. */
 const BUSY = 0.25

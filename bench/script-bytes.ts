@@ -73,6 +73,12 @@ async function planVisits(world: World): Promise<Visit[]> {
   return [
     { what: "Script of the home page", path: "/", budget: "script-home" },
     { what: "Script of the catalogue", path: "/courses", budget: "script-catalogue", ready: hydrated },
+    {
+      what: "Script of a program's page",
+      path: "/courses/learn-to-swim",
+      budget: "script-program",
+      ready: hydrated,
+    },
     { what: "Script of the sign-in page", path: "/auth", budget: "script-sign-in", ready: hydrated },
     {
       what: "Script of the student dashboard",

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { expect, test } from "vitest"
 import { drawArticle } from "../scripts/illustrations/articles.ts"
 import tagList from "./blog/tags.json" with { type: "json" }
@@ -167,5 +167,12 @@ test("CONT-01 success stories say at once that they are composites", () => {
 test("CONT-01 what an article says of a syllabus sends the reader to the board's own papers", () => {
   for (const { name, body } of articles.filter((each) => each.field("category") === "curriculum-updates")) {
     expect(body, name).toMatch(/board’s own|its own sample papers and circulars/)
+  }
+})
+
+test("NAV-08 every article has a preview picture that sharers take, small enough for a phone's data", () => {
+  for (const { name } of articles) {
+    const picture = new URL(`./public/share/blog/${name}.jpg`, import.meta.url)
+    expect(statSync(picture).size, name).toBeLessThan(80_000)
   }
 })

@@ -209,6 +209,51 @@ test("CONT-04 messages are kept, and the sixth of an hour from one address is re
   await expect(page.getByLabel("Message")).toHaveValue("And one more question")
 })
 
+test("CONT-04 a message is at the office, with the sender to answer to", async ({ page }) => {
+  await page.goto("/contact")
+  await fillContact(page, "May my daughter sit in on the tabla class?")
+  await page.getByLabel("E-mail", { exact: true }).fill("leela@example.com")
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(page.getByRole("status")).toContainText("Message sent")
+  const mail = await mailTo(page, brand.contactEmail, /tabla class/)
+  expect(mail.text).toContain("leela@example.com")
+})
+
+test("CONT-01 Subscribe counts after the mail's confirmation, and one click ends it", async ({ page }) => {
+  const address = "meera@example.com"
+  await page.goto("/blog")
+  await page.getByLabel("E-mail").fill("not-an-address")
+  await page.locator("form#subscribe").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true
+  })
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Give an e-mail address/)
+  await expect(page.getByLabel("E-mail")).toHaveValue("not-an-address")
+  await page.getByLabel("E-mail").fill(address)
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await expect(page.getByRole("status")).toContainText("Check your inbox")
+
+  await page.goto(linkIn(await mailTo(page, address, /please confirm/)))
+  await page.getByRole("button", { name: "Confirm subscription" }).click()
+  await expect(page.getByRole("status")).toContainText("You are subscribed")
+
+  const end = /http\S+subscription\/end\S+/.exec((await mailTo(page, address, /Welcome/)).text)?.[0] ?? ""
+  await page.goto(end)
+  await page.getByRole("button", { name: "Unsubscribe" }).click()
+  await expect(page.getByRole("status")).toContainText("You are unsubscribed")
+  const byProgram = await page.request.post(end, {
+    form: { "List-Unsubscribe": "One-Click" },
+    maxRedirects: 0,
+  })
+  expect(byProgram.status()).toBe(200)
+})
+
+test("CONT-01 a link that was not sent by us confirms nothing and says what to do", async ({ page }) => {
+  await page.goto("/subscription/confirm?token=made-up")
+  await page.getByRole("button", { name: "Confirm subscription" }).click()
+  await expect(page.getByRole("alert")).toContainText("Subscribe once more on the blog")
+})
+
 test("CONT-04 a program that fills in every field is refused", async ({ page }) => {
   const form = { name: "Bot", email: "bot@example.com", topic: "other", message: "Buy these pills now" }
   const answer = await page.request.post("/contact", {
@@ -217,6 +262,26 @@ test("CONT-04 a program that fills in every field is refused", async ({ page }) 
   expect(answer.status()).toBe(422)
   expect(await answer.text()).toContain("Leave this field empty")
 })
+
+type OutboxMail = { recipient: string; subject: string | null; text: string }
+
+/** The trial's mail to an address, once its job has run. */
+async function mailTo(page: Page, address: string, about: RegExp): Promise<OutboxMail> {
+  let found: OutboxMail | undefined
+  await expect
+    .poll(async () => {
+      const mails = (await (await page.request.get("/api/v1/dev/outbox")).json()) as OutboxMail[]
+      found = mails.find(
+        ({ recipient, subject, text }) => recipient === address && about.test(`${subject} ${text}`),
+      )
+      return found
+    })
+    .toBeTruthy()
+  if (!found) throw new Error(`no mail to ${address}`)
+  return found
+}
+
+const linkIn = ({ text }: OutboxMail): string => /http\S+/.exec(text)?.[0] ?? ""
 
 async function fillContact(page: Page, message: string): Promise<void> {
   await page.getByLabel("Your name").fill("Devika Menon")

@@ -19,6 +19,7 @@ export async function startProduct(
   dataFolder = mkdtempSync(join(tmpdir(), "kaksha-e2e-")),
   command: "start" | "dev" = "start",
   video: "cached" | "none" = "cached",
+  root = projectRoot,
 ): Promise<Started> {
   const videoServer = join(dataFolder, "bin", VIDEO_SERVER)
   if (video === "cached" && existsSync(VIDEO_CACHE) && !existsSync(videoServer)) {
@@ -26,7 +27,7 @@ export async function startProduct(
     copyFileSync(VIDEO_CACHE, videoServer)
   }
   const child = spawn(process.execPath, ["src/app/cli.ts", command], {
-    cwd: projectRoot,
+    cwd: root,
     env: {
       ...process.env,
       NODE_ENV: command === "dev" ? "development" : "production",

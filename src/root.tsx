@@ -13,14 +13,16 @@ import {
 import brand from "#content/brand.json" with { type: "json" }
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { followSession } from "#ui/follow-session.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
+import { LanguageContext } from "#ui/messages/use-messages.ts"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
-import { FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
+import { type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/root.ts"
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -36,55 +38,97 @@ export function loader({ request, context }: Route.LoaderArgs) {
     flash: takeFlash(request, page),
     requestId: page.requestId,
     nonce: page.nonce,
+    language: page.language,
+    messagesFile: page.messagesFile,
     origin: page.origin,
   }
 }
 
-/** What a route may say of itself: `static` sends no scripts, `bare` leaves the footer out. */
-type Handle = { static?: boolean; bare?: boolean } | undefined
+/** What a route may say of itself. */
+type Handle =
+  | {
+      /** Sends no scripts but one small file. */
+      static?: boolean
+      /** Leaves the footer out. */
+      bare?: boolean
+      /** Is there in every language, and not in English alone. */
+      translated?: boolean
+      /** The picture of link previews, by the route's data where it depends on them. */
+      picture?: string | ((loaderData: unknown) => string | null | undefined)
+    }
+  | undefined
+
+const PICTURE = "/share/kaksha.jpg"
+
+function pictureOf(handle: Handle, loaderData: unknown): string {
+  const picture = typeof handle?.picture === "function" ? handle.picture(loaderData) : handle?.picture
+  return picture ?? PICTURE
+}
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root")
   const theme = data?.theme ?? "system"
-  const handle = useMatches().at(-1)?.handle as Handle
+  const match = useMatches().at(-1)
+  const handle = match?.handle as Handle
+  const language = data?.language ?? "en"
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
   return (
-    <html lang="en-IN" data-theme={themeAttribute(theme)} data-viewer={data?.viewer?.id ?? ""}>
+    <html
+      lang={LANGUAGE_TAGS[language]}
+      data-theme={themeAttribute(theme)}
+      data-viewer={data?.viewer?.id ?? ""}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <SiteHead origin={data?.origin} name={brand.name} theme={theme} />
+        <SiteHead
+          origin={data?.origin}
+          name={brand.name}
+          theme={theme}
+          language={language}
+          translated={handle?.translated ?? false}
+          picture={pictureOf(handle, match?.loaderData)}
+        />
+        {handle?.static || !data?.messagesFile ? null : <link rel="modulepreload" href={data.messagesFile} />}
         <Meta />
         <Links />
       </head>
       <body>
-        <SiteShell
-          viewer={data?.viewer ?? null}
-          brand={brand}
-          theme={theme}
-          hideFooter={handle?.bare ?? false}
-        >
-          {children}
-        </SiteShell>
+        <LanguageContext value={language}>
+          <SiteShell
+            viewer={data?.viewer ?? null}
+            brand={brand}
+            theme={theme}
+            hideFooter={handle?.bare ?? false}
+            contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
+          >
+            {children}
+          </SiteShell>
+          {handle?.static ? <FlashNotice flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
+        </LanguageContext>
         {handle?.static ? (
-          <>
-            <FlashNotice flash={data?.flash} />
-            <script type="module" src={staticPageScript} nonce={nonce} suppressHydrationWarning />
-          </>
+          <script type="module" src={staticPageScript} />
         ) : (
           <>
-            <Toasts />
-            <noscript>
-              <FlashNotice flash={data?.flash} />
-            </noscript>
-            <RouteFocus />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
         )}
       </body>
     </html>
+  )
+}
+
+function LivelyParts({ flash }: { flash: Flash | null | undefined }) {
+  return (
+    <>
+      <Toasts />
+      <noscript>
+        <FlashNotice flash={flash} />
+      </noscript>
+      <RouteFocus />
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { contract } from "#contract/index.ts"
 import * as catalogue from "#features/programs/web/catalogue.page.tsx"
 import * as studentDashboard from "../../src/app/pages/student-dashboard.page.tsx"
 import * as root from "../../src/root.tsx"
+import "#ui/messages/all.server.ts"
 import { type BarePage, BareRoute } from "./router.tsx"
 
 /**
@@ -40,6 +41,8 @@ async function makeContext(): Promise<unknown> {
     now: new Date(),
     trial: true,
     nonce: "AAAAAAAAAAAAAAAAAAAAAA==",
+    language: "en",
+    messagesFile: null,
   }
   return { get: () => page }
 }

@@ -12,17 +12,30 @@ import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
 import { serveFile } from "#platform/storage/serve.ts"
-import { pageRequest } from "#ui/api.ts"
+import { type PageRequest, pageRequest } from "#ui/api.ts"
+import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
+import { findMessagesFiles } from "./messages-files.ts"
 import { isForeignWrite } from "./origin.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
+import { keepVisitorPages, speak } from "./visitor-pages.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-type Variables = { requestId: string; log: Log; viewer: Viewer; http: Http; nonce: string }
+type Variables = {
+  requestId: string
+  log: Log
+  viewer: Viewer
+  http: Http
+  nonce: string
+  language: Language
+  /** Whether the answer is a page that sends no scripts but files. */
+  staticPage: boolean
+}
 type App = Hono<{ Variables: Variables }>
+type AppContext = import("hono").Context<{ Variables: Variables }>
 
 const YEAR = "public, max-age=31536000, immutable"
 
@@ -37,9 +50,10 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
     c.set("requestId", requestId)
     c.set("log", log)
     c.set("nonce", nonce)
+    c.set("viewer", null)
     await next()
     c.res.headers.set("x-request-id", requestId)
-    securityHeaders(c.res.headers, runtime, nonce)
+    securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : nonce)
     const took = Math.round(performance.now() - started)
     log.debug(
       { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
@@ -52,10 +66,12 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   mountStoredFiles(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(refuseForeignWrites(runtime))
+  app.use(speak(!runtime.env.trial))
+  app.use(keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null }))
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
-  mountPages(app, runtime, router, renderPage)
+  mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
 
@@ -88,6 +104,7 @@ function mountFiles(app: App, clientFolder: string): void {
   app.use("/assets/*", files(YEAR))
   app.use("/images/*", files("public, max-age=3600"))
   app.use("/icons/*", files("public, max-age=86400"))
+  app.use("/share/*", files("public, max-age=86400"))
   app.get("/favicon.svg", files("public, max-age=86400"))
 }
 
@@ -149,23 +166,53 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   )
 }
 
-function mountPages(app: App, runtime: Runtime, router: AppRouter, renderPage: PageHandler): void {
-  app.all("*", (c) => {
+type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
+
+function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
+  const messagesFiles = clientFolder === null ? null : findMessagesFiles(clientFolder)
+
+  function pageFor(c: AppContext): PageRequest {
     const viewer = c.get("viewer")
-    const context = new RouterContextProvider()
-    context.set(pageRequest, {
+    const language = c.get("language") ?? "en"
+    return {
       api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
       viewer,
-      reply: c.get("http").reply,
+      reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
       zone: runtime.env.TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),
+      language,
+      messagesFile: messagesFiles?.[language] ?? null,
+      inlineScripts: true,
       log: c.get("log"),
-    })
-    return renderPage(c.req.raw, context)
+    }
+  }
+
+  async function render(c: AppContext, request: Request): Promise<Response> {
+    const page = pageFor(c)
+    const context = new RouterContextProvider()
+    context.set(pageRequest, page)
+    const response = await renderPage(request, context)
+    c.set("staticPage", !page.inlineScripts)
+    return response
+  }
+
+  app.all("*", (c) => render(c, c.req.raw))
+  app.onError(async (error, c) => {
+    const reference = c.get("requestId")
+    c.get("log").error({ err: error, path: c.req.path }, "a request failed")
+    if (!c.req.header("accept")?.includes("text/html")) {
+      return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
+    }
+    c.set("viewer", null)
+    const address = new URL("/error", c.req.url)
+    address.searchParams.set("from", c.req.path + new URL(c.req.url).search)
+    return render(c, new Request(address, { headers: { accept: "text/html" } })).catch(() =>
+      c.text(`Something went wrong. Reference: ${reference}`, 500),
+    )
   })
 }
 

@@ -6,6 +6,7 @@ const feature = (path: string) => `features/${path}`
 export default [
   index(feature("content/web/home.page.tsx")),
   route("courses", feature("programs/web/catalogue.page.tsx")),
+  route("courses/:slug", "app/pages/program.page.tsx"),
   route("login", feature("accounts/web/login.page.tsx")),
   route("register", feature("accounts/web/register.page.tsx")),
   route("auth", feature("accounts/web/auth.page.tsx")),
@@ -34,6 +35,8 @@ export default [
   route("blog", feature("content/web/blog.page.tsx")),
   route("blog/:slug", feature("content/web/article.page.tsx")),
   route("blog.rss", feature("content/web/blog-feed.page.tsx")),
+  route("subscription/confirm", feature("content/web/subscription-confirm.page.tsx")),
+  route("subscription/end", feature("content/web/subscription-end.page.tsx")),
   route("sitemap.xml", feature("content/web/sitemap.page.tsx")),
   route("robots.txt", feature("content/web/robots.page.tsx")),
   route("manifest.webmanifest", feature("content/web/manifest.page.tsx")),
@@ -41,5 +44,6 @@ export default [
   route("sw.js", feature("content/web/service-worker.page.tsx")),
   route("theme", "app/pages/theme.page.tsx"),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
+  route("error", "app/pages/failure.page.tsx"),
   route("*", "app/pages/not-found.page.tsx"),
 ] satisfies RouteConfig

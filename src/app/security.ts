@@ -1,10 +1,10 @@
 import type { Runtime } from "./runtime.ts"
 
 /**
- * Headers of every answer. Scripts run only with this answer's nonce or from our own files; the room may connect
- * to the video server and nowhere else.
+ * Headers of every answer. Scripts run only with this answer's nonce or from our own files, and from our files
+ * alone where there is no nonce; the room may connect to the video server and nowhere else.
  */
-export function securityHeaders(headers: Headers, runtime: Runtime, nonce: string): void {
+export function securityHeaders(headers: Headers, runtime: Runtime, nonce: string | null): void {
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
   headers.set(
@@ -18,12 +18,13 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
   if (!headers.get("content-type")?.startsWith("text/html")) return
   const files = runtime.files.origins().join(" ")
   const video = runtime.video.origins().join(" ")
+  const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`
   headers.set(
     "content-security-policy",
     [
       "default-src 'self'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
+      `script-src ${own}`,
+      `style-src ${own}`,
       "style-src-attr 'unsafe-inline'",
       "img-src 'self' data: blob:",
       `media-src 'self' blob: ${files}`,

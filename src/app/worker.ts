@@ -1,6 +1,7 @@
 import { accountsJobs } from "#features/accounts/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
+import { contentJobs } from "#features/content/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
@@ -12,4 +13,5 @@ export const jobs: Job[] = [
   ...roomsJobs,
   ...attendanceJobs,
   ...notificationJobs,
+  ...contentJobs,
 ]

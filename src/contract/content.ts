@@ -28,4 +28,35 @@ export const sendContactMessage = base
   .input(ContactMessage)
   .output(z.object({}))
 
-export const content = { sendContactMessage }
+/** What the Subscribe form sends. */
+export const SubscribeRequest = z.object({
+  email: z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
+  /** In which language to write to this person. */
+  language: z.enum(["en", "hi"]).default("en"),
+  /** A trap, as in the contact form. */
+  website: z.string().max(0, "Leave this field empty").optional(),
+})
+export type SubscribeRequest = z.infer<typeof SubscribeRequest>
+
+export const subscribe = base
+  .route({
+    method: "POST",
+    path: "/subscriptions",
+    summary: "Ask for new articles by e-mail",
+    description: "Sends a confirmation. The answer is the same whether the address is known or not.",
+  })
+  .input(SubscribeRequest)
+  .output(z.object({}))
+
+export const confirmSubscription = base
+  .errors({ SUBSCRIPTION_LINK_EXPIRED: { status: 410, message: "This link is no longer valid" } })
+  .route({ method: "POST", path: "/subscriptions/confirm", summary: "Confirm by the link's token" })
+  .input(z.object({ token: z.string().min(1).max(100) }))
+  .output(z.object({ end_key: z.string() }))
+
+export const endSubscription = base
+  .route({ method: "POST", path: "/subscriptions/end", summary: "Unsubscribe by the key of a mail's link" })
+  .input(z.object({ key: z.string().min(1).max(100) }))
+  .output(z.object({}))
+
+export const content = { sendContactMessage, subscribe, confirmSubscription, endSubscription }

@@ -76,6 +76,15 @@ export const getProgram = base
   .input(z.object({ slug: z.string().max(120) }))
   .output(ProgramDetails)
 
+export const listSimilarPrograms = base
+  .route({
+    method: "GET",
+    path: "/programs/{slug}/similar",
+    summary: "Programs like one, or like an address that leads nowhere any more",
+  })
+  .input(z.object({ slug: z.string().max(120) }))
+  .output(z.array(Program).max(4))
+
 export const Enrolment = z.object({
   id: Id,
   course_id: Id,
@@ -83,10 +92,15 @@ export const Enrolment = z.object({
   status: z.enum(["active", "cancelled"]),
 })
 
+export const NewEnrolment = Enrolment.extend({
+  /** What this enrolment earned; 0 where an earlier one in the same program did. */
+  points_awarded: z.number().int(),
+})
+
 export const enrolInProgram = base
   .route({ method: "POST", path: "/programs/{course_id}/enrolments", summary: "Enrol in a program" })
   .input(z.object({ course_id: Id }))
-  .output(Enrolment)
+  .output(NewEnrolment)
   .errors({
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
   })
@@ -95,4 +109,15 @@ export const listMyPrograms = base
   .route({ method: "GET", path: "/my/programs", summary: "The programs the student is enrolled in" })
   .output(z.array(Program))
 
-export const programs = { list: listPrograms, get: getProgram, enrol: enrolInProgram, mine: listMyPrograms }
+export const readMyPoints = base
+  .route({ method: "GET", path: "/my/points", summary: "The points the student has earned" })
+  .output(z.object({ points: z.number().int() }))
+
+export const programs = {
+  list: listPrograms,
+  get: getProgram,
+  similar: listSimilarPrograms,
+  enrol: enrolInProgram,
+  mine: listMyPrograms,
+  myPoints: readMyPoints,
+}

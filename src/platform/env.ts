@@ -38,6 +38,8 @@ const Variables = z.object({
   SMTP_PASSWORD: z.string().min(1).optional(),
   /** Such as `Kaksha <hello@kaksha.example>`. */
   MAIL_FROM: z.string().min(3).optional(),
+  /** Where messages of the contact form go; the brand's contact e-mail unless set. */
+  OFFICE_EMAIL: z.email().optional(),
   SMS_PROVIDER: z.enum(["msg91"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),

@@ -6,8 +6,9 @@ import { createContext, data, type RouterContextProvider, redirect, redirectDocu
 import type { z } from "zod"
 import type { Contract } from "#contract/index.ts"
 import type { Role } from "#shared/roles.ts"
-import { errorMessages, errorText } from "./messages/errors.en.ts"
-import { fieldText } from "./messages/fields.en.ts"
+import type { Language } from "./language.ts"
+import { errorMessages } from "./messages/errors.en.ts"
+import { errorTextIn, fieldTextIn } from "./messages/in-language.ts"
 import type { Flash } from "./toast.tsx"
 
 /** The typed client of the contract. In loaders and actions it runs in this process, for this request's viewer. */
@@ -36,6 +37,12 @@ export type PageRequest = {
   now: Date
   trial: boolean
   nonce: string
+  /** In which language to answer. */
+  language: Language
+  /** The browser's file of messages in that language, for the head to ask for early; none in development. */
+  messagesFile: string | null
+  /** Cleared while rendering where the page sends no scripts but files, and so needs no nonce. */
+  inlineScripts: boolean
   /** This request's log, for failures that a page tells of itself. */
   log: { error(details: object, message: string): void }
 }
@@ -73,10 +80,8 @@ export async function serveForm<S extends z.ZodType>(
   const page = context.get(pageRequest)
   const submission = parseWithZod(await request.formData(), { schema })
   if (submission.status !== "success") {
-    return staying(
-      { form: submission.reply({ hideFields: HIDDEN_FIELDS }), toast: null, code: null, done: false },
-      422,
-    )
+    const form = submission.reply({ hideFields: HIDDEN_FIELDS })
+    return staying({ form: inLanguage(page.language, form), toast: null, code: null, done: false }, 422)
   }
   try {
     const outcome = await work(submission.value, page)
@@ -90,8 +95,8 @@ export async function serveForm<S extends z.ZodType>(
       const form = submission.reply({ hideFields: HIDDEN_FIELDS })
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
-    const fields = fieldErrorsOf(error)
-    const text = errorText(error.code, error.data)
+    const fields = fieldErrorsOf(error, page.language)
+    const text = errorTextIn(page.language, error.code, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
       ...(fields ? { fieldErrors: fields } : { formErrors: [text.description] }),
@@ -119,9 +124,9 @@ export async function serveButton(
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
-    const text = errorText(error.code, error.data)
+    const text = errorTextIn(page.language, error.code, error.data)
     // A button has no fields to show it at.
-    const [problem] = Object.values(fieldErrorsOf(error) ?? {}).flat()
+    const [problem] = Object.values(fieldErrorsOf(error, page.language) ?? {}).flat()
     const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
     return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
@@ -142,10 +147,25 @@ function isExpected(error: unknown): error is ORPCError<string, unknown> {
   return error instanceof ORPCError && Object.hasOwn(errorMessages, error.code)
 }
 
-function fieldErrorsOf(error: ORPCError<string, unknown>): Record<string, string[]> | null {
+function fieldErrorsOf(
+  error: ORPCError<string, unknown>,
+  language: Language,
+): Record<string, string[]> | null {
   if (error.code !== "FIELD_ERRORS") return null
   const { fields } = error.data as { fields: Record<string, string> }
-  return Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, [fieldText(code)]]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, code]) => [name, [fieldTextIn(language, code)]]),
+  )
+}
+
+/** What a schema refused, said in the viewer's language. */
+function inLanguage(language: Language, reply: SubmissionResult): SubmissionResult {
+  if (language !== "hi" || !reply.error) return reply
+  const error = Object.entries(reply.error).map(([name, texts]) => [
+    name,
+    texts?.map((text) => fieldTextIn(language, text)) ?? null,
+  ])
+  return { ...reply, error: Object.fromEntries(error) }
 }
 
 /**

@@ -13,7 +13,7 @@ interface PriceProps {
 export function Price({ paise, note, className }: PriceProps) {
   return (
     <span className={cx("inline-flex flex-wrap items-baseline gap-x-2", className)}>
-      <span className="font-semibold tracking-tight tabular-nums">{formatPaise(paise)}</span>
+      <span className="font-semibold tracking-tight tabular-nums">{formatPaise(paise)}</span>{" "}
       {note ? <span className="text-sm font-normal text-ink-muted">{note}</span> : null}
     </span>
   )

@@ -166,6 +166,9 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   return bodies[name] ?? {}
 }
 
+// Signing out ends the session that the next cells use, and so does signing somebody else in.
+const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]
+
 async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> {
   const world = await worldFor(procedure.name)
   let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -173,8 +176,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   )
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
-  // Signing out would end the session that the next cells use.
-  const person = procedure.name === "accounts.signOut" ? null : people[persona]
+  const person = ENDS_SESSION.includes(procedure.name) ? null : people[persona]
   return product.call(
     person,
     procedure.method,

@@ -13,6 +13,14 @@ export function durationHours(duration: string): number {
   return Number(match[1]) * unit
 }
 
+const PERIODS: Record<string, string> = { hour: "PT#H", day: "P#D", week: "P#W", month: "P#M", year: "P#Y" }
+
+/** A duration such as "6 months" as ISO 8601 writes it, "P6M"; null for text that names no length. */
+export function durationPeriod(duration: string): string | null {
+  const match = /^(\d+)\s+(hour|day|week|month|year)s?$/.exec(duration.trim())
+  return match?.[1] && match[2] ? (PERIODS[match[2]]?.replace("#", match[1]) ?? null) : null
+}
+
 /** The highest grade a range may name. */
 const LAST_GRADE = 12
 
@@ -35,6 +43,9 @@ export function searchWords(search: string): string[] {
   const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
   return [...new Set(words)].slice(0, 4)
 }
+
+/** What a student earns by the first enrolment in a program (the specification's +50 XP). */
+export const ENROLMENT_POINTS = 50
 
 /** Students enrol in programs; others look at them. */
 export function canEnrol(viewer: { role: Role | null }): boolean {

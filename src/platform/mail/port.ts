@@ -15,6 +15,8 @@ export type MailBody = {
   footnote?: string
   /** Where one click ends mails of this kind; only for those that a person may refuse. */
   unsubscribeUrl?: string
+  /** Whom an answer reaches, where that is not us. */
+  replyTo?: { name: string; address: string }
 }
 
 export type Mail = {
@@ -23,6 +25,7 @@ export type Mail = {
   text: string
   html: string
   unsubscribeUrl?: string
+  replyTo?: { name: string; address: string }
   /** Ours; the same for every try of one mail. */
   reference: string
 }

@@ -50,6 +50,16 @@ test("ACC-09 a mail reaches a mailbox by SMTP with both of its forms and an id o
   expect(server.mails[0]?.html).toContain("<b>123456</b>")
 })
 
+test("CONT-01 CONT-04 a mail says whom an answer reaches and where one click unsubscribes", async () => {
+  const unsubscribeUrl = "https://kaksha.example/subscription/end?key=abc"
+  await port.send({ ...mail, unsubscribeUrl, replyTo: { name: "Devika, M.", address: "devika@example.com" } })
+  const [sent] = server.mails
+  expect(sent?.replyTo).toEqual([{ name: "Devika, M.", address: "devika@example.com" }])
+  const header = (name: string) => sent?.headers.find(({ key }) => key === name)?.value
+  expect(header("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`)
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click")
+})
+
 test("ACC-09 a mail that the server puts off is tried again, one for nobody is not", async () => {
   server.behave("busy")
   expect(await port.send(mail)).toMatchObject({ kind: "refused", retryable: true })

@@ -70,10 +70,15 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.reference}@${addressOf(from).split("@")[1] ?? "localhost"}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-    ...(mail.unsubscribeUrl && {
-      list: { unsubscribe: mail.unsubscribeUrl },
-    }),
+    ...(mail.replyTo && { replyTo: mail.replyTo }),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      // One click in the mail program, without a page between (RFC 8058).
+      ...(mail.unsubscribeUrl && {
+        "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     textEncoding: "base64",
     disableFileAccess: true,
     disableUrlAccess: true,

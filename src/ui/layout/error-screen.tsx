@@ -2,7 +2,8 @@ import RotateCw from "lucide-react/icons/rotate-cw"
 import type { ReactNode } from "react"
 import { useLocation } from "react-router"
 import { ButtonLink, buttonClass } from "../button.tsx"
-import { useMessages } from "../messages/use-messages.ts"
+import { LANGUAGE_TAGS } from "../language.ts"
+import { useLanguage, useMessages } from "../messages/use-messages.ts"
 
 interface ErrorScreenProps {
   /** The reference that stands in the server's log beside the failure. */
@@ -10,10 +11,12 @@ interface ErrorScreenProps {
   /** A fuller title and text, where the failure has one of its own: 'Failed to load classes. Please try again.' */
   title?: string
   text?: string
+  /** The address to try again, where it is not the one that is shown. */
+  again?: string
 }
 
 /** 'Something went wrong' with a Try Again that loads the same address anew, with or without scripts. */
-export function ErrorScreen({ referenceId, title, text }: ErrorScreenProps) {
+export function ErrorScreen({ referenceId, title, text, again }: ErrorScreenProps) {
   const words = useMessages().errors
   const { pathname, search } = useLocation()
   return (
@@ -21,7 +24,7 @@ export function ErrorScreen({ referenceId, title, text }: ErrorScreenProps) {
       title={title ?? words.title}
       text={text ?? (referenceId ? words.textWithReference : words.text)}
     >
-      <a href={pathname + search} className={buttonClass({ size: "lg" })}>
+      <a href={again ?? pathname + search} className={buttonClass({ size: "lg" })}>
         <RotateCw size={18} aria-hidden />
         {words.tryAgain}
       </a>
@@ -59,8 +62,9 @@ interface NotebookPageProps {
 }
 
 function NotebookPage({ mark, title, text, children }: NotebookPageProps) {
+  const language = LANGUAGE_TAGS[useLanguage()]
   return (
-    <div className="grid flex-1 place-items-center px-4 py-14">
+    <div lang={language} className="grid flex-1 place-items-center px-4 py-14">
       <div className="ruled-page w-full max-w-2xl rounded-panel border border-line bg-surface">
         {mark ? (
           <p aria-hidden className="text-[72px] leading-[72px] font-bold tracking-tighter text-danger">

@@ -5,6 +5,7 @@ import { gutter } from "../page.tsx"
 import type { Theme } from "../theme.ts"
 import { ThemeChoice } from "../theme-toggle.tsx"
 import type { Brand } from "./brand.ts"
+import { LanguageLink } from "./language-link.tsx"
 import { legalLinks, mainLinks, moreLinks, type SiteLink, subjectLinks } from "./site-links.ts"
 
 export function SiteFooter({ brand, theme }: { brand: Brand; theme: Theme }) {
@@ -36,7 +37,10 @@ export function SiteFooter({ brand, theme }: { brand: Brand; theme: Theme }) {
               ))}
             </ul>
           </nav>
-          <ThemeChoice theme={theme} />
+          <div className="flex flex-wrap items-center gap-x-4">
+            <LanguageLink className="min-h-9" />
+            <ThemeChoice theme={theme} />
+          </div>
         </div>
       </div>
     </footer>

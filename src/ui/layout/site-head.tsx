@@ -1,4 +1,5 @@
 import { useLocation } from "react-router"
+import { addressIn, type Language } from "../language.ts"
 import type { Theme } from "../theme.ts"
 
 interface SiteHeadProps {
@@ -6,27 +7,21 @@ interface SiteHeadProps {
   origin: string | undefined
   name: string
   theme: Theme
+  language: Language
+  /** Whether the page itself, and not its frame alone, is there in every language. */
+  translated: boolean
+  /** The picture of link previews: a path below the public address, PNG or JPEG of 1200 by 630. */
+  picture: string
 }
 
 const paper = "#faf8f4"
 const night = "#12161f"
 
 /** What the head of every page carries beside its title and description: address, preview picture, icons, manifest. */
-export function SiteHead({ origin, name, theme }: SiteHeadProps) {
-  const { pathname } = useLocation()
+export function SiteHead({ origin, name, theme, ...page }: SiteHeadProps) {
   return (
     <>
-      {origin ? (
-        <>
-          <link rel="canonical" href={origin + pathname} />
-          <meta property="og:url" content={origin + pathname} />
-          <meta property="og:site_name" content={name} />
-          <meta property="og:image" content={`${origin}/icons/share.png`} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
-          <meta name="twitter:card" content="summary_large_image" />
-        </>
-      ) : null}
+      {origin ? <Addresses origin={origin} name={name} {...page} /> : null}
       <link rel="icon" href="/images/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icons/touch-180.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
@@ -38,6 +33,35 @@ export function SiteHead({ origin, name, theme }: SiteHeadProps) {
       ) : (
         <meta name="theme-color" content={theme === "dark" ? night : paper} />
       )}
+    </>
+  )
+}
+
+type AddressesProps = Omit<SiteHeadProps, "theme" | "origin"> & { origin: string }
+
+/** Each language of a page has an address of its own; the bare one is English to those who ask for nothing. */
+function Addresses({ origin, name, language, translated, picture }: AddressesProps) {
+  const { pathname } = useLocation()
+  const bare = origin + pathname
+  const hindi = origin + addressIn("hi", pathname, "")
+  const canonical = translated && language === "hi" ? hindi : bare
+  return (
+    <>
+      <link rel="canonical" href={canonical} />
+      {translated ? (
+        <>
+          <link rel="alternate" hrefLang="en" href={bare} />
+          <link rel="alternate" hrefLang="hi" href={hindi} />
+          <link rel="alternate" hrefLang="x-default" href={bare} />
+        </>
+      ) : null}
+      <meta property="og:url" content={canonical} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:locale" content={translated && language === "hi" ? "hi_IN" : "en_IN"} />
+      <meta property="og:image" content={origin + picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }

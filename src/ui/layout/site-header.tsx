@@ -9,6 +9,7 @@ import { useMessages } from "../messages/use-messages.ts"
 import { gutter } from "../page.tsx"
 import { ThemeToggle } from "../theme-toggle.tsx"
 import type { Brand } from "./brand.ts"
+import { LanguageLink } from "./language-link.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
@@ -40,6 +41,7 @@ export function SiteHeader({ viewer, brand }: SiteHeaderProps) {
           </ul>
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
           {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
           <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
           {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
@@ -147,6 +149,7 @@ function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
           </ul>
         </nav>
         <MenuAccount viewer={viewer} />
+        <LanguageLink className="justify-self-start text-lg" />
       </div>
     </div>
   )

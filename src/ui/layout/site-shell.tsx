@@ -12,11 +12,13 @@ interface SiteShellProps {
   theme: Theme
   /** Screens that fill the window, such as a live room, go without the footer. */
   hideFooter?: boolean
+  /** The language of what stands inside, where that is another than the shell's. */
+  contentLanguage?: string | undefined
   children?: ReactNode
 }
 
 /** Skip link, header, the one main element, footer. */
-export function SiteShell({ viewer, brand, theme, hideFooter, children }: SiteShellProps) {
+export function SiteShell({ viewer, brand, theme, hideFooter, contentLanguage, children }: SiteShellProps) {
   const text = useMessages()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -27,7 +29,7 @@ export function SiteShell({ viewer, brand, theme, hideFooter, children }: SiteSh
         {text.skipToContent}
       </a>
       <SiteHeader viewer={viewer} brand={brand} />
-      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+      <main id="main" tabIndex={-1} lang={contentLanguage} className="flex flex-1 flex-col">
         {children}
       </main>
       {hideFooter ? null : <SiteFooter brand={brand} theme={theme} />}

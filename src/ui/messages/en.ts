@@ -1,7 +1,8 @@
-import { errorMessages } from "./errors.en.ts"
+import type { Language } from "../language.ts"
 
 /** Shell and component texts in English. Another language is a file of the same shape. */
 export const en = {
+  language: "en" as Language,
   skipToContent: "Skip to main content",
   header: {
     menu: "Menu",
@@ -80,7 +81,6 @@ export const en = {
     sample: "Sample",
     back: "Back",
   },
-  errorMessages,
 }
 
 export type Messages = typeof en

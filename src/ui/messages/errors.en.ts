@@ -141,6 +141,10 @@ export const errorMessages = {
     description: "The video server does not answer. Wait a moment, then join again.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "This link is no longer valid",
+    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+  },
 } satisfies Record<string, ErrorText>
 
 export type ErrorCode = keyof typeof errorMessages
@@ -151,7 +155,7 @@ const unknown: ErrorText = {
 }
 
 /** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
-function fill({ title, description }: ErrorText, data: unknown): ErrorText {
+export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
   const values = (data ?? {}) as Record<string, unknown>
   const read = (value: unknown) => {
     const text = String(value ?? "")
@@ -167,7 +171,7 @@ const OTHER_WAYS: Record<string, string> = {
   code: "or use the last link we sent, or sign in with an e-mailed code",
 }
 
-type Wait = { retry_after_seconds: number; other_way?: string | null }
+export type Wait = { retry_after_seconds: number; other_way?: string | null }
 
 /** 'Wait 4 minutes, or sign in with an e-mailed code, or reset your password.' */
 function waitText({ retry_after_seconds, other_way }: Wait): string {
@@ -188,5 +192,5 @@ export function errorText(code: string, data?: unknown): ErrorText {
   const text: ErrorText = errorMessages[code as ErrorCode]
   return code === "TOO_MANY_REQUESTS" && data
     ? { ...text, description: waitText(data as Wait) }
-    : fill(text, data)
+    : fillText(text, data)
 }

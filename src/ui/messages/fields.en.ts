@@ -1,5 +1,5 @@
 /** What a person reads at a field that the server refused: what is wrong and what would be right. */
-const fieldMessages: Record<string, string> = {
+const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
   PASSWORD_SHORT: "Use at least 8 characters",
@@ -14,9 +14,11 @@ const fieldMessages: Record<string, string> = {
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
-}
+} satisfies Record<string, string>
+
+export type FieldCode = keyof typeof fieldMessages
 
 /** The sentence of a field code; a sentence passes through. */
 export function fieldText(code: string): string {
-  return fieldMessages[code] ?? code
+  return Object.hasOwn(fieldMessages, code) ? fieldMessages[code as FieldCode] : code
 }

@@ -131,6 +131,8 @@ const RegisterForm = StudentSignUp.safeExtend({
 }).refine((value) => value.password === value.confirm_password, {
   path: ["confirm_password"],
   message: "Passwords do not match",
+  // Said together with what else is wrong.
+  when: () => true,
 })
 
 /** Registers a student by the register page's form, which asks for the password twice, and goes back to the start. */

@@ -17,7 +17,7 @@ const text = mailedText.reset
 
 const ResetForm = NewPasswordInput.extend({ confirm_password: z.string("Repeat the password") }).refine(
   (value) => value.password === value.confirm_password,
-  { path: ["confirm_password"], message: "Passwords do not match" },
+  { path: ["confirm_password"], message: "Passwords do not match", when: () => true },
 )
 
 /** Looking at a link does not use it up: mail programs look, too. */

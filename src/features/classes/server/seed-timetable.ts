@@ -15,6 +15,8 @@ export type Lesson = {
   weekdays: number[]
   class_type?: ClassType
   max_capacity: number
+  /** The address of the program it belongs to. */
+  program?: string
 }
 
 /** An academy's week. Whatever the day, a demo class lies within the next two. */
@@ -54,6 +56,7 @@ export const TIMETABLE: Lesson[] = [
     end: "17:30",
     weekdays: [1, 3, 5],
     max_capacity: 50,
+    program: "neet-physics-for-biology-lovers",
   },
   {
     instructor: 1,
@@ -79,5 +82,6 @@ export const TIMETABLE: Lesson[] = [
     weekdays: [1, 3, 5, 7],
     class_type: "demo",
     max_capacity: 12,
+    program: "science-by-experiment-class-7",
   },
 ]

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { callbackWindow } from "#features/classes/callback.ts"
 import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
@@ -57,7 +57,7 @@ async function seedLesson(
   date: string,
   known: Set<string>,
 ): Promise<void> {
-  const { instructor, start, end, weekdays: _, ...columns } = lesson
+  const { instructor, start, end, weekdays: _, program, ...columns } = lesson
   const instructorId = instructors[instructor % instructors.length] ?? ""
   const starts_at = instantInZone(date, start, ctx.env.TIME_ZONE)
   const ends_at = instantInZone(date, end, ctx.env.TIME_ZONE)
@@ -67,6 +67,7 @@ async function seedLesson(
   if (!over && starts_at.getTime() < now + KEPT_FREE_MS) return
   const id = await insertClass(ctx, {
     ...columns,
+    ...(program && { course_id: sql`(select id from programs where slug = ${program})` }),
     instructor_id: instructorId,
     scheduled_date: date,
     start_time: start,
@@ -81,7 +82,7 @@ async function seedLesson(
     await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
 }
 
-type Columns = Omit<typeof scheduledClasses.$inferInsert, "id">
+type Columns = Omit<typeof scheduledClasses.$inferInsert, "id" | "course_id"> & { course_id?: SQL }
 
 /** Writes a class unless it overlaps another of its instructor. */
 async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {

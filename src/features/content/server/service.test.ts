@@ -1,6 +1,8 @@
 import { asc } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import brand from "#content/brand.json" with { type: "json" }
 import type { ContactMessage } from "#contract/content.ts"
+import { notices } from "#features/notifications/server/table.ts"
 import { Refusal } from "#platform/errors.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -44,6 +46,22 @@ test("CONT-04 the same words twice, at once or later, are one message", async ()
   t.clock.advance(10 * MINUTE)
   await keepContactMessage(t.ctx, letter)
   expect(await kept()).toHaveLength(1)
+})
+
+test("CONT-04 each kept message goes to the office once, and an answer to it reaches the sender", async () => {
+  await keepContactMessage(t.ctx, letter)
+  await keepContactMessage(t.ctx, letter)
+  const rows = await t.ctx.db.select().from(notices)
+  expect(rows).toMatchObject([
+    {
+      kind: "contact-message",
+      channel: "email",
+      recipient: brand.contactEmail,
+      mail: { replyTo: { name: letter.name, address: letter.email } },
+    },
+  ])
+  expect(rows[0]?.text).toContain(letter.message)
+  expect(t.jobs).toMatchObject([{ data: { notice_id: rows[0]?.id } }])
 })
 
 test("CONT-04 one address sends at most five messages an hour, however many at once", async () => {

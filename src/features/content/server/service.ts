@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm"
+import brand from "#content/brand.json" with { type: "json" }
 import type { ContactMessage } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
@@ -10,8 +11,17 @@ import { contactMessages } from "./table.ts"
 /** How many messages one e-mail address may send within an hour. */
 export const MESSAGES_PER_HOUR = 5
 
+const TOPICS: Record<ContactMessage["topic"], string> = {
+  programs: "programs and demo classes",
+  kit: "uniforms and learning kits",
+  fees: "fees, memberships and refunds",
+  technical: "help with an account or a live class",
+  teaching: "teaching with us",
+  other: "something else",
+}
+
 /**
- * Keeps a message for the office. The same words from the same address within an hour are kept once, so that a
+ * Keeps a message for the office and mails it there. The same words from the same address within an hour are kept once, so that a
  * double click or a reload is no second message. Throws FIELD_ERRORS for a phone number that can't be one and
  * TOO_MANY_REQUESTS for the sixth message within an hour.
  */
@@ -40,8 +50,29 @@ export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promi
       const free = (recent[0]?.at.getTime() ?? 0) + HOUR
       refuse("TOO_MANY_REQUESTS", { retry_after_seconds: Math.ceil((free - now.getTime()) / SECOND) })
     }
-    await tx.db
-      .insert(contactMessages)
-      .values({ id: newId(), name, email, phone, topic, message, created_at: now })
+    const id = newId()
+    await tx.db.insert(contactMessages).values({ id, name, email, phone, topic, message, created_at: now })
+    await tellOffice(tx, id, { ...input, phone: phone ?? undefined })
+  })
+}
+
+/** The message as a mail to the office; an answer reaches its sender. */
+function tellOffice(ctx: Ctx, messageId: string, { name, email, phone, topic, message }: ContactMessage) {
+  return ctx.post.mail(ctx, {
+    kind: "contact-message",
+    cause_id: messageId,
+    recipient_name: brand.name,
+    to: ctx.env.OFFICE_EMAIL ?? brand.contactEmail,
+    body: {
+      language: "en",
+      subject: `Contact form: ${TOPICS[topic]} (${name})`,
+      paragraphs: [
+        `${name} wrote by the contact form:`,
+        ...message.split(/\n+/).filter((line) => line.trim()),
+        `E-mail: ${email}${phone ? `. Phone: ${phone}` : ""}`,
+      ],
+      footnote: `An answer to this mail reaches ${name}.`,
+      replyTo: { name, address: email },
+    },
   })
 }

@@ -5,19 +5,23 @@ import brand from "#content/brand.json" with { type: "json" }
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
-import { aboutText as text } from "./about.text.ts"
-import { describePage } from "./describe-page.ts"
+import type { Route } from "./+types/about.page.ts"
+import { aboutTexts } from "./about.texts.ts"
+import { brandIn, describePage, languageOf } from "./describe-page.ts"
 
 const placeIcons = [Video, CirclePlay, Building2]
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true, picture: "/share/about.jpg" }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const text = aboutTexts[languageOf(matches)]
   return describePage({ title: text.title, description: text.meta(brand.name) })
 }
 
 export default function AboutPage() {
+  const text = useTexts(aboutTexts)
   return (
     <>
       <header className="border-b border-line">
@@ -39,7 +43,7 @@ export default function AboutPage() {
         <section className="grid gap-x-5 gap-y-6 lg:grid-cols-[1fr_2fr]">
           <h2 className="text-title">{text.storyTitle}</h2>
           <div className="prose">
-            {text.story(brand).map((paragraph) => (
+            {text.story(brandIn(useLanguage())).map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
@@ -52,6 +56,7 @@ export default function AboutPage() {
 }
 
 function Places() {
+  const text = useTexts(aboutTexts)
   return (
     <section>
       <h2 className="text-title">{text.placesTitle}</h2>
@@ -77,6 +82,7 @@ function Places() {
 }
 
 function Promises() {
+  const text = useTexts(aboutTexts)
   return (
     <section className="grid gap-x-5 gap-y-8 lg:grid-cols-[1fr_2fr]">
       <h2 className="text-title">{text.promisesTitle}</h2>

@@ -6,15 +6,24 @@ import { Avatar } from "#ui/avatar.tsx"
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
 import type { Route } from "./+types/article.page.ts"
 import { type Article, articles, findArticle } from "./blog.server.ts"
-import { categoryHues, blogText as text } from "./blog.text.ts"
+import { categoryHues } from "./blog.text.ts"
+import { blogTexts } from "./blog.texts.ts"
 import { articleImage, BlogCard, categoryLabel } from "./blog-cards.tsx"
 import { type ArticleCard, blogAddress, longDateOf, relatedArticles } from "./blog-listing.ts"
 import { describePage } from "./describe-page.ts"
 
-export const handle = { static: true }
+/** The frame is there in every language, the article in English: it says so where it is read in another. */
+export const handle = { static: true, picture: pictureOf }
+
+function pictureOf(loaderData: unknown): string | null {
+  const data = loaderData as { article: Article } | undefined
+  return data ? `/share/blog/${data.article.slug}.jpg` : null
+}
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const article = findArticle(params.slug)
@@ -53,6 +62,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function ArticlePage({ loaderData }: Route.ComponentProps) {
   const { article, related } = loaderData
+  const text = useTexts(blogTexts)
+  const language = LANGUAGE_TAGS[useLanguage()]
   return (
     <>
       <article className={cx(gutter, "max-w-[calc(46rem+4rem)] py-8 sm:py-12")}>
@@ -62,7 +73,7 @@ export default function ArticlePage({ loaderData }: Route.ComponentProps) {
         <ArticleTags tags={article.tags} />
       </article>
       {related.length > 0 ? (
-        <section className="border-t border-line bg-surface-sunken">
+        <section lang={language} className="border-t border-line bg-surface-sunken">
           <div className={cx(gutter, "grid max-w-7xl gap-6 py-12 sm:py-16")}>
             <h2 className="text-heading">{text.related}</h2>
             <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
@@ -80,27 +91,34 @@ export default function ArticlePage({ loaderData }: Route.ComponentProps) {
 }
 
 function ArticleHead({ article }: { article: Article }) {
+  const text = useTexts(blogTexts)
+  const language = useLanguage()
+  const tongue = LANGUAGE_TAGS[language]
   const { slug, title, excerpt, category, author, published, minutes } = article
   return (
     <header data-service={categoryHues[category]}>
       <a
         href="/blog"
+        lang={tongue}
         className="-my-2 inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-ink-muted hover:text-ink"
       >
         <ArrowLeft size={16} aria-hidden />
         {text.back}
       </a>
-      <a href={blogAddress({ category })} className="mt-6 mb-3 block w-fit rounded-full hover:underline">
-        <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category)}</Badge>
-      </a>
+      <p lang={tongue} className="mt-6 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <a href={blogAddress({ category })} className="w-fit rounded-full hover:underline">
+          <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category, language)}</Badge>
+        </a>
+        {language === "en" ? null : <span className="text-sm text-ink-muted">{text.inEnglish}</span>}
+      </p>
       <h1 className="text-title">{title}</h1>
       <p className="mt-4 text-lead text-ink-muted">{excerpt}</p>
       <div className="mt-6 flex items-center gap-3 text-[0.9375rem]">
         <Avatar name={author} />
         <div>
           <p className="font-semibold">{author}</p>
-          <p className="text-sm text-ink-muted">
-            <time dateTime={published}>{longDateOf(published)}</time> · {text.minutes(minutes)}
+          <p lang={tongue} className="text-sm text-ink-muted">
+            <time dateTime={published}>{longDateOf(published, language)}</time> · {text.minutes(minutes)}
           </p>
         </div>
       </div>
@@ -116,6 +134,7 @@ function ArticleHead({ article }: { article: Article }) {
 }
 
 function ArticleTags({ tags }: { tags: string[] }) {
+  const text = useTexts(blogTexts)
   return (
     <nav aria-label={text.filed} className="mt-10 border-t border-line pt-6" data-no-print>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">

@@ -2,11 +2,15 @@ import lists from "#content/option-lists.json" with { type: "json" }
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
-import { categoryHues, blogText as text } from "./blog.text.ts"
+import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { categoryHues } from "./blog.text.ts"
+import { blogTexts } from "./blog.texts.ts"
 import { type ArticleCard, longDateOf } from "./blog-listing.ts"
 
-export function categoryLabel(category: string): string {
-  return lists.blogCategories.find(({ value }) => value === category)?.label ?? category
+export function categoryLabel(category: string, language: Language = "en"): string {
+  const known = lists.blogCategories.find(({ value }) => value === category)
+  return (language === "hi" ? known?.hi : known?.label) ?? category
 }
 
 /** The picture of an article. */
@@ -24,6 +28,8 @@ interface BlogCardProps {
 
 /** An article in a grid. The heading is its link, stretched over the whole card. */
 export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
+  const text = useTexts(blogTexts)
+  const language = useLanguage()
   const { slug, title, excerpt, category, author, published, minutes } = article
   const Heading = level === 2 ? "h2" : "h3"
   return (
@@ -46,7 +52,7 @@ export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
         )}
       />
       <div className={cx("flex flex-1 flex-col gap-3 p-5", large && "sm:p-7 lg:justify-center lg:p-9")}>
-        <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category)}</Badge>
+        <Badge service={categoryHues[category] ?? "Academics"}>{categoryLabel(category, language)}</Badge>
         <Heading
           className={cx(
             "font-semibold",
@@ -55,16 +61,20 @@ export function BlogCard({ article, large, eager, level = 3 }: BlogCardProps) {
         >
           <a
             href={`/blog/${slug}`}
+            lang={LANGUAGE_TAGS.en}
             className="after:absolute after:inset-0 after:rounded-card group-hover:underline group-hover:decoration-1 group-hover:underline-offset-4 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
           >
             {title}
           </a>
         </Heading>
-        <p className={cx("text-ink-muted", large ? "text-lead" : "line-clamp-3 text-[0.9375rem]")}>
+        <p
+          lang={LANGUAGE_TAGS.en}
+          className={cx("text-ink-muted", large ? "text-lead" : "line-clamp-3 text-[0.9375rem]")}
+        >
           {excerpt}
         </p>
         <p className={cx("text-sm text-ink-muted", large ? "pt-2" : "mt-auto pt-2")}>
-          {author} · <time dateTime={published}>{longDateOf(published)}</time> ·{" "}
+          {author} · <time dateTime={published}>{longDateOf(published, language)}</time> ·{" "}
           <span className="whitespace-nowrap">{text.minutes(minutes)}</span>
         </p>
       </div>

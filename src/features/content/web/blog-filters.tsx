@@ -1,14 +1,17 @@
 import Rss from "lucide-react/icons/rss"
 import Search from "lucide-react/icons/search"
+import type { ReactNode } from "react"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Field, TextInput } from "#ui/field.tsx"
-import { blogText as text } from "./blog.text.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { blogTexts } from "./blog.texts.ts"
 import { categoryLabel } from "./blog-cards.tsx"
 import { type BlogQuery, blogAddress } from "./blog-listing.ts"
 
 /** The search of titles and excerpts, within the category and tag chosen so far. */
 export function BlogSearch({ query }: { query: BlogQuery }) {
+  const text = useTexts(blogTexts)
   return (
     <search className="w-full max-w-md">
       <form action="/blog" className="flex items-end gap-2">
@@ -37,6 +40,8 @@ const chip =
 
 /** Every category with the number of its articles; the search stays as it is. */
 export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Record<string, number> }) {
+  const language = useLanguage()
+  const text = useTexts(blogTexts)
   return (
     <nav aria-label={text.categories}>
       <ul className="flex flex-wrap gap-2">
@@ -47,7 +52,7 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
               aria-current={category === query.category && !query.tag ? "true" : undefined}
               className={chip}
             >
-              {categoryLabel(category)} <span className="text-sm tabular-nums">{count}</span>
+              {categoryLabel(category, language)} <span className="text-sm tabular-nums">{count}</span>
             </a>
           </li>
         ))}
@@ -56,11 +61,19 @@ export function BlogCategories({ query, counts }: { query: BlogQuery; counts: Re
   )
 }
 
-/** Popular tags and the feed. */
-export function BlogFoot({ tags, current }: { tags: string[]; current: string }) {
+/** Subscribe, popular tags and the feed. */
+interface BlogFootProps {
+  tags: string[]
+  current: string
+  subscribe: ReactNode
+}
+
+export function BlogFoot({ tags, current, subscribe }: BlogFootProps) {
+  const text = useTexts(blogTexts)
   return (
-    <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[2fr_1fr]">
-      <div>
+    <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[1.2fr_1fr]">
+      {subscribe}
+      <div className="lg:row-span-2">
         <h2 className="text-heading">{text.tags}</h2>
         <ul className="mt-4 flex flex-wrap gap-2">
           {tags.map((tag) => (

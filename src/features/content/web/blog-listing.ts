@@ -1,3 +1,5 @@
+import type { Language } from "#ui/language.ts"
+
 /** What a list shows of an article. */
 export type ArticleCard = {
   slug: string
@@ -104,16 +106,15 @@ export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE))
 }
 
-const longDate = new Intl.DateTimeFormat("en-IN", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-})
+const longDates = { en: longDateFormat("en-IN"), hi: longDateFormat("hi-IN") }
+
+function longDateFormat(tag: string) {
+  return new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+}
 
 /** "3 November 2026" for a date without a zone. */
-export function longDateOf(date: string): string {
-  return longDate.format(new Date(`${date}T00:00:00Z`))
+export function longDateOf(date: string, language: Language = "en"): string {
+  return longDates[language].format(new Date(`${date}T00:00:00Z`))
 }
 
 /** The date as feeds write it: midnight UTC, "Tue, 03 Nov 2026 00:00:00 GMT". */

@@ -1,11 +1,15 @@
 import brand from "#content/brand.json" with { type: "json" }
 import lists from "#content/option-lists.json" with { type: "json" }
+import { SubscribeRequest } from "#contract/content.ts"
+import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import type { Language } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/blog.page.ts"
 import { articles } from "./blog.server.ts"
-import { blogText as text } from "./blog.text.ts"
+import { blogTexts } from "./blog.texts.ts"
 import { BlogCard, categoryLabel } from "./blog-cards.tsx"
 import { BlogCategories, BlogFoot, BlogSearch } from "./blog-filters.tsx"
 import {
@@ -18,12 +22,14 @@ import {
   popularTags,
   readBlogQuery,
 } from "./blog-listing.ts"
-import { describePage } from "./describe-page.ts"
+import { describePage, languageOf } from "./describe-page.ts"
+import { subscribeTexts } from "./subscribe.texts.ts"
+import { SubscribeForm } from "./subscribe-form.tsx"
 
 const FEATURED = 3
 const TAGS = 12
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true, picture: "/share/blog.jpg" }
 
 export function loader({ request }: Route.LoaderArgs) {
   const categories = lists.blogCategories.map(({ value }) => value)
@@ -43,7 +49,15 @@ export function loader({ request }: Route.LoaderArgs) {
   }
 }
 
-export function meta() {
+export function action(args: Route.ActionArgs) {
+  return serveForm(args, SubscribeRequest, async ({ website: _, ...request }, { api, language }) => {
+    await api.content.subscribe(request)
+    return redirectWithToast("/blog", { tone: "success", ...subscribeTexts[language].sent })
+  })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const text = blogTexts[languageOf(matches)]
   return [
     ...describePage({ title: text.title, description: text.meta(brand.name) }),
     {
@@ -56,18 +70,26 @@ export function meta() {
   ]
 }
 
-export default function BlogPage({ loaderData }: Route.ComponentProps) {
+export default function BlogPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(blogTexts)
+  const language = useLanguage()
   const { query, featured, found, items, next, counts, tags } = loaderData
   return (
     <Page className="gap-12 sm:py-16">
       <div className="grid gap-7">
-        <PageHeader title={text.heading} description={text.lead} actions={<BlogSearch query={query} />} />
+        <PageHeader
+          title={text.heading}
+          description={`${text.lead} ${text.allInEnglish}`.trim()}
+          actions={<BlogSearch query={query} />}
+        />
         <BlogCategories query={query} counts={counts} />
       </div>
       <FeaturedArticles articles={featured} />
       <section className="grid gap-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-          <h2 className="text-heading">{featured.length > 0 ? text.more : describeFound(query, found)}</h2>
+          <h2 className="text-heading">
+            {featured.length > 0 ? text.more : describeFound(language, query, found)}
+          </h2>
           {query.search || query.tag ? (
             <a
               href="/blog"
@@ -94,16 +116,21 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
           </div>
         ) : null}
       </section>
-      <BlogFoot tags={tags} current={query.tag} />
+      <BlogFoot
+        tags={tags}
+        current={query.tag}
+        subscribe={<SubscribeForm result={actionData?.form ?? null} />}
+      />
     </Page>
   )
 }
 
-function describeFound({ search, category, tag }: BlogQuery, count: number): string {
+function describeFound(language: Language, { search, category, tag }: BlogQuery, count: number): string {
+  const text = blogTexts[language]
   return [
     text.found(count),
     search && text.foundFor(search),
-    category !== "all" && text.foundIn(categoryLabel(category)),
+    category !== "all" && text.foundIn(categoryLabel(category, language)),
     tag && text.foundTagged(tag),
   ]
     .filter(Boolean)
@@ -111,6 +138,7 @@ function describeFound({ search, category, tag }: BlogQuery, count: number): str
 }
 
 function FeaturedArticles({ articles: [first, ...rest] }: { articles: ArticleCard[] }) {
+  const text = useTexts(blogTexts)
   if (!first) return null
   return (
     <section className="grid gap-6">

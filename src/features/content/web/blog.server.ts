@@ -1,7 +1,7 @@
 import { z } from "zod"
 import lists from "#content/option-lists.json" with { type: "json" }
+import { readFrontMatter } from "../front-matter.ts"
 import { type ArticleCard, readingMinutes } from "./blog-listing.ts"
-import { readFrontMatter } from "./front-matter.ts"
 import { type Heading, renderMarkdown } from "./render-markdown.server.tsx"
 
 const files = import.meta.glob<string>("/content/blog/*.md", {

@@ -29,6 +29,8 @@ export const blogText = {
   back: "All articles",
   related: "Read next",
   filed: "Tags",
+  inEnglish: "In English",
+  allInEnglish: "",
 }
 
 /** The hue of each category, named by the service that has it too. */

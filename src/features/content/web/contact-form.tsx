@@ -4,7 +4,8 @@ import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextArea, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps, selectProps, textAreaProps } from "#ui/form-props.ts"
-import { contactTopics, contactText as text } from "./contact.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { contactTexts } from "./contact.texts.ts"
 
 type ContactFields = {
   name: string
@@ -22,6 +23,7 @@ interface ContactFormProps {
 
 /** The message to the office. The page sends no scripts: the form posts, and what was refused comes back filled in. */
 export function ContactForm({ first, result }: ContactFormProps) {
+  const text = useTexts(contactTexts)
   const [form, fields] = useForm<ContactFields>({
     id: "contact",
     lastResult: result,
@@ -58,7 +60,7 @@ export function ContactForm({ first, result }: ContactFormProps) {
           <SelectInput
             {...selectProps(fields.topic)}
             required
-            options={contactTopics}
+            options={Object.entries(text.topics).map(([value, label]) => ({ value, label }))}
             placeholder={text.chooseTopic}
           />
         </Field>
@@ -85,6 +87,7 @@ export function ContactForm({ first, result }: ContactFormProps) {
 }
 
 function SendRow() {
+  const text = useTexts(contactTexts)
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <Button type="submit" size="lg" className="max-sm:w-full">

@@ -5,14 +5,17 @@ import Phone from "lucide-react/icons/phone"
 import type { ReactNode } from "react"
 import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
-import { contactText as text } from "./contact.text.ts"
-import { hourOf, spanOf } from "./policy-words.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { contactTexts } from "./contact.texts.ts"
+import { policyWords } from "./policy-words.ts"
 
 const linkClass =
   "inline-flex min-h-9 items-center text-lg font-semibold break-all underline-offset-4 hover:underline"
 
 /** Phone, e-mail, address and hours. */
 export function ContactWays() {
+  const text = useTexts(contactTexts)
+  const { hourOf, spanOf } = policyWords[useLanguage()]
   const { location } = brand
   const { opensAt, closesAt, callBackMinMinutes, callBackMaxMinutes } = policies.support
   return (

@@ -1,16 +1,17 @@
 import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
-import { ContactMessage } from "#contract/content.ts"
+import { CONTACT_TOPICS, ContactMessage } from "#contract/content.ts"
 import { pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/contact.page.ts"
-import { contactTopics, contactText as text } from "./contact.text.ts"
+import { contactTexts } from "./contact.texts.ts"
 import { ContactForm } from "./contact-form.tsx"
 import { ContactWays } from "./contact-ways.tsx"
-import { describePage } from "./describe-page.ts"
-import { hourOf } from "./policy-words.ts"
+import { describePage, languageOf } from "./describe-page.ts"
+import { policyWords } from "./policy-words.ts"
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true, picture: "/share/contact.jpg" }
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { viewer } = context.get(pageRequest)
@@ -18,12 +19,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     name: viewer ? `${viewer.first_name} ${viewer.last_name}`.trim() : "",
     email: viewer?.email ?? "",
-    topic: contactTopics.some(({ value }) => value === topic) ? topic : null,
+    topic: CONTACT_TOPICS.find((known) => known === topic) ?? null,
   }
 }
 
 export function action(args: Route.ActionArgs) {
-  return serveForm(args, ContactMessage, async (message, { api }) => {
+  return serveForm(args, ContactMessage, async (message, { api, language }) => {
+    const text = contactTexts[language]
+    const { hourOf } = policyWords[language]
     await api.content.sendContactMessage(message)
     const { opensAt, closesAt } = policies.support
     return redirectWithToast("/contact", {
@@ -34,11 +37,13 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const text = contactTexts[languageOf(matches)]
   return describePage({ title: text.title, description: text.meta(brand.name) })
 }
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(contactTexts)
   return (
     <Page className="gap-10 sm:py-16">
       <PageHeader title={text.heading} description={text.lead} />

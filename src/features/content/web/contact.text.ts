@@ -12,6 +12,15 @@ export const contactText = {
   phoneHint: "If you would rather be called back.",
   topic: "What is it about?",
   chooseTopic: "Choose a topic",
+  /** By the contract's values. */
+  topics: {
+    programs: "Programs and demo classes",
+    kit: "Uniforms and learning kits",
+    fees: "Fees, memberships and refunds",
+    technical: "Help with an account or a live class",
+    teaching: "Teaching with us",
+    other: "Something else",
+  },
   message: "Message",
   messageHint: "For a child’s class, tell us the activity and the age.",
   trap: "Website (leave this empty)",
@@ -33,13 +42,3 @@ export const contactText = {
   callBack: (least: string, most: string) =>
     `Leave your number and we call back within ${least} to ${most}, counted within these hours.`,
 }
-
-/** In the order of the list; the values are the contract's. */
-export const contactTopics = [
-  { value: "programs", label: "Programs and demo classes" },
-  { value: "kit", label: "Uniforms and learning kits" },
-  { value: "fees", label: "Fees, memberships and refunds" },
-  { value: "technical", label: "Help with an account or a live class" },
-  { value: "teaching", label: "Teaching with us" },
-  { value: "other", label: "Something else" },
-]

@@ -1,16 +1,30 @@
 import brand from "#content/brand.json" with { type: "json" }
+import type { Language } from "#ui/language.ts"
+
+/** The brand's own sentences in a language. */
+export function brandIn(language: Language) {
+  return language === "hi" ? { ...brand, ...brand.hi } : brand
+}
+
+/** The language of a page, by what the root's loader answered. */
+export function languageOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): Language {
+  const { language } = (matches[0]?.loaderData ?? {}) as { language?: Language }
+  return language ?? "en"
+}
 
 interface PageDescription {
   /** The page's own title; the brand's name is added. */
   title: string
+  /** Whether the title names the brand already. */
+  bare?: boolean
   /** One or two sentences for search results and link previews. */
   description: string
   type?: "website" | "article"
 }
 
 /** The head of a content page. Address and picture of link previews are the root's. */
-export function describePage({ title, description, type = "website" }: PageDescription) {
-  const full = `${title} · ${brand.name}`
+export function describePage({ title, description, type = "website", bare }: PageDescription) {
+  const full = bare ? title : `${title} · ${brand.name}`
   return [
     { title: full },
     { name: "description", content: description },

@@ -1,27 +1,50 @@
+import Activity from "lucide-react/icons/activity"
 import ArrowRight from "lucide-react/icons/arrow-right"
+import CalendarClock from "lucide-react/icons/calendar-clock"
+import GraduationCap from "lucide-react/icons/graduation-cap"
+import MessageCircleQuestionMark from "lucide-react/icons/message-circle-question-mark"
+import Smartphone from "lucide-react/icons/smartphone"
+import Video from "lucide-react/icons/video"
 import { Link } from "react-router"
 import brand from "#content/brand.json" with { type: "json" }
 import { ButtonLink } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
-import { benefits, homeText, offerings } from "./home.text.ts"
+import type { Route } from "./+types/home.page.ts"
+import { brandIn, describePage, languageOf } from "./describe-page.ts"
+import { homeTexts } from "./home.texts.ts"
 import { HomeTestimonials } from "./home-testimonials.tsx"
 
 /** The upcoming demo classes, to request one. */
 const DEMO_CLASSES = "/live-classes?class_type=demo"
 
-export const handle = { static: true }
+/** The services in the order they are offered, each with its picture. */
+const OFFERINGS = [
+  ["Academics", "academics"],
+  ["Sports", "sports"],
+  ["Music", "music"],
+  ["Fitness", "fitness"],
+  ["Art & Culture", "art-and-culture"],
+  ["Martial Arts", "martial-arts"],
+] as const
 
-export function meta() {
-  const title = homeText.title(brand.name)
-  return [
-    { title },
-    { name: "description", content: brand.pitch },
-    { property: "og:title", content: title },
-    { property: "og:description", content: brand.pitch },
-    { property: "og:type", content: "website" },
-  ]
+const BENEFITS = [
+  ["teachers", GraduationCap],
+  ["live", Video],
+  ["doubts", MessageCircleQuestionMark],
+  ["progress", Activity],
+  ["app", Smartphone],
+  ["schedule", CalendarClock],
+] as const
+
+export const handle = { static: true, translated: true }
+
+export function meta({ matches }: Pick<Route.MetaArgs, "matches">) {
+  const language = languageOf(matches)
+  const { pitch } = brandIn(language)
+  return describePage({ title: homeTexts[language].title(brand.name), description: pitch, bare: true })
 }
 
 export default function HomePage() {
@@ -37,6 +60,7 @@ export default function HomePage() {
 }
 
 function Hero() {
+  const text = useTexts(homeTexts)
   const words = brand.tagline.split(" ")
   return (
     <section className="relative isolate overflow-hidden border-b border-line">
@@ -51,16 +75,16 @@ function Hero() {
           <h1 lang={brand.taglineLanguage} className="text-display">
             {words.slice(0, -1).join(" ")} <span className="marked">{words.at(-1)}</span>
           </h1>
-          <p className="max-w-xl text-lead text-ink-muted">{brand.pitch}</p>
+          <p className="max-w-xl text-lead text-ink-muted">{brandIn(useLanguage()).pitch}</p>
           <div className="mt-1 flex flex-wrap gap-3">
             <ButtonLink to={DEMO_CLASSES} size="lg" className="max-sm:w-full">
-              {homeText.bookDemo}
+              {text.bookDemo}
             </ButtonLink>
             <ButtonLink to="/live-classes" size="lg" variant="secondary" className="max-sm:w-full">
-              {homeText.joinLive}
+              {text.joinLive}
             </ButtonLink>
           </div>
-          <p className="text-sm text-ink-muted">{homeText.heroNote}</p>
+          <p className="text-sm text-ink-muted">{text.heroNote}</p>
         </div>
         <Illustration
           src="/images/hero.svg"
@@ -75,12 +99,13 @@ function Hero() {
 }
 
 function Offerings() {
+  const text = useTexts(homeTexts)
   return (
     <section className={cx(gutter, "max-w-7xl py-16 sm:py-24")}>
-      <h2 className="text-title">{homeText.offeringsTitle}</h2>
-      <p className="mt-3 max-w-xl text-lead text-ink-muted">{homeText.offeringsText}</p>
+      <h2 className="text-title">{text.offeringsTitle}</h2>
+      <p className="mt-3 max-w-xl text-lead text-ink-muted">{text.offeringsText}</p>
       <ul className="mt-9 grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {offerings.map(({ service, image, text }) => (
+        {OFFERINGS.map(([service, image]) => (
           <li key={service} data-service={service}>
             <Link
               to={`/courses?${new URLSearchParams({ service })}`}
@@ -96,14 +121,14 @@ function Offerings() {
               </span>
               <span className="grid flex-1 content-start gap-1 p-4 max-sm:content-center sm:p-5">
                 <span className="flex items-center justify-between gap-3">
-                  <h3 className="text-lg font-semibold tracking-tight">{service}</h3>
+                  <h3 className="text-lg font-semibold tracking-tight">{text.offerings[service].title}</h3>
                   <ArrowRight
                     size={20}
                     aria-hidden
                     className="text-hue-ink transition-transform group-hover:translate-x-1"
                   />
                 </span>
-                <span className="text-[0.9375rem] text-ink-muted">{text}</span>
+                <span className="text-[0.9375rem] text-ink-muted">{text.offerings[service].text}</span>
               </span>
             </Link>
           </li>
@@ -114,31 +139,34 @@ function Offerings() {
 }
 
 function WhyChoose() {
+  const text = useTexts(homeTexts)
   return (
     <section className="border-y border-line bg-surface">
       <div className={cx(gutter, "grid max-w-7xl gap-10 py-16 sm:py-24 lg:grid-cols-[1fr_1.7fr] lg:gap-16")}>
         <div className="lg:sticky lg:top-28 lg:self-start">
-          <h2 className="text-title">{homeText.whyTitle(brand.name)}</h2>
-          <p className="mt-3 max-w-md text-lead text-ink-muted">{homeText.whyText}</p>
+          <h2 className="text-title">{text.whyTitle(brand.name)}</h2>
+          <p className="mt-3 max-w-md text-lead text-ink-muted">{text.whyText}</p>
           <ButtonLink to="/register" size="lg" className="mt-7 max-lg:hidden">
-            {homeText.startLearning}
+            {text.startLearning}
           </ButtonLink>
         </div>
         <ul className="grid border-t border-line sm:grid-cols-2 sm:gap-x-10">
-          {benefits.map(({ icon: Icon, title, text }) => (
-            <li key={title} className="flex gap-4 border-b border-line py-6 sm:flex-col sm:gap-3 sm:py-7">
+          {BENEFITS.map(([key, Icon]) => (
+            <li key={key} className="flex gap-4 border-b border-line py-6 sm:flex-col sm:gap-3 sm:py-7">
               <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary-tint text-primary-text">
                 <Icon size={22} strokeWidth={1.75} aria-hidden />
               </span>
               <div className="grid gap-1">
-                <h3 className="text-lg leading-snug font-semibold tracking-tight">{title}</h3>
-                <p className="text-ink-muted">{text}</p>
+                <h3 className="text-lg leading-snug font-semibold tracking-tight">
+                  {text.benefits[key].title}
+                </h3>
+                <p className="text-ink-muted">{text.benefits[key].text}</p>
               </div>
             </li>
           ))}
         </ul>
         <ButtonLink to="/register" size="lg" className="lg:hidden">
-          {homeText.startLearning}
+          {text.startLearning}
         </ButtonLink>
       </div>
     </section>
@@ -146,19 +174,18 @@ function WhyChoose() {
 }
 
 function ClosingCall() {
+  const text = useTexts(homeTexts)
   return (
     <section className={cx(gutter, "max-w-7xl pb-16 sm:pb-24")}>
       <div className="ruled-page grid justify-items-start rounded-panel border border-line bg-surface">
-        <h2 className="relative top-1 text-title leading-[36px] sm:top-0">{homeText.closingTitle}</h2>
-        <p className="relative top-2 max-w-xl text-lead leading-[36px] text-ink-muted">
-          {homeText.closingText}
-        </p>
+        <h2 className="relative top-1 text-title leading-[36px] sm:top-0">{text.closingTitle}</h2>
+        <p className="relative top-2 max-w-xl text-lead leading-[36px] text-ink-muted">{text.closingText}</p>
         <div className="mt-9 flex w-full flex-wrap gap-3">
           <ButtonLink to={DEMO_CLASSES} size="lg">
-            {homeText.bookDemoClass}
+            {text.bookDemoClass}
           </ButtonLink>
           <ButtonLink to="/courses" size="lg" variant="secondary">
-            {homeText.browseCourses}
+            {text.browseCourses}
           </ButtonLink>
         </div>
       </div>

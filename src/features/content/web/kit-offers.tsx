@@ -5,11 +5,14 @@ import type { ReactNode } from "react"
 import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
 import { buttonClass } from "#ui/button.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Price } from "#ui/price.tsx"
-import { kitText as text } from "./learning-kit.text.ts"
+import { kitTexts } from "./learning-kit.texts.ts"
 
 /** The uniform with its price and the order form, which is configured in content/brand.json. */
 export function UniformOffer() {
+  const text = useTexts(kitTexts)
   const { pricePaise, kitPageDeliveryWorkingDays } = policies.uniform
   return (
     <Offer
@@ -33,14 +36,17 @@ export function UniformOffer() {
 
 /** The kits, which the office packs on request. */
 export function KitOffer() {
-  const { pricePaise, contents } = policies.welcomeKit
+  const text = useTexts(kitTexts)
+  const language = useLanguage()
+  const { pricePaise, contents, hi } = policies.welcomeKit
+  const parts = language === "hi" ? hi.contents : contents
   return (
     <Offer
       service="Academics"
       icon={PackageOpen}
       {...text.kit}
       paise={pricePaise}
-      note={text.kit.contents(new Intl.ListFormat("en-IN").format(contents))}
+      note={text.kit.contents(new Intl.ListFormat(LANGUAGE_TAGS[language]).format(parts))}
     >
       <a
         href="/contact?topic=kit#contact"

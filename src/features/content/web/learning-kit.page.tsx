@@ -6,30 +6,33 @@ import programs from "#content/programs.json" with { type: "json" }
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
 import type { Route } from "./+types/learning-kit.page.ts"
-import { describePage } from "./describe-page.ts"
+import { describePage, languageOf } from "./describe-page.ts"
 import { KitOffer, UniformOffer } from "./kit-offers.tsx"
-import { kitText as text } from "./learning-kit.text.ts"
-import { hourOf } from "./policy-words.ts"
+import { kitTexts } from "./learning-kit.texts.ts"
+import { policyWords } from "./policy-words.ts"
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true, picture: "/share/kit.jpg" }
 
 /** The activities with a kit, each with the picture of a program it leads to. */
 export function loader() {
-  return lists.kitActivities.map(({ label, filter }) => {
+  return lists.kitActivities.map(({ label, hi, filter }) => {
     const wanted = Object.entries(filter) as ["subject" | "service", string][]
     const shown = programs.find((program) => wanted.every(([key, value]) => program[key] === value))
     const to = `/courses?${new URLSearchParams(wanted)}`
-    return { label, to, image: shown?.image ?? "", service: shown?.service ?? "" }
+    return { label, hi, to, image: shown?.image ?? "", service: shown?.service ?? "" }
   })
 }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const text = kitTexts[languageOf(matches)]
   return describePage({ title: text.title, description: text.meta(brand.name) })
 }
 
 export default function LearningKitPage({ loaderData }: Route.ComponentProps) {
+  const text = useTexts(kitTexts)
   return (
     <>
       <header className="border-b border-line">
@@ -55,12 +58,14 @@ export default function LearningKitPage({ loaderData }: Route.ComponentProps) {
 type KitProgram = Awaited<ReturnType<typeof loader>>[number]
 
 function Programs({ programs }: { programs: KitProgram[] }) {
+  const text = useTexts(kitTexts)
+  const language = useLanguage()
   return (
     <section>
       <h2 className="text-title">{text.programs.title}</h2>
       <p className="mt-2 text-lead text-ink-muted">{text.programs.text}</p>
       <ul className="mt-8 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
-        {programs.map(({ label, to, image, service }) => (
+        {programs.map(({ label, hi, to, image, service }) => (
           <li key={label} data-service={service}>
             <a
               href={to}
@@ -73,7 +78,7 @@ function Programs({ programs }: { programs: KitProgram[] }) {
                 className="aspect-[8/5] h-auto w-full bg-hue-tint object-cover"
               />
               <span className="p-3 leading-snug font-semibold tracking-tight group-hover:text-hue-ink sm:p-4">
-                {label}
+                {language === "hi" ? hi : label}
               </span>
             </a>
           </li>
@@ -84,6 +89,8 @@ function Programs({ programs }: { programs: KitProgram[] }) {
 }
 
 function Support() {
+  const text = useTexts(kitTexts)
+  const { hourOf } = policyWords[useLanguage()]
   const { opensAt, closesAt } = policies.support
   return (
     <section className="ruled-page rounded-panel border border-line bg-surface">

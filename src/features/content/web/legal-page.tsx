@@ -1,4 +1,5 @@
 import { cx } from "#ui/cx.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
 import { longDateOf } from "./blog-listing.ts"
 
@@ -10,16 +11,21 @@ interface LegalPageProps {
   headings: { id: string; text: string }[]
 }
 
-const words = { updated: "Last updated", contents: "On this page" }
+const texts = {
+  en: { updated: "Last updated", contents: "On this page" },
+  hi: { updated: "आख़िरी बदलाव", contents: "इस पेज पर" },
+}
 
 /** A legal text with its list of sections beside it; on a phone the list folds. */
 export function LegalPage({ title, updated, html, headings }: LegalPageProps) {
+  const words = useTexts(texts)
+  const language = useLanguage()
   return (
     <div className={cx(gutter, "max-w-7xl py-10 sm:py-16")}>
       <header className="grid gap-3 border-b border-line pb-8 sm:pb-10">
         <h1 className="text-title">{title}</h1>
         <p className="text-ink-muted">
-          {words.updated} <time dateTime={updated}>{longDateOf(updated)}</time>
+          {words.updated} <time dateTime={updated}>{longDateOf(updated, language)}</time>
         </p>
       </header>
       <div className="mt-8 grid gap-8 lg:mt-12 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16">
@@ -46,6 +52,7 @@ export function LegalPage({ title, updated, html, headings }: LegalPageProps) {
 }
 
 function Contents({ headings, className }: Pick<LegalPageProps, "headings"> & { className: string }) {
+  const words = useTexts(texts)
   return (
     <nav aria-label={words.contents}>
       <ul className={className}>

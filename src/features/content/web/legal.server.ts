@@ -1,6 +1,7 @@
 import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
-import { readFrontMatter } from "./front-matter.ts"
+import type { Language } from "#ui/language.ts"
+import { readFrontMatter } from "../front-matter.ts"
 import { fillPlaceholders } from "./policy-words.ts"
 import { type Heading, renderMarkdown } from "./render-markdown.server.tsx"
 
@@ -20,15 +21,22 @@ const files = import.meta.glob<string>("/content/legal/*.md", {
 })
 const texts = new Map<string, LegalText>()
 
+function valuesIn(language: Language): object {
+  const { welcomeKit } = policies
+  const kit = language === "hi" ? { ...welcomeKit, ...welcomeKit.hi } : welcomeKit
+  return { ...policies, welcomeKit: kit, brand }
+}
+
 /** A legal text with the figures of the policies filled in; made once. Throws where there is no such text. */
-export function legalText(name: "terms" | "privacy"): LegalText {
-  const known = texts.get(name)
+export function legalText(name: "terms" | "privacy", language: Language): LegalText {
+  const path = `/content/legal/${name}${language === "en" ? "" : `.${language}`}.md`
+  const known = texts.get(path)
   if (known) return known
-  const file = files[`/content/legal/${name}.md`]
-  if (!file) throw new Error(`there is no legal text ${name}`)
-  const { head, body } = readFrontMatter(fillPlaceholders(file, { ...policies, brand }))
+  const file = files[path]
+  if (!file) throw new Error(`there is no legal text ${path}`)
+  const { head, body } = readFrontMatter(fillPlaceholders(file, valuesIn(language), language))
   const { title, description, updated } = head as Record<"title" | "description" | "updated", string>
   const text = { title, description, updated, ...renderMarkdown(body) }
-  texts.set(name, text)
+  texts.set(path, text)
   return text
 }

@@ -2,42 +2,50 @@ import brand from "#content/brand.json" with { type: "json" }
 import team from "#content/team.json" with { type: "json" }
 import { buttonClass } from "#ui/button.tsx"
 import { Illustration } from "#ui/illustration.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { describePage } from "./describe-page.ts"
-import { teamText as text } from "./meet-the-team.text.ts"
+import type { Route } from "./+types/meet-the-team.page.ts"
+import { describePage, languageOf } from "./describe-page.ts"
+import { teamTexts } from "./meet-the-team.texts.ts"
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true, picture: "/share/team.jpg" }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const text = teamTexts[languageOf(matches)]
   return describePage({ title: text.title, description: text.meta(brand.name) })
 }
 
 export default function MeetTheTeamPage() {
+  const text = useTexts(teamTexts)
+  const language = useLanguage()
   return (
     <Page className="gap-10 sm:gap-14 sm:py-16">
       <PageHeader title={text.title} description={text.lead} />
       <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
-        {team.map(({ slug, name, role, bio, image }) => (
-          <li
-            key={slug}
-            className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-7"
-          >
-            <div className="flex items-center gap-4">
-              <Illustration
-                src={image}
-                width={96}
-                height={96}
-                alt=""
-                className="size-20 shrink-0 rounded-full border border-line"
-              />
-              <div className="grid gap-0.5">
-                <h2 className="text-lg leading-snug font-semibold tracking-tight">{name}</h2>
-                <p className="text-sm font-semibold text-primary-text">{role}</p>
+        {team.map(({ slug, image, hi, ...member }) => {
+          const { name, role, bio } = language === "hi" ? hi : member
+          return (
+            <li
+              key={slug}
+              className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-7"
+            >
+              <div className="flex items-center gap-4">
+                <Illustration
+                  src={image}
+                  width={96}
+                  height={96}
+                  alt=""
+                  className="size-20 shrink-0 rounded-full border border-line"
+                />
+                <div className="grid gap-0.5">
+                  <h2 className="text-lg leading-snug font-semibold tracking-tight">{name}</h2>
+                  <p className="text-sm font-semibold text-primary-text">{role}</p>
+                </div>
               </div>
-            </div>
-            <p className="text-ink-muted">{bio}</p>
-          </li>
-        ))}
+              <p className="text-ink-muted">{bio}</p>
+            </li>
+          )
+        })}
       </ul>
       <section className="grid gap-x-16 gap-y-6 border-t border-line pt-10 sm:pt-14 lg:grid-cols-[1fr_2fr]">
         <h2 className="text-title">{text.missionTitle}</h2>

@@ -1,25 +1,35 @@
-import brand from "#content/brand.json" with { type: "json" }
 import { buttonClass } from "#ui/button.tsx"
 import { Illustration } from "#ui/illustration.tsx"
-import { describePage } from "./describe-page.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import type { Route } from "./+types/offline.page.ts"
+import { brandIn, describePage, languageOf } from "./describe-page.ts"
 
-const text = {
-  title: "You are offline",
-  text: "This page needs the internet. As soon as the connection is back, it can be loaded again.",
-  again: "Try Again",
+const texts = {
+  en: {
+    title: "You are offline",
+    text: "This page needs the internet. As soon as the connection is back, it can be loaded again.",
+    again: "Try Again",
+  },
+  hi: {
+    title: "आप ऑफ़लाइन हैं",
+    text: "इस पेज के लिए इंटरनेट चाहिए। कनेक्शन लौटते ही इसे फिर लोड किया जा सकता है।",
+    again: "फिर कोशिश करें",
+  },
 }
 
-export const handle = { static: true }
+export const handle = { static: true, translated: true }
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
+  const language = languageOf(matches)
   return [
-    ...describePage({ title: text.title, description: brand.pitch }),
+    ...describePage({ title: texts[language].title, description: brandIn(language).pitch }),
     { name: "robots", content: "noindex" },
   ]
 }
 
 /** What the service worker shows in place of a page it can't reach; the address stays that page's own. */
 export default function OfflinePage() {
+  const text = useTexts(texts)
   return (
     <div className="grid flex-1 content-center justify-items-center px-4 py-14 text-center">
       <Illustration src="/images/empty/offline.svg" width={240} height={180} eager className="mb-6" />

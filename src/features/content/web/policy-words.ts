@@ -1,4 +1,7 @@
 import { formatPaise } from "#shared/money.ts"
+import type { Language } from "#ui/language.ts"
+import { type Membership, type Pickup, tableOf } from "./policy-tables.ts"
+import { formatsHi, hourOf as hourInHindi, spanOf as spanInHindi } from "./policy-words.hi.ts"
 
 /*
  * How a policy's figure reads in a sentence. The figures themselves stand in content/policies.json alone.
@@ -25,15 +28,6 @@ function ordinalOf(count: number): string {
   return `${count}${ending[new Intl.PluralRules("en", { type: "ordinal" }).select(count)] ?? "th"}`
 }
 
-type Membership = { months: number; discountPercent: number }
-type Pickup = { daysPerWeek: number; pricePaise: number }
-
-/** A table in Markdown; the first row holds its headings. */
-function tableOf(head: string[], ...rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
-}
-
 /** What may stand after the bar of a placeholder. Each takes the value that its path leads to. */
 const formats: Record<string, (value: never) => string> = {
   money: (paise: number) => formatPaise(paise),
@@ -58,18 +52,25 @@ const formats: Record<string, (value: never) => string> = {
     ),
 }
 
+/** How hours and spans read, by language. */
+export const policyWords: Record<Language, { hourOf: typeof hourOf; spanOf: typeof spanOf }> = {
+  en: { hourOf, spanOf },
+  hi: { hourOf: hourInHindi, spanOf: spanInHindi },
+}
+
 /**
  * Fills each `{{path}}` or `{{path|format}}` of a text with the value at that path. Throws where a path leads
  * nowhere or a format does not exist, so that a mistyped placeholder can't reach a reader.
  */
-export function fillPlaceholders(text: string, values: object): string {
+export function fillPlaceholders(text: string, values: object, language: Language = "en"): string {
+  const known = language === "hi" ? formatsHi : formats
   return text.replace(/\{\{([\w.]+)(?:\|(\w+))?\}\}/g, (placeholder, path: string, name?: string) => {
     const value = path
       .split(".")
       .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], values)
     if (value === undefined) throw new Error(`${placeholder}: there is no such value`)
     if (!name) return String(value)
-    const format = formats[name]
+    const format = known[name]
     if (!format) throw new Error(`${placeholder}: there is no such format`)
     return format(value as never)
   })

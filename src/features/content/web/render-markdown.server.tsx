@@ -50,7 +50,7 @@ function slugOf(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/[^a-z0-9\s-]/g, "")
+    .replace(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}\s-]/gu, "")
     .trim()
     .replace(/[\s-]+/g, "-")
 }

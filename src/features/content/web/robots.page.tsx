@@ -12,6 +12,7 @@ const PRIVATE = [
   "/admin-dashboard",
   "/parent-dashboard",
   "/logout",
+  "/subscription/",
 ]
 
 export function loader({ context }: Route.LoaderArgs) {

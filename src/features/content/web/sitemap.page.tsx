@@ -24,9 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const entries: { path: string; changed?: string }[] = [
     ...PAGES.map((path) => ({ path })),
-    ...LEGAL.map((name) => ({ path: `/${name}`, changed: legalText(name).updated })),
+    ...LEGAL.map((name) => ({ path: `/${name}`, changed: legalText(name, "en").updated })),
     ...articles.map(({ slug, published }) => ({ path: `/blog/${slug}`, changed: published })),
-    ...(await programSlugs(page)).map((slug) => ({ path: `/courses?program=${slug}` })),
+    ...(await programSlugs(page)).map((slug) => ({ path: `/courses/${slug}` })),
   ]
   const urls = entries.map(({ path, changed }) =>
     element("url", [element("loc", page.origin + path), ...(changed ? [element("lastmod", changed)] : [])]),

@@ -1,4 +1,4 @@
-import type { MailBody } from "#platform/mail/port.ts"
+import type { Mail, MailBody } from "#platform/mail/port.ts"
 
 type Brand = { name: string; contactPhoneDisplay: string; contactEmail: string }
 
@@ -9,26 +9,34 @@ const CLOSING = {
     `कोई सवाल है? ${contactPhoneDisplay} पर फ़ोन करें या ${contactEmail} पर लिखें।`,
 } as const
 
+const UNSUBSCRIBE = { en: "Unsubscribe", hi: "सब्सक्रिप्शन बंद करें" } as const
+
 /** The words of a mail without any dress: what a reader without HTML sees. */
-export function plainText({ paragraphs, code, button, footnote }: MailBody): string {
+export function plainText({
+  language,
+  paragraphs,
+  code,
+  button,
+  footnote,
+  unsubscribeUrl,
+}: MailBody): string {
   const parts = [...paragraphs]
   if (code) parts.splice(1, 0, code)
   if (button) parts.push(`${button.label}:\n${button.url}`)
   if (footnote) parts.push(footnote)
+  if (unsubscribeUrl) parts.push(`${UNSUBSCRIBE[language]}:\n${unsubscribeUrl}`)
   return parts.join("\n\n")
 }
 
 /** A mail as text and as HTML of its own: no images, no remote parts, readable in the dark. */
-export function writeMail(
-  body: MailBody,
-  brand: Brand,
-): { subject: string; text: string; html: string; unsubscribeUrl?: string } {
+export function writeMail(body: MailBody, brand: Brand): Omit<Mail, "to" | "reference"> {
   const closing = CLOSING[body.language](brand)
   return {
     subject: body.subject,
     text: `${plainText(body)}\n\n-- \n${brand.name}\n${closing}\n`,
     html: page(body, brand, closing),
     ...(body.unsubscribeUrl && { unsubscribeUrl: body.unsubscribeUrl }),
+    ...(body.replyTo && { replyTo: body.replyTo }),
   }
 }
 
@@ -45,6 +53,9 @@ function page(body: MailBody, brand: Brand, closing: string): string {
 <p style="${SMALL};word-break:break-all">${escapeHtml(body.button.url)}</p>`
     : ""
   const footnote = body.footnote ? `<p style="${SMALL}">${escapeHtml(body.footnote)}</p>` : ""
+  const unsubscribe = body.unsubscribeUrl
+    ? `<p style="${SMALL}"><a href="${escapeHtml(body.unsubscribeUrl)}" style="color:inherit">${UNSUBSCRIBE[body.language]}</a></p>`
+    : ""
   return `<!doctype html>
 <html lang="${body.language}">
 <head>
@@ -58,7 +69,7 @@ function page(body: MailBody, brand: Brand, closing: string): string {
 <p style="margin:0 0 24px;font-size:18px;font-weight:700;color:#0f766e">${escapeHtml(brand.name)}</p>
 ${first}${code}${others.join("\n")}${button}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #d6d3cd">
-${footnote}<p style="${SMALL}">${escapeHtml(closing)}</p>
+${footnote}${unsubscribe}<p style="${SMALL}">${escapeHtml(closing)}</p>
 </div>
 </body>
 </html>

@@ -1,34 +1,34 @@
-import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import type { Program, ProgramQuery } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
-import { gradesTakingIn, searchWords } from "../rules.ts"
+import { searchWords } from "../rules.ts"
 import { shownColumns } from "./columns.ts"
-import { containsSearch, firmFilters, isChosen } from "./filters.ts"
-import { programs, searchText } from "./table.ts"
+import { containsSearch, exactSelection, hasWord, offered, ofKinds, type Selection } from "./filters.ts"
+import { firstMatches } from "./matches.ts"
+import { programs } from "./table.ts"
+import type { Tallies } from "./tallies.ts"
+import { chooseWay } from "./way.ts"
 
 const MOST = 12
 
-/**
- * How alike a typed word and a stretch of the program's words must be, from 0 to 1. PostgreSQL's own 0.6 misses
- * short words: "chees" and "chess" have 0.5, "karete" and "karate" 0.43.
- */
-const ALIKE = "0.4"
-
-/** So many alike programs are compared at most, which keeps the cost flat where thousands are alike. */
-const COMPARED = 300
-
-// For this statement alone. PostgreSQL tests a condition without columns before it reads a row.
-const withThreshold = sql`(select set_config('pg_trgm.word_similarity_threshold', ${ALIKE}, true)) is not null`
+/** So many programs are compared at most, which keeps the cost flat where thousands hold such words. */
+const COMPARED = 100
 
 /**
- * Programs that just miss. First those whose range or 'All' takes in the chosen grade, then those that hold a word
- * like each one of the search, the closest first; the other filters hold. One query, or none when nothing can be
- * near.
+ * Programs that just miss. First those whose range or 'All' takes in the chosen grade, `loose`, of which `kinds` have
+ * the right kind; then those that hold a word meant by each one of the search, the closest first. The other filters
+ * hold. One query, or none when nothing can be near.
  */
-export async function findNearPrograms(ctx: Ctx, query: ProgramQuery): Promise<Program[]> {
-  const parts = [byGrade(ctx, query), byWords(ctx, query)].filter((part) => part !== null)
-  const [first, second] = parts
+export async function findNearPrograms(
+  ctx: Ctx,
+  query: ProgramQuery,
+  loose: Selection,
+  tallies: Tallies,
+  kinds: number,
+): Promise<Program[]> {
+  const parts = [byGrade(ctx, loose, tallies, kinds), byWords(ctx, query, loose)]
+  const [first, second] = parts.filter((part) => part !== null)
   if (!first) return []
   const near = (second ? unionAll(first, second) : first).as("near")
   return ctx.db
@@ -39,39 +39,45 @@ export async function findNearPrograms(ctx: Ctx, query: ProgramQuery): Promise<P
     .limit(MOST)
 }
 
-function byGrade(ctx: Ctx, query: ProgramQuery) {
-  const grades = isChosen(query.grade) ? gradesTakingIn(query.grade) : []
-  if (grades.length === 0) return null
-  const closest = sql<number>`9::double precision`
-  return candidates(ctx, closest)
-    .where(and(firmFilters(query), inArray(programs.grade, grades), containsSearch(query.search)))
-    .orderBy(asc(programs.position), asc(programs.id))
-    .limit(MOST)
+function byGrade(ctx: Ctx, loose: Selection, tallies: Tallies, kinds: number) {
+  if (loose.grades.length === 0) return null
+  const way = chooseWay(tallies, kinds, loose.search !== "", MOST)
+  if (way.by === "nothing") return null
+  const matches = firstMatches(loose, way, { sort: "default", limit: MOST })
+  return ctx.db
+    .select({
+      near_id: sql<string>`matches.id`.as("near_id"),
+      closeness: sql<number>`9::double precision`.as("closeness"),
+    })
+    .from(sql`${matches} as matches`)
+    .$dynamic()
 }
 
-function byWords(ctx: Ctx, query: ProgramQuery) {
+function byWords(ctx: Ctx, query: ProgramQuery, loose: Selection) {
   const words = searchWords(query.search)
   const contained = containsSearch(query.search)
   if (words.length === 0 || !contained) return null
-  const likeness = words.map((word) => sql`word_similarity(${word}, ${searchText(programs)})`)
-  return candidates(ctx, sql<number>`(${sql.join(likeness, sql` + `)})::double precision`)
+  const { grades, ...kind } = exactSelection(query)
+  const likeness = words.map((word) => sql`word_similarity(${word}, ${programs.search_text})`)
+  return ctx.db
+    .select({
+      near_id: sql<string>`${programs.id}`.as("near_id"),
+      closeness: sql<number>`(${sql.join(likeness, sql` + `)})::double precision`.as("closeness"),
+    })
+    .from(programs)
     .where(
       and(
-        withThreshold,
-        firmFilters(query),
-        isChosen(query.grade)
-          ? inArray(programs.grade, [query.grade, ...gradesTakingIn(query.grade)])
-          : undefined,
-        ...words.map((word) => sql`${word} <% (${searchText(programs)})`),
+        offered,
+        ofKinds(programs, { ...kind, grades: [...grades, ...loose.grades] }),
+        ...words.map((word) => hasWord(wordsMeantBy(word))),
         not(contained),
       ),
     )
     .limit(COMPARED)
+    .$dynamic()
 }
 
-function candidates(ctx: Ctx, closeness: SQL<number>) {
-  return ctx.db
-    .select({ near_id: sql<string>`${programs.id}`.as("near_id"), closeness: closeness.as("closeness") })
-    .from(programs)
-    .$dynamic()
+// Selected, so that it is worked out once and an index can look it up.
+function wordsMeantBy(typed: string): SQL {
+  return sql`(select words_meant_by(${typed}))`
 }

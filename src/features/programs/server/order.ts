@@ -22,22 +22,23 @@ export type LastRow = { key: number; position: number; id: string }
 const BIGGEST_INTEGER = 2_147_483_647
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What a row is sorted by, to be selected beside it. */
-export function sortKey(sort: Sort): SQL<number> {
-  return sql<number>`${KEYS[sort].by}`
+/** The columns that an order reads: of the table itself, or of matches gathered from it. */
+export type Ordered = { key: SQL; position: SQL; id: SQL }
+
+export function tableColumns(sort: Sort): Ordered {
+  return { key: KEYS[sort].by, position: sql`${programs.position}`, id: sql`${programs.id}` }
 }
 
-export function orderOf(sort: Sort): SQL[] {
-  const order = [sql`${programs.position}`, sql`${programs.id}`]
-  return sort === "default" ? order : [KEYS[sort].by, ...order]
+export function orderBy(sort: Sort, { key, position, id }: Ordered): SQL {
+  return sort === "default" ? sql`${position}, ${id}` : sql`${key}, ${position}, ${id}`
 }
 
 /** The rows behind `last`, as one comparison of rows, which an index answers from where the page ended. */
-export function rowsAfter(sort: Sort, { key, position, id }: LastRow): SQL {
-  const behind = sql`${programs.position}, ${programs.id}`
-  if (sort === "default") return sql`(${behind}) > (${position}::integer, ${id}::uuid)`
+export function rowsAfter(sort: Sort, columns: Ordered, last: LastRow): SQL {
+  const end = sql`${last.position}::integer, ${last.id}::uuid`
+  if (sort === "default") return sql`(${orderBy(sort, columns)}) > (${end})`
   const type = sql.raw(KEYS[sort].whole ? "integer" : "real")
-  return sql`(${KEYS[sort].by}, ${behind}) > (${key}::${type}, ${position}::integer, ${id}::uuid)`
+  return sql`(${orderBy(sort, columns)}) > (${last.key}::${type}, ${end})`
 }
 
 /** Packs a page's end for the client, which hands it back unread. */

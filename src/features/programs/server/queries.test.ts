@@ -220,3 +220,27 @@ test("CAT-01 seeding twice adds nothing and keeps what an admin edited or archiv
     await own.close()
   }
 })
+
+test("CAT-10 counts by kind and by word stay true through every write, whoever makes it", async () => {
+  const own = await createTestContext()
+  try {
+    await seedPrograms(own.ctx)
+    const [first, second, third] = builtIn
+    const change = (statement: string) => poolOf(own).query(statement, [[first?.slug, second?.slug]])
+    await change("update programs set subject = 'Astronomy', title = 'Stars and stars' where slug = any($1)")
+    await change("update programs set archived_at = now(), rating = 1 where slug = any($1)")
+    await change("update programs set archived_at = null, service = 'Sports' where slug = any($1)")
+    await poolOf(own).query("delete from programs where slug = $1", [third?.slug])
+    const different = await poolOf(own).query(`
+      (select service, curriculum, grade, subject, offered from program_kinds where offered <> 0
+       except select service, curriculum, grade, subject, count(*) from programs group by 1, 2, 3, 4)
+      union all
+      (select word, '', '', '', offered from program_words where offered <> 0
+       except select word, '', '', '', count(distinct id) from programs,
+         regexp_split_to_table(search_text, '[^a-z0-9\\u0080-\\uffff]+') as held (word) group by 1)`)
+    expect(different.rows).toEqual([])
+    expect((await findPrograms(own.ctx, ProgramQuery.parse({ search: "stars" }))).found).toBe(2)
+  } finally {
+    await own.close()
+  }
+})

@@ -1,14 +1,17 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { shownColumns } from "./columns.ts"
-import { firmFilters, looseFilters } from "./filters.ts"
+import { exactSelection, looseSelection, type Selection } from "./filters.ts"
+import { firstMatches } from "./matches.ts"
 import { findNearPrograms } from "./near.ts"
-import { decodeCursor, encodeCursor, orderOf, rowsAfter, sortKey } from "./order.ts"
+import { decodeCursor, encodeCursor, type LastRow } from "./order.ts"
 import { enrollments, programs } from "./table.ts"
+import { readTallies } from "./tallies.ts"
+import { chooseWay, type Way } from "./way.ts"
 
-/** Counts stop here: the page shows "10,000+" beyond. */
-const COUNT_LIMIT = 10_001
+/** What a selector can offer without becoming a list to search through. */
+const MOST_SUBJECTS = 200
 
 type Listing = {
   items: Program[]
@@ -18,54 +21,52 @@ type Listing = {
   subjects: string[]
 }
 
-/** One page of the catalogue in three queries, and a fourth for near matches on the last page of a search. */
+/** One page of the catalogue in two queries, and a third for near matches on the last page of a search. */
 export async function findPrograms(ctx: Ctx, query: ProgramQuery): Promise<Listing> {
-  const filters = and(firmFilters(query), looseFilters(query))
-  const [{ items, next_cursor }, found, subjects] = await Promise.all([
-    findPage(ctx, query, filters),
-    countPrograms(ctx, filters),
-    listSubjects(ctx),
-  ])
-  const near = next_cursor ? [] : await findNearPrograms(ctx, query)
-  return { items, near, next_cursor, found, subjects }
+  const exact = exactSelection(query)
+  const loose = looseSelection(query)
+  const tallies = await readTallies(ctx, [exact, loose])
+  const [ofExact = 0, ofLoose = 0] = tallies.ofKinds
+  const page = await findPage(
+    ctx,
+    query,
+    exact,
+    chooseWay(tallies, ofExact, query.search !== "", query.limit + 1),
+  )
+  const near = page.next_cursor ? [] : await findNearPrograms(ctx, query, loose, tallies, ofLoose)
+  return { ...page, near, subjects: tallies.subjects.slice(0, MOST_SUBJECTS) }
 }
 
-type Filters = ReturnType<typeof and>
-
-async function findPage(ctx: Ctx, query: ProgramQuery, filters: Filters) {
-  const from = decodeCursor(query.sort, query.cursor)
-  const rows = await ctx.db
-    .select({ ...shownColumns(ctx), position: programs.position, key: sortKey(query.sort) })
-    .from(programs)
-    .where(and(filters, from ? rowsAfter(query.sort, from) : undefined))
-    .orderBy(...orderOf(query.sort))
-    .limit(query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
+async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way: Way) {
+  const { sort, limit, cursor } = query
+  const after = decodeCursor(sort, cursor)
+  const read = (most: number, from: LastRow | null) =>
+    way.by === "nothing"
+      ? []
+      : readMatches(ctx, firstMatches(selection, way, { sort, limit: most, after: from }))
+  const rows = await read(limit + 1, after)
+  // A page behind the last match has no row to tell how many there are.
+  const found = rows[0]?.found ?? (after ? (await read(1, null))[0]?.found : 0) ?? 0
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
   return {
-    items: page.map(({ position: _, key: __, ...program }): Program => program),
-    next_cursor: last ? encodeCursor(query.sort, last) : null,
+    found,
+    items: items.map(({ found: _, key: __, position: ___, ...program }): Program => program),
+    next_cursor: last ? encodeCursor(sort, last) : null,
   }
 }
 
-async function countPrograms(ctx: Ctx, filters: Filters): Promise<number> {
-  const some = ctx.db.select({ id: programs.id }).from(programs).where(filters).limit(COUNT_LIMIT).as("some")
-  const [count] = await ctx.db.select({ found: sql<number>`count(*)` }).from(some)
-  return count?.found ?? 0
-}
-
-// A skip scan: one index probe per subject instead of reading every program.
-async function listSubjects(ctx: Ctx): Promise<string[]> {
-  const { rows } = await ctx.db.execute<{ subject: string }>(sql`
-    with recursive each as (
-      (select subject from programs where archived_at is null order by subject limit 1)
-      union all
-      select (select p.subject from programs p where p.archived_at is null and p.subject > each.subject
-              order by p.subject limit 1)
-      from each where each.subject is not null
-    )
-    select subject from each where subject is not null limit 200`)
-  return rows.map((row) => row.subject)
+function readMatches(ctx: Ctx, matches: SQL) {
+  return ctx.db
+    .select({
+      ...shownColumns(ctx),
+      found: sql<number>`matches.found`,
+      key: sql<number>`matches.key`,
+      position: programs.position,
+    })
+    .from(programs)
+    .innerJoin(sql`${matches} as matches`, sql`matches.id = ${programs.id}`)
+    .orderBy(sql`matches.key`, sql`matches.position`, sql`matches.id`)
 }
 
 /** One program by its address, or null when there is none or it is archived. */

@@ -31,7 +31,7 @@ test("CAT-10 a list costs the same few queries at 47 and at 5,000 programs, for 
       await count(student, { limit: 20, search: "qqqq" }),
     ]
     const few = await costs()
-    expect(few).toEqual([3, 3, 3, 4, 4])
+    expect(few).toEqual([2, 2, 2, 2, 2])
     await multiplyPrograms(own, 5_000)
     expect(await costs()).toEqual(few)
     expect((await findPrograms(own.ctx, ProgramQuery.parse({}))).found).toBe(5_000)
@@ -43,7 +43,7 @@ test("CAT-10 a list costs the same few queries at 47 and at 5,000 programs, for 
 /** Copies of the built-in programs under other addresses, until there are `total`. */
 async function multiplyPrograms(own: TestContext, total: number): Promise<void> {
   const { rows } = await poolOf(own).query<{ column_name: string }>(
-    "select column_name from information_schema.columns where table_name = 'programs'",
+    "select column_name from information_schema.columns where table_name = 'programs' and is_generated = 'NEVER'",
   )
   const copied = rows
     .map((row) => row.column_name)

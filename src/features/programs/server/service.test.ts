@@ -5,10 +5,12 @@ import { ProgramQuery } from "#contract/programs.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { sumPoints } from "./points.ts"
 import { findEnrolledPrograms, findProgram, findPrograms } from "./queries.ts"
 import { programsRouter } from "./router.ts"
 import { seedPrograms } from "./seed.ts"
 import { enrolInProgram } from "./service.ts"
+import { findSimilarPrograms } from "./similar.ts"
 
 let harness: TestContext
 let programIds: string[]
@@ -61,6 +63,37 @@ test("CAT-08 the database itself refuses a second active enrolment, but one afte
   await poolOf(harness).query("update enrollments set status = 'cancelled' where id = $1", [id])
   await enrolInProgram(student, programId(4))
   expect(await activeEnrolments(student)).toBe(1)
+})
+
+test("CAT-07 PAY-03 fifty points come with the first enrolment in a program, however often it is tried or repeated", async () => {
+  const student = harness.as(await createStudent(harness.ctx))
+  const pointsOf = async () => (await sumPoints(student, student.viewer.user_id)).points
+  expect(await pointsOf()).toBe(0)
+  const tries = await Promise.allSettled(
+    Array.from({ length: 8 }, () => enrolInProgram(student, programId(8))),
+  )
+  const made = tries.find((outcome) => outcome.status === "fulfilled")
+  expect(made?.value.points_awarded).toBe(50)
+  expect(await pointsOf()).toBe(50)
+  await poolOf(harness).query("update enrollments set status = 'cancelled' where id = $1", [made?.value.id])
+  expect((await enrolInProgram(student, programId(8))).points_awarded).toBe(0)
+  expect((await enrolInProgram(student, programId(9))).points_awarded).toBe(50)
+  expect(await pointsOf()).toBe(100)
+  await expect(poolOf(harness).query("update points_ledger set amount = 1000")).rejects.toThrow("append-only")
+})
+
+test("CAT-09 beside a program stand others of its subject, and where one vanished those like its address", async () => {
+  const beside = (slug: string) => findSimilarPrograms(harness.ctx, slug)
+  const like = await beside("class-10-mathematics-board-year")
+  expect(like).toHaveLength(4)
+  expect(like.every(({ subject }) => subject === "Mathematics")).toBe(true)
+  expect(like.map(({ slug }) => slug)).not.toContain("class-10-mathematics-board-year")
+  const alone = await beside("learn-to-swim")
+  expect(alone).toHaveLength(4)
+  expect(alone.every(({ service }) => service === "Sports")).toBe(true)
+  const [closest] = await beside("karate-for-girls-2019")
+  expect(closest?.slug).toBe("karate-white-to-green-belt")
+  expect(await beside("qqqq-\0-%'")).toHaveLength(4)
 })
 
 test("CAT-07 a program reads as enrolled to its student alone", async () => {

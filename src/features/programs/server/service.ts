@@ -1,15 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { z } from "zod"
-import type { Enrolment } from "#contract/programs.ts"
+import type { NewEnrolment } from "#contract/programs.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { ENROLMENT_POINTS } from "../rules.ts"
+import { awardPoints } from "./points.ts"
 import { enrollments, programs } from "./table.ts"
 
-/** Enrols the student. Throws NOT_FOUND and ALREADY_ENROLLED_IN_PROGRAM; a repeat never makes a second enrolment. */
-export async function enrolInProgram(ctx: SignedInCtx, courseId: string): Promise<z.infer<typeof Enrolment>> {
+/**
+ * Enrols the student and writes the points of a first enrolment in this program. Throws NOT_FOUND and
+ * ALREADY_ENROLLED_IN_PROGRAM; a repeat never makes a second enrolment.
+ */
+export async function enrolInProgram(
+  ctx: SignedInCtx,
+  courseId: string,
+): Promise<z.infer<typeof NewEnrolment>> {
   const enrolment = {
     id: newId(),
     course_id: courseId,
@@ -26,8 +34,14 @@ export async function enrolInProgram(ctx: SignedInCtx, courseId: string): Promis
       if (!program) notFound()
       await tx.db.insert(enrollments).values({ ...enrolment, created_at: ctx.clock.now() })
       await emit(tx, "person.enrolled", ctx.viewer.user_id)
+      const points_awarded = await awardPoints(tx, {
+        student_id: enrolment.student_id,
+        amount: ENROLMENT_POINTS,
+        reason: "program-enrolment",
+        cause_id: courseId,
+      })
       await tx.jobs.publish(tx, "program.enrolled", { course_id: courseId, student_id: ctx.viewer.user_id })
-      return enrolment
+      return { ...enrolment, points_awarded }
     })
   } catch (error) {
     if (brokenConstraint(error) === "enrollments_one_active") refuse("ALREADY_ENROLLED_IN_PROGRAM")

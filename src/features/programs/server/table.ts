@@ -7,9 +7,11 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
@@ -17,14 +19,35 @@ import { students } from "#features/accounts/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-type Searched = { title: AnyPgColumn; instructor: AnyPgColumn; subject: AnyPgColumn }
+/**
+ * A text as searches compare it: in small letters, with a capital Q for each blank. Trigrams stop at what is no
+ * letter, and so would not tell "first songs" from "songs first"; a capital can't be mistaken for the text's own.
+ */
+export function searchable(text: SQL): SQL {
+  return sql`translate(lower(${text}), ' ', 'Q')`
+}
 
-/** What a search looks through, one line each, so that one index serves all three. */
-export function searchText(table: Searched): SQL {
-  return sql`${table.title} || E'\\n' || ${table.instructor} || E'\\n' || ${table.subject}`
+/** The words of a program's title, instructor and subject, in small letters. */
+export function wordsOf(table: { search_text: AnyPgColumn }): SQL {
+  return sql`regexp_split_to_array(${table.search_text}, '[^a-z0-9\\u0080-\\uffff]+')`
 }
 
 const offered = (table: { archived_at: AnyPgColumn }) => sql`${table.archived_at} is null`
+
+type Kinds = Record<"position" | "id" | "service" | "curriculum" | "grade" | "subject", AnyPgColumn>
+
+/** The index of an order by `key`, then by position. `column` is what the key negates, for a walk to read it there. */
+function orderIndex(
+  name: string,
+  key: AnyPgColumn | SQL,
+  column: AnyPgColumn | null,
+  table: Kinds & { archived_at: AnyPgColumn },
+) {
+  const behind = [table.service, table.curriculum, table.grade, table.subject, ...(column ? [column] : [])]
+  return index(name)
+    .on(key as SQL, table.position, table.id, ...behind)
+    .where(offered(table))
+}
 
 export const programs = pgTable(
   "programs",
@@ -58,28 +81,60 @@ export const programs = pgTable(
     archived_at: instant("archived_at"),
     created_at: instant("created_at").notNull().defaultNow(),
     updated_at: instant("updated_at").notNull().defaultNow(),
+    /** What a search looks through, one line each, so that one index serves all three. */
+    search_text: text("search_text")
+      .notNull()
+      .generatedAlwaysAs(searchable(sql.raw("title || E'\\n' || instructor || E'\\n' || subject"))),
   },
   (table) => [
     check("programs_price", sql`${table.price_paise} >= 0`),
     // One index for each order, with the column negated where the order descends: a page is then one range of it.
-    index("programs_recommended").on(table.position, table.id).where(offered(table)),
-    index("programs_by_rating").on(sql`(-${table.rating})`, table.position, table.id).where(offered(table)),
-    index("programs_by_students")
-      .on(sql`(-${table.students})`, table.position, table.id)
+    // The kinds stand behind, so that a walk for some of them reads the index alone.
+    index("programs_recommended")
+      .on(table.position, table.id, table.service, table.curriculum, table.grade, table.subject)
       .where(offered(table)),
-    index("programs_by_price").on(table.price_paise, table.position, table.id).where(offered(table)),
-    index("programs_by_price_high")
-      .on(sql`(-${table.price_paise})`, table.position, table.id)
+    orderIndex("programs_by_rating", sql`(-${table.rating})`, table.rating, table),
+    orderIndex("programs_by_students", sql`(-${table.students})`, table.students, table),
+    orderIndex("programs_by_price", table.price_paise, null, table),
+    orderIndex("programs_by_price_high", sql`(-${table.price_paise})`, table.price_paise, table),
+    orderIndex("programs_by_duration", table.duration_hours, null, table),
+    index("programs_by_kind")
+      .on(table.subject, table.curriculum, table.grade, table.service)
       .where(offered(table)),
-    index("programs_by_duration").on(table.duration_hours, table.position, table.id).where(offered(table)),
-    index("programs_by_subject").on(table.subject, table.position).where(offered(table)),
-    index("programs_by_service").on(table.service, table.position).where(offered(table)),
-    index("programs_by_curriculum").on(table.curriculum, table.position).where(offered(table)),
-    index("programs_by_grade").on(table.grade, table.position).where(offered(table)),
+    // Read far more often than written, so without a list of pending entries that every search reads through.
     index("programs_search")
-      .using("gin", sql`(${searchText(table)}) gin_trgm_ops`)
+      .using("gin", sql`${table.search_text} gin_trgm_ops`)
+      .with({ fastupdate: false })
+      .where(offered(table)),
+    index("programs_by_word")
+      .using("gin", sql`(${wordsOf(table)})`)
+      .with({ fastupdate: false })
       .where(offered(table)),
   ],
+)
+
+/** How many programs are offered of each kind, kept by triggers on programs: counts are read here, never counted. */
+export const programKinds = pgTable(
+  "program_kinds",
+  {
+    service: text("service").notNull(),
+    curriculum: text("curriculum").notNull(),
+    grade: text("grade").notNull(),
+    subject: text("subject").notNull(),
+    offered: integer("offered").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.service, table.curriculum, table.grade, table.subject] })],
+)
+
+/** Every word that programs are searched by, kept by triggers on programs: what a mistyped word may have meant. */
+export const programWords = pgTable(
+  "program_words",
+  {
+    word: text("word").primaryKey(),
+    /** How many offered programs hold it. */
+    offered: integer("offered").notNull(),
+  },
+  (table) => [index("program_words_like").using("gin", sql`${table.word} gin_trgm_ops`)],
 )
 
 /** Program enrolments. One active row per student and program. */
@@ -103,4 +158,22 @@ export const enrollments = pgTable(
     index("enrollments_of_student").on(table.student_id, table.created_at),
     check("enrollments_status", sql`${table.status} in ('active', 'cancelled')`),
   ],
+)
+
+/** Points that students earned, one row each and only ever added: what somebody has is their sum. */
+export const pointsLedger = pgTable(
+  "points_ledger",
+  {
+    id: uuid("id").primaryKey(),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    amount: integer("amount").notNull(),
+    reason: text("reason").notNull(),
+    /** What they were earned by, such as the program. */
+    cause_id: uuid("cause_id").notNull(),
+    created_at: instant("created_at").notNull(),
+  },
+  // One reason and cause earns a student points once. Its order also finds a student's rows.
+  (table) => [unique("points_once").on(table.student_id, table.reason, table.cause_id)],
 )

@@ -1,5 +1,5 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react"
+import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Form, Link, useNavigate, useNavigationType } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
@@ -138,7 +138,8 @@ function useApply(filters: Filters) {
 function useControlsOf(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
   const kind = useNavigationType()
-  useEffect(() => {
+  // With the answer's own rendering: a later effect would undo what was chosen in between.
+  useLayoutEffect(() => {
     for (const name of filterNames) {
       const control = form.current?.elements.namedItem(name)
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue

@@ -83,7 +83,7 @@ function ProgramGrid({ programs, filters, signedIn, eager }: GridProps) {
         <li key={program.id} className="grid min-w-0">
           <ProgramCard
             program={program}
-            to={addressOf(filters, { program: program.slug })}
+            opensAt={addressOf(filters, { program: program.slug })}
             eager={eager === true && index < 2}
           >
             {(headingId) => (

@@ -69,7 +69,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     continued: cursor !== undefined,
     program,
-    deliveryLabel: lists.deliveries.find(({ value }) => value === program?.delivery)?.label ?? "",
     signedIn: page.viewer !== null,
     following: page.viewer ? ["person:me"] : [],
   }
@@ -116,7 +115,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const program = loaderData?.program
-  const title = `${program?.title ?? text.metaTitle} | ${brand.name}`
+  const title = `${program?.title ?? text.metaTitle} · ${brand.name}`
   const description = program?.summary ?? text.lead
   return [
     { title },
@@ -124,25 +123,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:type", content: "website" },
-    ...(program ? [{ "script:ld+json": courseData(program) }] : []),
   ]
-}
-
-// Rating and students stay out of it: search engines must not show sample figures.
-function courseData(program: Program) {
-  return {
-    "@context": "https://schema.org",
-    "@type": "Course",
-    name: program.title,
-    description: program.summary,
-    provider: { "@type": "Organization", name: brand.name },
-    offers: { "@type": "Offer", price: program.price_paise / 100, priceCurrency: "INR", category: "Paid" },
-    hasCourseInstance: {
-      "@type": "CourseInstance",
-      courseMode: program.delivery === "on_premises" ? "onsite" : "online",
-      instructor: { "@type": "Person", name: program.instructor },
-    },
-  }
 }
 
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -188,7 +169,6 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
       </Page>
       <ProgramDetails
         program={success ? null : program}
-        deliveryLabel={loaderData.deliveryLabel}
         onClose={leaveProgram}
         enrol={
           program ? (
@@ -201,7 +181,7 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
           ) : null
         }
       />
-      <EnrolledDialog title={success?.title ?? null} backTo={here} onClose={closeSuccess} />
+      <EnrolledDialog enrolled={success ?? null} backTo={here} onClose={closeSuccess} />
     </>
   )
 }

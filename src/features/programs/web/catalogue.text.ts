@@ -45,6 +45,46 @@ export const catalogueText = {
   instructor: "Your instructor",
   about: "About the program",
   where: "Where",
+  openMap: "Open in a map",
+  howTaught: "How it is taught",
+  deliveries: {
+    online: {
+      title: "Live online",
+      text: "Live lessons by video, where questions are asked and answered as they come. A phone or a computer will do.",
+    },
+    recorded: {
+      title: "Recorded",
+      text: "Recorded lessons, watched in your own time and as often as you like.",
+    },
+    on_premises: {
+      title: "On premises",
+      text: "Taught in person at the place below.",
+    },
+  },
+  recordedEnrolled:
+    "You are enrolled: the lessons appear among the recordings of your dashboard as they are published.",
+  recordedOthers: "Its lessons are open to enrolled students.",
+  fullPage: "See the full page",
+  facts: "At a glance",
+  duration: "Duration",
+  level: "Level",
+  delivery: "Taught",
+  share: "Share",
+  shareBy: { whatsapp: "WhatsApp", mail: "E-mail" },
+  copyLink: "Copy link",
+  linkCopied: "Link copied",
+  linkNotCopied: "The link could not be copied",
+  copyByHand: "Copy it from the address bar.",
+  similar: "You may also like",
+  allPrograms: "All programs",
+  goneTitle: "This program is not here",
+  goneText: "It has ended, or its address was mistyped. These may be what you are looking for.",
+  comingTitle: "Coming classes",
+  noComing: "No class has a date yet. Enrol, and new dates appear on your dashboard.",
+  noComingRecorded: "Nothing to be on time for: this program is recorded.",
+  seatsLeft: (left: number) => (left === 0 ? "Full" : left === 1 ? "1 seat left" : `${left} seats left`),
+  points: (points: number) => `+${points} XP`,
+  pointsTotal: (total: number) => `You have ${total.toLocaleString("en-IN")} XP now.`,
   by: (instructor: string) => `with ${instructor}`,
   successTitle: "Enrollment Successful!",
   successText: "You have been successfully enrolled in the course.",
@@ -56,6 +96,11 @@ export const catalogueText = {
   failedText: "There was an error enrolling in the course. Please try again.",
   noLonger: "This program is no longer offered. Reload the page to see those that are.",
   studentsOnly: "Only students can enroll in courses. Log in with a student account.",
+}
+
+/** The address of a program's own page. */
+export function programPath(slug: string): string {
+  return `${catalogueText.path}/${encodeURIComponent(slug)}`
 }
 
 /** '10' reads Class 10, '3-6' Classes 3 to 6, 'All' All classes. */

@@ -4,9 +4,17 @@ import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { catalogueText as text } from "./catalogue.text.ts"
 
+/** A program just enrolled in, what that earned and what the student has now. */
+export interface Enrolled {
+  slug: string
+  title: string
+  points_awarded: number
+  points: number
+}
+
 /** What enrolling answers when it stays on the page. */
 export interface EnrolReply {
-  enrolled: { slug: string; title: string } | null
+  enrolled: Enrolled | null
   toast: { tone: "error"; title: string; description: string } | null
 }
 

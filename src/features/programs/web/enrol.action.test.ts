@@ -15,7 +15,11 @@ const student = {
 async function post(enrol: () => Promise<unknown>, viewer: object | null = student) {
   const log = { error: vi.fn() }
   const get = async ({ slug }: { slug: string }) => ({ id: "p1", slug, title: "Tabla" })
-  const page = { api: { programs: { get, enrol } }, viewer, log } as unknown as PageRequest
+  const page = {
+    api: { programs: { get, enrol, myPoints: async () => ({ points: 150 }) } },
+    viewer,
+    log,
+  } as unknown as PageRequest
   const request = new Request("http://localhost/courses", {
     method: "POST",
     body: new URLSearchParams({ program: "tabla" }),
@@ -29,9 +33,11 @@ function refuse(code: string, status: number) {
 }
 
 test("CAT-08 enrolling answers with the program that opens the success dialog", async () => {
-  const enrol = vi.fn(async () => ({}))
+  const enrol = vi.fn(async () => ({ points_awarded: 50 }))
   const { answer } = await post(enrol)
-  expect(answer).toMatchObject({ data: { enrolled: { slug: "tabla", title: "Tabla" }, toast: null } })
+  expect(answer).toMatchObject({
+    data: { enrolled: { slug: "tabla", title: "Tabla", points_awarded: 50, points: 150 }, toast: null },
+  })
   expect(enrol).toHaveBeenCalledExactlyOnceWith({ course_id: "p1" })
 })
 

@@ -20,8 +20,9 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
   if (!page.viewer) return signIn()
   try {
     const { id, title } = await page.api.programs.get({ slug })
-    await page.api.programs.enrol({ course_id: id })
-    return data<EnrolReply>({ enrolled: { slug, title }, toast: null })
+    const { points_awarded } = await page.api.programs.enrol({ course_id: id })
+    const { points } = await page.api.programs.myPoints()
+    return data<EnrolReply>({ enrolled: { slug, title, points_awarded, points }, toast: null })
   } catch (error) {
     const code = error instanceof ORPCError ? error.code : ""
     if (code === "UNAUTHENTICATED") return signIn()

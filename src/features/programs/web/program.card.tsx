@@ -1,20 +1,20 @@
 import Clock from "lucide-react/icons/clock"
 import Star from "lucide-react/icons/star"
 import Users from "lucide-react/icons/users"
-import type { ReactNode } from "react"
-import { Link } from "react-router"
+import type { MouseEvent, ReactNode } from "react"
+import { Link, useNavigate } from "react-router"
 import type { Program } from "#contract/programs.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Price } from "#ui/price.tsx"
-import { gradeLabel, catalogueText as text } from "./catalogue.text.ts"
+import { gradeLabel, programPath, catalogueText as text } from "./catalogue.text.ts"
 
 /** What a card shows of a program. */
 export type ProgramCardData = Omit<Program, "description" | "delivery">
 
 interface ProgramCardProps {
   program: ProgramCardData
-  /** The address of its details. */
-  to: string
+  /** Where its details open over the list; a new tab, and a browser without scripts, go to its own page. */
+  opensAt?: string
   /** True for cards of the first screenful, whose pictures load at once. */
   eager?: boolean
   level?: 2 | 3
@@ -23,7 +23,13 @@ interface ProgramCardProps {
 }
 
 /** A program in a grid. The heading is its link, stretched over the whole card. */
-export function ProgramCard({ program, to, eager, level = 3, children }: ProgramCardProps) {
+export function ProgramCard({ program, opensAt, eager, level = 3, children }: ProgramCardProps) {
+  const navigate = useNavigate()
+  function openHere(event: MouseEvent) {
+    if (!opensAt || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate(opensAt, { preventScrollReset: true })
+  }
   const Heading = level === 2 ? "h2" : "h3"
   const headingId = `program-${program.slug}`
   return (
@@ -51,8 +57,8 @@ export function ProgramCard({ program, to, eager, level = 3, children }: Program
         <div className="grid gap-0.5">
           <Heading id={headingId} className="text-[1.0625rem] leading-snug font-semibold tracking-tight">
             <Link
-              to={to}
-              preventScrollReset
+              to={programPath(program.slug)}
+              onClick={openHere}
               className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
               {program.title}

@@ -1,0 +1,250 @@
+import { drizzle } from "drizzle-orm/node-postgres"
+import pg from "pg"
+import { ProgramQuery } from "#contract/programs.ts"
+import { findPrograms } from "#features/programs/server/queries.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import type { Ctx } from "#platform/context.ts"
+import { createPool, databaseOn } from "#platform/db.ts"
+import { migrateDatabase } from "#platform/migrate.ts"
+import type { Benchmark, Figure } from "./rig/figures.ts"
+import { growPrograms, type MadeProgram, readPrograms } from "./rig/many-programs.ts"
+import { projectRoot, type World } from "./rig/world.ts"
+
+const SIZES = [47, 1_000, 100_000] as const
+/** As the page asks. */
+const PAGE = 48
+const CALLS = 120
+const WARM_UP = 20
+/** The counts that are shown as "10,000+". */
+const COUNT_LIMIT = 10_001
+
+type Wanted = Partial<ProgramQuery>
+
+/** The class that the quality bar names. */
+const NO_MATCH = "two common words with no match, by rating"
+
+/** What people ask of the catalogue, and what is worst for it. Browsing must cost the same at every size. */
+const CLASSES: { what: string; browsing: boolean; wanted: Wanted }[] = [
+  { what: "everything", browsing: true, wanted: {} },
+  { what: "everything by rating", browsing: true, wanted: { sort: "rating" } },
+  { what: "one service by price", browsing: true, wanted: { service: "Music", sort: "price-low" } },
+  {
+    what: "filters with no match",
+    browsing: true,
+    wanted: { service: "Sports", curriculum: "JEE", grade: "2" },
+  },
+  { what: "a grade, with those that take it in", browsing: true, wanted: { grade: "9", sort: "students" } },
+  { what: "a common word by rating", browsing: false, wanted: { search: "mathematics", sort: "rating" } },
+  { what: "a rare word", browsing: false, wanted: { search: "Ramithas" } },
+  {
+    what: NO_MATCH,
+    browsing: false,
+    wanted: { search: "beginners evening", sort: "rating" },
+  },
+  { what: "a common phrase by rating", browsing: false, wanted: { search: "for families", sort: "rating" } },
+  { what: "two subjects", browsing: false, wanted: { search: "guitar mathematics", sort: "rating" } },
+  { what: "a mistyped word", browsing: false, wanted: { search: "mathmatics" } },
+  { what: "four mistyped words", browsing: false, wanted: { search: "bginners evning mathmatics pratice" } },
+  { what: "two letters that many hold", browsing: false, wanted: { search: "ma", sort: "rating" } },
+  { what: "two letters that some hold", browsing: false, wanted: { search: "oy", sort: "rating" } },
+  { what: "two letters that none holds", browsing: false, wanted: { search: "zq", sort: "rating" } },
+  {
+    what: "a common word in a rare kind",
+    browsing: false,
+    wanted: { search: "evening", curriculum: "NEET", grade: "11" },
+  },
+]
+
+type Measured = { p50: number; p95: number; buffers: number; scans: number }
+type Statement = { query: string; values: unknown[] }
+
+/** Lists of the catalogue from 47 to 100,000 programs, against brute force over the same rows. */
+export const catalogueScale: Benchmark = {
+  name: "catalogue-scale",
+  async run(world) {
+    const pool = await makeDatabase(world)
+    const bySize = new Map<number, Measured[]>()
+    for (const size of SIZES) {
+      await growPrograms(pool, size)
+      const programs = await readPrograms(pool)
+      const measured: Measured[] = []
+      for (const { wanted } of CLASSES) {
+        await compareWithBruteForce(pool, programs, wanted)
+        measured.push(await measure(pool, wanted))
+      }
+      bySize.set(size, measured)
+    }
+    for (const [index, { what }] of CLASSES.entries()) {
+      const cells = SIZES.map((size) => {
+        const { p50, p95, buffers } = at(bySize, size, index)
+        return `${size}: ${p50.toFixed(1)} / ${p95.toFixed(1)} ms, ${buffers} buffers`
+      })
+      console.log(`  ${what}: ${cells.join("; ")}`)
+    }
+    return describe(bySize)
+  },
+}
+
+function at(bySize: Map<number, Measured[]>, size: number, index: number): Measured {
+  const measured = bySize.get(size)?.[index]
+  if (!measured) throw new Error(`class ${index} was not measured at ${size} programs`)
+  return measured
+}
+
+/** A database beside the product's, on the same server with the product's settings. */
+async function makeDatabase(world: World): Promise<pg.Pool> {
+  const { url, adminUrl } = await world.database()
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query("create database catalogue_scale owner kaksha")
+  await admin.end()
+  const own = new URL(url)
+  own.pathname = "/catalogue_scale"
+  await migrateDatabase(own.href, projectRoot)
+  const pool = createPool(own.href, 4)
+  pool.on("error", () => {})
+  world.own(() => pool.end())
+  await seedPrograms({ db: databaseOn(pool) } as Ctx)
+  return pool
+}
+
+function contextOn(db: Ctx["db"]): Ctx {
+  return { db, viewer: null } as Ctx
+}
+
+function queryOf(wanted: Wanted): ProgramQuery {
+  return ProgramQuery.parse({ limit: PAGE, ...wanted })
+}
+
+async function measure(pool: pg.Pool, wanted: Wanted): Promise<Measured> {
+  const ctx = contextOn(databaseOn(pool))
+  const times: number[] = []
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
+    const started = performance.now()
+    await findPrograms(ctx, queryOf(wanted))
+    if (call >= 0) times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const share = (part: number) => times[Math.ceil(part * times.length) - 1] ?? Number.NaN
+  return { p50: share(0.5), p95: share(0.95), ...(await explain(pool, wanted)) }
+}
+
+/** The pages of memory that one call reads, and how often it walks the programs from end to end. */
+async function explain(pool: pg.Pool, wanted: Wanted): Promise<{ buffers: number; scans: number }> {
+  const statements: Statement[] = []
+  const logger = { logQuery: (query: string, values: unknown[]) => void statements.push({ query, values }) }
+  await findPrograms(contextOn(drizzle(pool, { logger })), queryOf(wanted))
+  let buffers = 0
+  let scans = 0
+  for (const { query, values } of statements) {
+    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, timing off, format json) ${query}`,
+      values,
+    )
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan
+    if (!plan) throw new Error("PostgreSQL explained nothing")
+    buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+    scans += countScans(plan)
+  }
+  return { buffers, scans }
+}
+
+type PlanNode = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Actual Loops": number
+  "Shared Hit Blocks": number
+  "Shared Read Blocks": number
+  Plans?: PlanNode[]
+}
+
+function countScans(node: PlanNode): number {
+  const scans =
+    node["Node Type"] === "Seq Scan" && node["Relation Name"] === "programs" ? node["Actual Loops"] : 0
+  return (node.Plans ?? []).reduce((sum, child) => sum + countScans(child), scans)
+}
+
+/** Throws unless page and count are those of a loop over all programs. */
+async function compareWithBruteForce(pool: pg.Pool, programs: MadeProgram[], wanted: Wanted): Promise<void> {
+  const { search, sort, ...filters } = queryOf(wanted)
+  const kinds = ["service", "curriculum", "grade", "subject"] as const
+  const matches = programs.filter(
+    (program) =>
+      kinds.every((kind) => ["", "all", program[kind]].includes(filters[kind])) &&
+      [program.title, program.instructor, program.subject].some((text) =>
+        text.toLowerCase().includes(search.toLowerCase()),
+      ),
+  )
+  const key: Record<ProgramQuery["sort"], (program: MadeProgram) => number> = {
+    default: () => 0,
+    rating: ({ rating }) => -rating,
+    students: ({ students }) => -students,
+    "price-low": ({ price_paise }) => price_paise,
+    "price-high": ({ price_paise }) => -price_paise,
+    duration: ({ duration_hours }) => duration_hours,
+  }
+  const expected = matches
+    .sort((a, b) => key[sort](a) - key[sort](b) || a.position - b.position)
+    .slice(0, PAGE)
+    .map(({ slug }) => slug)
+  const answer = await findPrograms(contextOn(databaseOn(pool)), queryOf(wanted))
+  const same = JSON.stringify(answer.items.map(({ slug }) => slug)) === JSON.stringify(expected)
+  if (!same || answer.found !== Math.min(matches.length, COUNT_LIMIT)) {
+    throw new Error(`${JSON.stringify(wanted)} of ${programs.length} programs differs from brute force`)
+  }
+}
+
+function describe(bySize: Map<number, Measured[]>): Figure[] {
+  const [, base, most] = SIZES
+  const rows = CLASSES.map((one, index) => ({
+    ...one,
+    before: at(bySize, base, index),
+    after: at(bySize, most, index),
+  }))
+  const slowest = rows.reduce((a, b) => (b.after.p95 > a.after.p95 ? b : a))
+  const worst = rows.find(({ what }) => what === NO_MATCH) ?? slowest
+  const browsing = rows.filter((row) => row.browsing)
+  const round = (of: "before" | "after", figure: "p95" | "buffers") =>
+    browsing.reduce((sum, row) => sum + row[of][figure], 0)
+  const growth = round("after", "p95") / round("before", "p95")
+  const buffers = round("after", "buffers") / round("before", "buffers")
+  const scans = rows.reduce((sum, row) => sum + row.after.scans, 0)
+  const method = `${CALLS} calls of each of ${rows.length} classes of query in a database of its own, pages of ${PAGE}, one caller; page and count equal brute force over the same rows`
+  return [
+    {
+      what: `Catalogue of 100,000 programs searched for ${worst.what}`,
+      budget: "catalogue-scale-search",
+      value: worst.after.p95,
+      shown: `${worst.after.p50.toFixed(1)} ms p50, ${worst.after.p95.toFixed(1)} ms p95`,
+      method,
+    },
+    {
+      what: "Catalogue of 100,000 programs, slowest class of query",
+      budget: "catalogue-scale-slowest",
+      value: slowest.after.p95,
+      shown: `${slowest.after.p50.toFixed(1)} ms p50, ${slowest.after.p95.toFixed(1)} ms p95 (${slowest.what})`,
+      method,
+    },
+    {
+      what: "Catalogue browsed at 100,000 programs against 1,000",
+      budget: "catalogue-scale-growth",
+      value: growth,
+      shown: `${growth.toFixed(2)} × p95`,
+      method: `sum of ${browsing.length} classes without a search, ${round("before", "p95").toFixed(1)} and ${round("after", "p95").toFixed(1)} ms; ${method}`,
+    },
+    {
+      what: "Memory pages read per call, browsed at 100,000 programs against 1,000",
+      budget: "catalogue-scale-buffers",
+      value: buffers,
+      shown: `${buffers.toFixed(2)} ×`,
+      method: `sum of ${browsing.length} classes without a search, ${round("before", "buffers")} and ${round("after", "buffers")} pages; shared buffers hit and read by EXPLAIN (ANALYZE, BUFFERS) of every statement of a call`,
+    },
+    {
+      what: "Sequential scans of 100,000 programs",
+      budget: "catalogue-scale-scans",
+      value: scans,
+      shown: String(scans),
+      method: `executed plan nodes of all statements of ${rows.length} classes of query`,
+    },
+  ]
+}

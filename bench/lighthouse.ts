@@ -1,0 +1,97 @@
+import { chromium } from "@playwright/test"
+import launch, { type Result } from "lighthouse"
+import playwrightConfig from "../playwright.config.ts"
+import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
+import { median } from "./rig/rounds.ts"
+import type { World } from "./rig/world.ts"
+
+const RUNS = 5
+const DEBUG_PORT = 9_333
+const ARTICLE = "/blog/draw-before-you-solve"
+const PAGES: [path: string, budget: BudgetName][] = [
+  ["/", "lighthouse-content"],
+  ["/blog", "lighthouse-content"],
+  [ARTICLE, "lighthouse-content"],
+  ["/about-learning-kit", "lighthouse-content"],
+  ["/terms", "lighthouse-content"],
+  ["/contact", "lighthouse-content"],
+  ["/courses", "lighthouse-lively"],
+  ["/auth", "lighthouse-lively"],
+  ["/live-classes", "lighthouse-lively"],
+]
+const OTHERS = ["accessibility", "best-practices", "seo"] as const
+
+type Report = Pick<Result, "categories" | "audits">
+
+/** One run as on a mid-range phone with a slow connection, which Lighthouse simulates. */
+async function audit(url: string): Promise<Report> {
+  const answer = await launch(url, { port: DEBUG_PORT, output: "json", logLevel: "error" })
+  if (!answer) throw new Error(`Lighthouse said nothing of ${url}`)
+  if (answer.lhr.runtimeError) throw new Error(`${url}: ${answer.lhr.runtimeError.message}`)
+  return answer.lhr
+}
+
+const scoreOf = ({ categories }: Report, name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+
+/** What kept a category from its full score, by the names of the audits. */
+function shortfalls({ categories, audits }: Report): string {
+  const failed = OTHERS.flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => id)
+  return failed.length > 0 ? `; falls short in ${[...new Set(failed)].join(", ")}` : ""
+}
+
+async function measurePage(world: World, path: string, budget: BudgetName): Promise<Figure[]> {
+  const { address } = await world.product()
+  const reports: Report[] = []
+  for (let run = 0; run < RUNS; run += 1) reports.push(await audit(address + path))
+  const middle = (pick: (report: Report) => number) => median(reports.map(pick))
+  const speed = middle((report) => scoreOf(report, "performance"))
+  const value = (id: string) => middle((report) => report.audits[id]?.numericValue ?? 0)
+  const others = OTHERS.map((name) => middle((report) => scoreOf(report, name)))
+  const [first] = reports
+  return [
+    {
+      what: `Lighthouse performance of ${path}`,
+      budget,
+      value: speed,
+      shown: String(speed),
+      method: `mobile, median of ${RUNS}: first paint ${value("first-contentful-paint").toFixed(0)} ms, largest ${value("largest-contentful-paint").toFixed(0)} ms, blocked ${value("total-blocking-time").toFixed(0)} ms`,
+    },
+    {
+      what: `Lighthouse accessibility, best practices and SEO of ${path}`,
+      budget: "lighthouse-others",
+      value: Math.min(...others),
+      shown: others.join(", "),
+      method: `the lowest of the three, each the median of ${RUNS}${first ? shortfalls(first) : ""}`,
+    },
+    {
+      what: `Layout shift of ${path}`,
+      budget: "layout-shift",
+      value: value("cumulative-layout-shift"),
+      shown: value("cumulative-layout-shift").toFixed(3),
+      method: `cumulative, median of ${RUNS}`,
+    },
+  ]
+}
+
+/** Public pages by Lighthouse, in a browser of its own, which it needs to itself. */
+export const lighthouse: Benchmark = {
+  name: "lighthouse",
+  async run(world) {
+    const options = playwrightConfig.use?.launchOptions
+    const browser = await chromium.launch({
+      ...options,
+      args: [...(options?.args ?? []), `--remote-debugging-port=${DEBUG_PORT}`],
+    })
+    const disown = world.own(() => browser.close())
+    try {
+      const figures: Figure[] = []
+      for (const [path, budget] of PAGES) figures.push(...(await measurePage(world, path, budget)))
+      return figures
+    } finally {
+      disown()
+      await browser.close()
+    }
+  },
+}

@@ -1,0 +1,297 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Page } from "@playwright/test"
+import lists from "../content/option-lists.json" with { type: "json" }
+import programs from "../content/programs.json" with { type: "json" }
+import { demoPassword, expect, type Product, test } from "./product.ts"
+
+const SWIMMING = "/courses/learn-to-swim"
+/** A program that the trial's timetable holds classes of. */
+const WITH_CLASSES = "/courses/neet-physics-for-biology-lovers"
+
+const found = (page: Page) => page.getByRole("heading", { level: 2, name: /Programs Found$/ })
+const cards = (page: Page) => page.getByRole("main").getByRole("article")
+const card = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) })
+const filtersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+async function signedIn(browser: Browser, product: Product, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.address })
+  const email = `${name}@demo.kaksha.example`
+  const answer = await context.request.post("/api/v1/session", {
+    data: { email, password: demoPassword(product, email) },
+  })
+  expect(answer.ok()).toBe(true)
+  return context.newPage()
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator("html")).toHaveAttribute("data-ready", "true")
+}
+
+/** Sums what moved since the page began. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+        })
+        observer.observe({ type: "layout-shift", buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 0)))
+      }),
+  )
+}
+
+test("CAT-02 five quick filters narrow to their service, and clicking the active one shows all again", async ({
+  page,
+}) => {
+  await open(page, "/courses")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Explore Our Professional Programs")
+  await expect(found(page)).toHaveText("47 Programs Found")
+  for (const { label, service } of lists.quickFilters) {
+    const quick = page.getByRole("link", { name: label, exact: true })
+    await quick.click()
+    const count = programs.filter((program) => program.service === service).length
+    await expect(found(page)).toHaveText(`${count} Programs Found`)
+    expect(filtersOf(page)).toEqual({ service })
+    await quick.click()
+    await expect(found(page)).toHaveText("47 Programs Found")
+    expect(filtersOf(page)).toEqual({})
+  }
+})
+
+test("CAT-03 CAT-06 filters stand in the address, survive back and reload, and are cleared in one click", async ({
+  page,
+}) => {
+  await open(page, "/courses")
+  await expect(page.locator("[data-filters-active]")).toHaveCount(0)
+  await page.getByText("Filter Programs").click()
+  await page.getByLabel("Curriculum").selectOption("CBSE")
+  await page.getByLabel("Grade").selectOption("10")
+  await page.getByLabel("Sort by").selectOption("price-high")
+  await expect(page).toHaveURL("/courses?curriculum=CBSE&grade=10&sort=price-high")
+  const exact = programs.filter(({ curriculum, grade }) => curriculum === "CBSE" && grade === "10")
+  await expect(found(page)).toHaveText(`${exact.length} Programs Found`)
+  await expect(page.getByText("Filtered by")).toBeVisible()
+  await expect(page.locator("[data-filters-active]")).toBeVisible()
+
+  await page.getByRole("link", { name: "Remove filter: Class 10" }).click()
+  await expect(page).toHaveURL("/courses?curriculum=CBSE&sort=price-high")
+  await page.goBack()
+  await expect(page.getByLabel("Grade")).toHaveValue("10")
+  await page.reload()
+  await expect(page.getByLabel("Curriculum")).toHaveValue("CBSE")
+  await expect(found(page)).toHaveText(`${exact.length} Programs Found`)
+  await page.getByRole("link", { name: "Clear all" }).click()
+  await expect(page).toHaveURL("/courses")
+  await expect(page.getByLabel("Sort by")).toHaveValue("default")
+})
+
+test("CAT-04 CAT-05 typing searches title, instructor and subject, with mistyped words below, in the order asked for", async ({
+  page,
+}) => {
+  await open(page, "/courses")
+  const search = page.getByRole("searchbox")
+  await expect(search).toHaveAttribute("placeholder", "Search programs, instructors or subjects")
+  await search.fill("CHESS")
+  await expect(found(page)).toHaveText("2 Programs Found")
+  await expect(search).toBeFocused()
+  await search.fill("chees")
+  await expect(found(page)).toHaveText("0 Programs Found")
+  await expect(page.getByRole("heading", { name: "Close matches" })).toBeVisible()
+  await expect(cards(page).first()).toContainText("Chess")
+  await page.getByRole("link", { name: "Show All Programs" }).click()
+  await expect(found(page)).toHaveText("47 Programs Found")
+  await page.getByLabel("Sort by").selectOption("price-low")
+  await expect(cards(page).first()).toContainText("₹1,999")
+  await page.getByLabel("Sort by").selectOption("duration")
+  await expect(cards(page).first()).toContainText("12 hours")
+})
+
+test("CAT-03 CAT-06 nonsense in the address falls back with a word, and a search for nothing says what to try", async ({
+  page,
+}) => {
+  await open(page, "/courses?curriculum=Hogwarts&sort=magic&program=gone&search=qqqqzzzz")
+  await expect(page.getByText("Left out, because it is not among the choices")).toContainText(
+    "curriculum “Hogwarts”, sort by “magic”",
+  )
+  await expect(page.getByText("no longer offered")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No programs found" })).toBeVisible()
+  await expect(
+    page.getByText("Try adjusting your search criteria or browse all available programs"),
+  ).toBeVisible()
+})
+
+test("CAT-07 NAV-08 a card opens its details over the list, which lead to the program's own page", async ({
+  page,
+}) => {
+  await open(page, "/courses?service=Sports")
+  await card(page, "Learn to Swim in Thirty Mornings").getByRole("link").click()
+  const details = page.getByRole("dialog")
+  await expect(details).toContainText("with Captain Joseph Kurian")
+  await expect(details.getByRole("button", { name: "Enroll Now" })).toBeVisible()
+  await expect(details).toContainText("₹5,499 one-time payment")
+  expect(filtersOf(page)).toEqual({ service: "Sports", program: "learn-to-swim" })
+  await page.keyboard.press("Escape")
+  await expect(details).toBeHidden()
+  await expect(card(page, "Learn to Swim in Thirty Mornings").getByRole("link")).toBeFocused()
+  await card(page, "Learn to Swim in Thirty Mornings").getByRole("link").click()
+  await details.getByRole("link", { name: "See the full page" }).click()
+  await expect(page).toHaveURL(SWIMMING)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Learn to Swim in Thirty Mornings")
+})
+
+test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card turns green", async ({
+  browser,
+  product,
+}) => {
+  const page = await signedIn(browser, product, "asha")
+  await open(page, "/courses?search=tabla")
+  await cards(page).getByRole("button", { name: "Enroll" }).click()
+  const success = page.getByRole("dialog")
+  await expect(success).toContainText("Enrollment Successful!")
+  await expect(success).toContainText("You have been successfully enrolled in the course.")
+  await expect(success).toContainText("+50 XP")
+  const { points } = (await (await page.request.get("/api/v1/my/points")).json()) as { points: number }
+  await expect(success).toContainText(`You have ${points} XP now.`)
+  await expect(success.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute(
+    "href",
+    "/student-dashboard",
+  )
+  await expect(success.getByRole("link", { name: "Continue Browsing" })).toBeFocused()
+  await success.getByRole("link", { name: "Continue Browsing" }).click()
+  await expect(success).toBeHidden()
+  await expect(cards(page).getByRole("button", { name: "Enrolled" })).toBeDisabled()
+  await expect(cards(page).getByRole("link")).toBeFocused()
+
+  // Another tab still shows the button, as one that was opened before.
+  const posted = await page.request.post("/courses?search=tabla", {
+    form: { program: "tabla-bol-by-bol" },
+    headers: { origin: product.address },
+  })
+  expect(posted.status()).toBe(409)
+  const answer = await posted.text()
+  expect(answer).toContain("Already Enrolled")
+  expect(answer).toContain("You are already enrolled in this course.")
+
+  await open(page, WITH_CLASSES)
+  await page.getByRole("button", { name: "Enroll Now" }).click()
+  await expect(success).toContainText("+50 XP")
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("button", { name: "Enrolled" })).toBeDisabled()
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
+})
+
+test("CAT-08 a failing enrolment is told as such", async ({ browser, product }) => {
+  const page = await signedIn(browser, product, "meera")
+  await open(page, "/courses?search=tabla")
+  await cards(page).getByRole("button", { name: "Enroll" }).click()
+  await expect(page.getByRole("alert")).toContainText("Enrollment Failed")
+  await expect(page.getByRole("alert")).toContainText("Only students can enroll in courses.")
+})
+
+test("CAT-09 NAV-08 a program's page says how, where and when, for people and for search engines", async ({
+  page,
+  baseURL,
+}) => {
+  await open(page, SWIMMING)
+  await expect(page.getByRole("main")).toContainText("Neelam Aquatic Centre")
+  await expect(page.getByRole("link", { name: "Open in a map" })).toHaveAttribute("href", /Neelam\+Aquatic/)
+  await open(page, "/courses/madhubani-painting")
+  await expect(page.getByRole("main")).toContainText("Its lessons are open to enrolled students.")
+
+  await open(page, WITH_CLASSES)
+  await expect(page.locator("[data-class]").first()).toContainText(/\d+ seats? left/)
+  await expect(page.locator("[data-class]").first()).toContainText("IST")
+  const blocks = await page.locator("script[type='application/ld+json']").allTextContents()
+  const data = blocks.map((block) => JSON.parse(block))
+  const course = data.find((one) => one["@type"] === "Course")
+  expect(course).toMatchObject({
+    name: "NEET Physics for People Who Prefer Biology",
+    offers: { price: 9_999, priceCurrency: "INR" },
+    hasCourseInstance: { courseMode: "Online", courseWorkload: "P6M" },
+  })
+  expect(JSON.stringify(data)).not.toMatch(/rating/i)
+  const events = data.filter((one) => one["@type"] === "EducationEvent")
+  expect(events).toHaveLength(await page.locator("[data-class]").count())
+  expect(Date.parse(events[0].startDate)).toBeLessThan(Date.parse(events[0].endDate))
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${baseURL}${WITH_CLASSES}`)
+  const picture = await page.locator("meta[property='og:image']").getAttribute("content")
+  const answer = await page.request.get(picture ?? "")
+  expect(answer.headers()["content-type"]).toBe("image/jpeg")
+  expect((await answer.body()).length).toBeLessThan(60_000)
+})
+
+test("CAT-09 a vanished program answers 404 with programs like its address", async ({ page }) => {
+  const answer = await page.goto("/courses/karate-for-girls-2019")
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This program is not here")
+  await expect(cards(page).first()).toContainText("Karate")
+})
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("CAT-03 CAT-07 CAT-08 the form filters, cards lead to pages, and enrolling goes to sign in and back", async ({
+    page,
+  }) => {
+    await page.goto("/courses")
+    await page.getByRole("searchbox").fill("swim")
+    await page.getByRole("button", { name: "Apply filters" }).click()
+    await expect(found(page)).toHaveText("1 Programs Found")
+    await cards(page).getByRole("link").click()
+    await expect(page).toHaveURL(SWIMMING)
+    await page.getByRole("button", { name: "Enroll Now" }).click()
+    await expect(page).toHaveURL(/^[^?]+\/auth\?to=/)
+    await expect(page.getByRole("alert")).toContainText("Authentication Required")
+    await expect(page.getByRole("alert")).toContainText("Please log in to enroll in courses.")
+    await page.getByRole("button", { name: /Kabir/ }).click()
+    await expect(page).toHaveURL(SWIMMING)
+    await page.getByRole("button", { name: "Enroll Now" }).click()
+    await expect(page.getByText("Enrollment Successful!")).toBeVisible()
+    await expect(page.getByText("+50 XP")).toBeVisible()
+  })
+})
+
+test("CAT-06 NAV-07 catalogue and program pages stand still and fit every window, in one to four columns", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  for (const [width, columns] of [
+    [390, 1],
+    [768, 2],
+    [1_024, 3],
+    [1_440, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of [SWIMMING, WITH_CLASSES, "/courses?service=Music"]) {
+      await open(page, path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(
+        width,
+      )
+      // Text that a font's arrival moves by a pixel does not count: 0 to the three places that Lighthouse reports.
+      expect(await layoutShift(page), `${path} at ${width}`).toBeLessThan(0.0005)
+    }
+    const tops = await cards(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+  }
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`NAV-07 catalogue, details, program and vanished program are accessible in the ${colorScheme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    for (const path of [
+      "/courses?service=Music",
+      "/courses?program=learn-to-swim",
+      WITH_CLASSES,
+      "/courses/nothing-like-it",
+    ]) {
+      await open(page, path)
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
+    }
+  })
+}

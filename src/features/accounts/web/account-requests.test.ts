@@ -1,0 +1,107 @@
+import { ORPCError } from "@orpc/client"
+import { RouterContextProvider } from "react-router"
+import { expect, test } from "vitest"
+import { type PageRequest, pageRequest } from "#ui/api.ts"
+import { servePortalStudent, serveRegister, serveSignIn, serveTeacherSignUp } from "./account-requests.ts"
+
+type Accounts = Record<string, (input: never) => Promise<unknown>>
+
+/** Posts a form to a page whose API answers so. */
+function post(accounts: Accounts, fields: Record<string, string>, search = "") {
+  const context = new RouterContextProvider()
+  context.set(pageRequest, { api: { accounts }, viewer: null } as unknown as PageRequest)
+  const body = new URLSearchParams(fields)
+  return { request: new Request(`http://localhost/auth${search}`, { method: "POST", body }), context }
+}
+
+const refuse = (code: string, status: number, data?: unknown) => () =>
+  Promise.reject(new ORPCError(code, { status, data }))
+
+/** The toast, shown at once or left for the page that follows. */
+function toastOf(answer: unknown): string {
+  if (!(answer instanceof Response)) {
+    const { title, description } = (answer as { data: { toast: { title: string; description?: string } } })
+      .data.toast
+    return [title, description].filter(Boolean).join(": ")
+  }
+  const flash = JSON.parse(
+    decodeURIComponent(/kaksha\.flash=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? ""),
+  )
+  return [flash.title, flash.description].filter(Boolean).join(": ")
+}
+
+const placeOf = (answer: unknown) => (answer as Response).headers.get("location")
+const signIn = { intent: "sign-in", email: "asha@example.com", password: "words" }
+const student = { user_id: "u", role: "student", email_verified: true }
+const person = { first_name: "Ira", last_name: "Bose", email: "ira@example.com", phone: "98765 43210" }
+const signUp = { ...person, password: "long enough words", grade: "10", terms: "on" }
+
+test("ACC-03 DATA-03 a failed login says 'Login Error' with the reason, and a wait with the other ways in", async () => {
+  const wrong = await serveSignIn(post({ signIn: refuse("INVALID_CREDENTIALS", 401) }, signIn))
+  expect(toastOf(wrong)).toBe("Login Error: The e-mail or the password is wrong. Check both and try again.")
+  const waits = { retry_after_seconds: 200, other_way: "code-or-reset" }
+  const stopped = await serveSignIn(post({ signIn: refuse("TOO_MANY_REQUESTS", 429, waits) }, signIn))
+  expect(toastOf(stopped)).toBe(
+    "Login Error: Wait 4 minutes, or sign in with an e-mailed code, or reset your password.",
+  )
+  expect(JSON.stringify(stopped)).not.toContain('"words"')
+})
+
+test("ACC-03 DATA-03 a code that can't be sent says 'Error' with the server's message", async () => {
+  const requestCode = { intent: "request-code", email: "asha@example.com" }
+  const answer = await serveSignIn(post({ requestCode: refuse("MAIL_UNAVAILABLE", 409) }, requestCode))
+  expect(toastOf(answer)).toMatch(/^Error: This academy has no mail server/)
+})
+
+test("ACC-03 DATA-03 a wrong code says 'Verification Error' and stays at the code's step", async () => {
+  const fields = {
+    intent: "verify-code",
+    email: "asha@example.com",
+    request: "0190b6f0-0000-7000-8000-000000000001",
+    code: "123456",
+  }
+  const answer = await serveSignIn(post({ signInByCode: refuse("CODE_INVALID", 401) }, fields))
+  expect(toastOf(answer)).toMatch(/^Verification Error: /)
+  expect(answer).toMatchObject({ data: { form: { initialValue: { request: fields.request } } } })
+})
+
+test("ACC-03 NAV-04 a login says so in the words of its place and goes where the person was going", async () => {
+  const accounts = { signIn: async () => student }
+  const page = await serveSignIn(post(accounts, signIn))
+  expect([toastOf(page), placeOf(page)]).toEqual([
+    "Welcome back! Successfully logged in!",
+    "/student-dashboard",
+  ])
+  const dialog = await serveSignIn(post(accounts, signIn, "?from=dialog&to=/class/7?enrol=7"))
+  expect([toastOf(dialog), placeOf(dialog)]).toEqual(["Success: Successfully logged in!", "/class/7?enrol=7"])
+  const astray = await serveSignIn(post(accounts, signIn, "?to=//evil.example/"))
+  expect(placeOf(astray)).toBe("/student-dashboard")
+})
+
+test("ACC-02 ACC-03 DATA-03 the sign-up forms say what is missing, and 'Signup Error' for what is refused", async () => {
+  const { terms: _, ...without } = signUp
+  const fields = { ...without, confirm_password: "something else 1" }
+  const register = await serveRegister(post({}, fields))
+  expect(JSON.stringify(register)).toContain("Passwords do not match")
+  expect(JSON.stringify(register)).toContain("Please agree to the terms and conditions")
+  const { phone: __, ...noPhone } = signUp
+  expect(JSON.stringify(await servePortalStudent(post({}, noPhone)))).toContain("Fill in a phone number")
+  const taken = await servePortalStudent(post({ signUpStudent: refuse("EMAIL_TAKEN", 409) }, signUp))
+  expect(toastOf(taken)).toMatch(/^Signup Error: There is already an account with this e-mail/)
+  const made = await serveRegister(
+    post({ signUpStudent: async () => student }, { ...signUp, confirm_password: signUp.password }),
+  )
+  expect([toastOf(made), placeOf(made)]).toEqual([
+    "Account created successfully! You are now logged in.",
+    "/",
+  ])
+})
+
+test("ACC-11 DATA-03 a teacher who has to confirm the e-mail reads so, and is not sent to a dashboard", async () => {
+  const teacher = { role: "instructor", signed_in: false }
+  const answer = await serveTeacherSignUp(post({ signUpInstructor: async () => teacher }, signUp))
+  expect(toastOf(answer)).toBe(
+    "Account Created!: Please check your email to verify your account before signing in.",
+  )
+  expect(placeOf(answer)).toBe("/teacher-auth")
+})

@@ -1,0 +1,39 @@
+import { serveButton } from "#ui/api.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import type { Route } from "./+types/subscription-end.page.ts"
+import { describePage, languageOf } from "./describe-page.ts"
+import { subscribeTexts } from "./subscribe.texts.ts"
+import { SubscriptionStep } from "./subscription-step.tsx"
+
+export const handle = { static: true, translated: true }
+
+const keyOf = (request: Request) => new URL(request.url).searchParams.get("key") ?? ""
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { key: keyOf(request) }
+}
+
+/** Our button posts here, and so does a mail program's own (RFC 8058), which sends the address and nothing else. */
+export async function action(args: Route.ActionArgs) {
+  return serveButton(args, async ({ api, language }) => {
+    await api.content.endSubscription({ key: keyOf(args.request) })
+    return { tone: "success", title: subscribeTexts[language].end.doneTitle }
+  })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, text } = subscribeTexts[languageOf(matches)].end
+  return [...describePage({ title, description: text }), { name: "robots", content: "noindex" }]
+}
+
+export default function SubscriptionEndPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(subscribeTexts)
+  return (
+    <SubscriptionStep
+      words={text.end}
+      field={{ name: "key", value: loaderData.key }}
+      done={actionData?.done ?? false}
+      problem={actionData && !actionData.done ? (actionData.toast?.description ?? null) : null}
+    />
+  )
+}

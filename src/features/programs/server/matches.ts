@@ -1,0 +1,60 @@
+import { and, type SQL, sql } from "drizzle-orm"
+import type { ProgramQuery } from "#contract/programs.ts"
+import { containsSearch, hasWord, offered, ofKinds, type Selection } from "./filters.ts"
+import { type LastRow, type Ordered, orderBy, rowsAfter, tableColumns } from "./order.ts"
+import { programKinds, programs } from "./table.ts"
+import { COUNT_LIMIT, type Way } from "./way.ts"
+
+export type Wanted = { sort: ProgramQuery["sort"]; limit: number; after?: LastRow | null }
+
+const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.position`, id: sql`gathered.id` }
+
+/**
+ * The first matches in an order, as a table of id, key, position and how many were found in all, at most 10,001.
+ * Gathered ones are sorted; should there be more than can be counted, they lie densely and the order is walked after
+ * all. The branch that is not taken costs nothing.
+ */
+export function firstMatches(selection: Selection, way: Way, wanted: Wanted): SQL {
+  const columns = tableColumns(wanted.sort)
+  const row = sql`${programs.id} as id, ${columns.key} as key, ${programs.position} as position`
+  const matching = and(offered, ofKinds(programs, selection), containsSearch(selection.search)) ?? sql`true`
+  const count = way.by === "order" ? sql`${way.found}::int` : sql`(select count(*)::int from gathered)`
+  const isWalked =
+    way.by === "order" ? sql`true` : way.by === "nothing" ? sql`false` : sql`${count} >= ${COUNT_LIMIT}`
+  return sql`(
+    with gathered as materialized (${gather(selection, way, row, matching)} limit ${COUNT_LIMIT})
+    select ${count} as found, page.id, page.key, page.position from (
+      (select id, key, position from gathered where not ${isWalked} and ${onwards(GATHERED, wanted)})
+      union all
+      (select ${row} from ${programs} where ${matching} and ${isWalked} and ${onwards(columns, wanted)})
+    ) as page
+  )`
+}
+
+function gather(selection: Selection, way: Way, row: SQL, matching: SQL): SQL {
+  switch (way.by) {
+    case "nothing":
+    case "order":
+      return sql`select ${row} from ${programs} where false`
+    case "kind":
+      // Kind by kind, so that exactly the programs of these kinds are read.
+      return sql`
+        select held.* from (
+          select service, curriculum, grade, subject from ${programKinds}
+          where offered > 0 and ${ofKinds(programKinds, selection) ?? sql`true`} offset 0) as kind
+        cross join lateral (
+          select ${row} from ${programs}
+          where ${matching} and ${programs.service} = kind.service and ${programs.curriculum} = kind.curriculum
+            and ${programs.grade} = kind.grade and ${programs.subject} = kind.subject offset 0) as held`
+    case "words":
+      return sql`select ${row} from ${programs}
+                 where ${offered} and ${ofKinds(programs, selection) ?? sql`true`} and ${hasWord(sql`${sql.param(way.words)}::text[]`)}`
+    case "letters":
+      return sql`select ${row} from ${programs} where ${matching}`
+  }
+}
+
+function onwards(columns: Ordered, { sort, limit, after }: Wanted): SQL {
+  const rest = after ? rowsAfter(sort, columns, after) : sql`true`
+  return sql`${rest} order by ${orderBy(sort, columns)} limit ${limit}`
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { ofKinds, type Selection, searchedWord } from "./filters.ts"
+import { programKinds, programWords } from "./table.ts"
+
+/** What is known of selections before any program is read. */
+export type Tallies = {
+  subjects: string[]
+  /** Programs offered in all. */
+  total: number
+  /** Programs of the kinds of each selection, whatever it searches for. */
+  ofKinds: number[]
+  /** The words that hold the search, the most frequent first; null when it is not within one word. */
+  words: { word: string; offered: number }[] | null
+}
+
+/** Reads what triggers have counted, for selections that share a search. One query over tables that stay small. */
+export async function readTallies(ctx: Ctx, selections: readonly Selection[]): Promise<Tallies> {
+  const word = searchedWord(selections[0]?.search ?? "")
+  const counts = selections.map(
+    (selection) =>
+      sql`coalesce(sum(offered) filter (where ${ofKinds(programKinds, selection) ?? sql`true`}), 0)`,
+  )
+  const words = sql`(select coalesce(json_agg(held order by held.offered desc, held.word), '[]') from (
+    select word, offered from ${programWords} where offered > 0 and word like ${`%${word}%`}) as held)`
+  const { rows } = await ctx.db.execute<{
+    subjects: string[] | null
+    total: number
+    of_kinds: number[]
+    words: Tallies["words"]
+  }>(sql`
+    select array_agg(distinct subject order by subject) filter (where offered > 0) as subjects,
+           coalesce(sum(offered), 0)::int as total,
+           array[${sql.join(counts, sql`, `)}]::int[] as of_kinds,
+           ${word ? words : sql`null::json`} as words
+    from ${programKinds}`)
+  const [row] = rows
+  return {
+    subjects: row?.subjects ?? [],
+    total: row?.total ?? 0,
+    ofKinds: row?.of_kinds ?? [],
+    words: row?.words ?? null,
+  }
+}

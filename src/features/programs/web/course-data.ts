@@ -1,0 +1,69 @@
+import brand from "#content/brand.json" with { type: "json" }
+import type { ProgramDetails } from "#contract/programs.ts"
+import { durationPeriod } from "../rules.ts"
+import { programPath, catalogueText as text } from "./catalogue.text.ts"
+
+const DRAWING = /^\/images\/programs\/[\w-]+\.svg$/
+const RASTER = /\.(jpe?g|png|webp)$/
+
+/** The picture that a link preview shows of a program: few sites show vector pictures. */
+export function sharePicture(image: string): string | undefined {
+  if (DRAWING.test(image)) return image.replace(/svg$/, "jpg")
+  return RASTER.test(image) ? image : undefined
+}
+
+/** A program as search engines read it. Rating and students stay out: sample figures must not be shown as real. */
+export function courseData(program: ProgramDetails, origin: string) {
+  const address = origin + programPath(program.slug)
+  const organization = { "@type": "Organization", name: brand.name, url: origin, logo: origin + brand.logo }
+  const period = durationPeriod(program.duration)
+  return {
+    "@context": "https://schema.org",
+    "@type": "Course",
+    "@id": address,
+    url: address,
+    name: program.title,
+    description: program.summary,
+    image: origin + (sharePicture(program.image) ?? program.image),
+    provider: organization,
+    educationalLevel: program.level,
+    about: program.subject,
+    syllabusSections: program.outline.map((name) => ({ "@type": "Syllabus", name })),
+    offers: {
+      "@type": "Offer",
+      category: "Paid",
+      price: program.price_paise / 100,
+      priceCurrency: "INR",
+      availability: "https://schema.org/InStock",
+      url: address,
+    },
+    hasCourseInstance: {
+      "@type": "CourseInstance",
+      courseMode: program.delivery === "on_premises" ? "Onsite" : "Online",
+      ...(period && { courseWorkload: period }),
+      instructor: { "@type": "Person", name: program.instructor, description: program.instructor_bio },
+      ...(program.venue && {
+        location: { "@type": "Place", name: program.venue.name, address: program.venue.address },
+      }),
+    },
+  }
+}
+
+/** The way from the home page to a program, for search engines. */
+export function breadcrumbData(program: ProgramDetails, origin: string) {
+  const steps: [name: string, path: string][] = [
+    [brand.name, "/"],
+    [text.allPrograms, text.path],
+    [program.title, programPath(program.slug)],
+  ]
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(([name, path], index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}

@@ -1,0 +1,42 @@
+import { buttonClass } from "#ui/button.tsx"
+import { notify } from "#ui/notify.ts"
+import { useHydrated } from "#ui/use-hydrated.ts"
+import { catalogueText as text } from "./catalogue.text.ts"
+
+interface ShareLinksProps {
+  title: string
+  /** The page's public address. */
+  address: string
+}
+
+const look = buttonClass({ variant: "secondary", size: "sm" })
+
+/** Ways to pass a page on. Copying needs scripts and shows up with them; its place is kept free. */
+export function ShareLinks({ title, address }: ShareLinksProps) {
+  const hydrated = useHydrated()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address)
+      notify.success(text.linkCopied)
+    } catch {
+      notify.error(text.linkNotCopied, text.copyByHand)
+    }
+  }
+  const message = `${title}: ${address}`
+  return (
+    <section aria-label={text.share} className="flex flex-wrap items-center gap-2">
+      <a href={`https://wa.me/?${new URLSearchParams({ text: message })}`} className={look}>
+        {text.shareBy.whatsapp}
+      </a>
+      <a
+        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`}
+        className={look}
+      >
+        {text.shareBy.mail}
+      </a>
+      <button type="button" onClick={copy} disabled={!hydrated} className={look}>
+        {text.copyLink}
+      </button>
+    </section>
+  )
+}

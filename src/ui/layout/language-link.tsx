@@ -1,0 +1,26 @@
+import { useLocation } from "react-router"
+import { cx } from "../cx.ts"
+import { addressIn, LANGUAGE_NAMES, LANGUAGE_TAGS } from "../language.ts"
+import { useLanguage } from "../messages/use-messages.ts"
+
+/**
+ * The way to the other language, named in that language: a link to this very page. The address says which, and the
+ * answer remembers it. It loads the document, for the catalogue of messages comes with it.
+ */
+export function LanguageLink({ className }: { className?: string | undefined }) {
+  const other = useLanguage() === "en" ? "hi" : "en"
+  const { pathname, search } = useLocation()
+  return (
+    <a
+      href={addressIn(other, pathname, search)}
+      hrefLang={other}
+      lang={LANGUAGE_TAGS[other]}
+      className={cx(
+        "inline-flex min-h-11 items-center rounded-md px-2.5 text-sm font-semibold underline-offset-4 hover:underline",
+        className,
+      )}
+    >
+      {LANGUAGE_NAMES[other]}
+    </a>
+  )
+}

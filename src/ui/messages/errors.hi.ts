@@ -1,0 +1,171 @@
+import type { ErrorCode, ErrorText, Wait } from "./errors.en.ts"
+
+/** What a person reads in Hindi when the API answers with an error code of the contract. */
+export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
+  UNAUTHENTICATED: { title: "लॉग इन ज़रूरी है", description: "आगे बढ़ने के लिए कृपया लॉग इन करें।" },
+  FORBIDDEN: {
+    title: "अनुमति नहीं है",
+    description: "आपके खाते को इसकी अनुमति नहीं है। होनी चाहिए तो अपनी अकादमी के कार्यालय से पूछें।",
+  },
+  NOT_FOUND: {
+    title: "नहीं मिला",
+    description: "शायद इसे हटा दिया गया है। जो मौजूद है उसे देखने के लिए पेज फिर लोड करें।",
+  },
+  FIELD_ERRORS: { title: "कृपया फ़ॉर्म जाँच लें", description: "कुछ जगहों को एक बार फिर देखना होगा।" },
+  TOO_MANY_REQUESTS: { title: "बहुत बार कोशिश हुई", description: "कुछ मिनट रुककर फिर कोशिश करें।" },
+  EMAIL_TAKEN: {
+    title: "साइन अप नहीं हुआ",
+    description: "इस ई-मेल से खाता पहले से है। उसी से लॉग इन करें या दूसरा ई-मेल दें।",
+  },
+  INVALID_CREDENTIALS: {
+    title: "लॉग इन नहीं हुआ",
+    description: "ई-मेल या पासवर्ड ग़लत है। दोनों जाँचकर फिर कोशिश करें।",
+  },
+  INSTRUCTORS_ONLY: {
+    title: "लॉग इन नहीं हुआ",
+    description: "प्रवेश नहीं मिला। यह पोर्टल केवल शिक्षकों के लिए है।",
+  },
+  ACCOUNT_DISABLED: {
+    title: "लॉग इन नहीं हुआ",
+    description: "यह खाता बंद है। इसे फिर खुलवाने के लिए अपनी अकादमी के कार्यालय से संपर्क करें।",
+  },
+  ALREADY_ENROLLED_IN_PROGRAM: {
+    title: "नामांकन पहले से है",
+    description: "आप इस कोर्स में पहले से नामांकित हैं।",
+  },
+  ALREADY_ENROLLED: { title: "नामांकन पहले से है", description: "आप इस क्लास में पहले से नामांकित हैं।" },
+  CLASS_FULL: {
+    title: "क्लास भर चुकी है",
+    description: "इस क्लास की सभी सीटें भर चुकी हैं। कोई दूसरी क्लास चुनें।",
+  },
+  CLASS_NOT_OPEN: {
+    title: "क्लास बंद हो चुकी है",
+    description: "इस क्लास में अब प्रवेश नहीं हो सकता। आगे की कोई क्लास चुनें।",
+  },
+  CLASS_HAS_RECORDS: {
+    title: "त्रुटि",
+    description: "क्लास हटाई नहीं जा सकी। इसकी उपस्थिति दर्ज है, जिसे रखना ज़रूरी है: इसे रद्द करें।",
+  },
+  CLASS_NOT_LIVE: {
+    title: "क्लास लाइव नहीं है",
+    description: "यह क्लास अभी लाइव नहीं है। स्थिति देखने के लिए पेज फिर लोड करें।",
+  },
+  TOO_EARLY: {
+    title: "अभी जल्दी है",
+    description: "क्लास को उसके समय से 15 मिनट पहले से शुरू किया जा सकता है।",
+  },
+  DEMO_REQUEST_REQUIRED: {
+    title: "डेमो क्लास का अनुरोध ज़रूरी है",
+    description: "कृपया पहले इस डेमो क्लास के लिए अनुरोध भेजें।",
+  },
+  REQUEST_ALREADY_SENT: {
+    title: "अनुरोध भेजा जा चुका है",
+    description: "इस डेमो क्लास के लिए आपका अनुरोध पहले ही भेजा जा चुका है।",
+  },
+  TRIAL_TAKEN: {
+    title: "मुफ़्त ट्रायल ले लिया गया",
+    description:
+      "हर गतिविधि का एक मुफ़्त ट्रायल होता है, और {activity} में आपका ट्रायल “{class_title}” है: {scheduled_date}, {start_time}। आगे सीखने के लिए किसी क्लास में नामांकन करें।",
+  },
+  OFFER_ALREADY_ACCEPTED: {
+    title: "समय चुना जा चुका है",
+    description: "आपने इनमें से दूसरा समय लिया है। कौन सा, यह देखने के लिए पेज फिर लोड करें।",
+  },
+  SLOT_GONE: {
+    title: "यह समय जा चुका है",
+    description: "यह समय अब ख़ाली नहीं है। कोई और चुनें।",
+  },
+  NOT_A_DEMO: {
+    title: "अनुरोध की ज़रूरत नहीं",
+    description: "इस क्लास के लिए अनुरोध नहीं चाहिए: सीधे नामांकन करें।",
+  },
+  ALREADY_ANSWERED: {
+    title: "उत्तर दिया जा चुका है",
+    description: "इस अनुरोध का उत्तर पहले ही दिया जा चुका है।",
+  },
+  ENROLMENT_REQUIRED: {
+    title: "नामांकन ज़रूरी है",
+    description: "लाइव सत्र में शामिल होने के लिए कृपया इस क्लास में नामांकन करें।",
+  },
+  REQUEST_PENDING: {
+    title: "अनुरोध लंबित है",
+    description: "आपका डेमो क्लास अनुरोध शिक्षक की मंज़ूरी की प्रतीक्षा में है।",
+  },
+  REQUEST_DENIED: {
+    title: "अनुरोध मंज़ूर नहीं हुआ",
+    description: "आपके डेमो क्लास अनुरोध को मंज़ूरी नहीं मिली।",
+  },
+  CLASS_NOT_READY: { title: "क्लास तैयार नहीं है", description: "शिक्षक ने अभी क्लास शुरू नहीं की है।" },
+  CLASS_OVER: {
+    title: "क्लास समाप्त",
+    description: "यह क्लास समाप्त हो चुकी है। इसकी रिकॉर्डिंग ‘रिकॉर्डिंग’ में मिलेगी।",
+  },
+  REMOVED_FROM_CLASS: {
+    title: "क्लास से हटाया गया",
+    description: "शिक्षक ने आपको इस क्लास से हटा दिया। भूल हुई हो तो अपनी अकादमी को लिखें।",
+  },
+  VIDEO_UNAVAILABLE: {
+    title: "वीडियो उपलब्ध नहीं",
+    description: "वीडियो सर्वर से जवाब नहीं मिल रहा। थोड़ा रुककर फिर शामिल हों।",
+  },
+  NOT_ON_REGISTER: { title: "रजिस्टर में नहीं", description: "यह छात्र इस क्लास में नहीं है।" },
+  EMAIL_UNCONFIRMED: {
+    title: "लॉगिन नहीं हुआ",
+    description: "साइन इन करने से पहले अपना ईमेल खोलकर खाते की पुष्टि करें।",
+  },
+  CODE_INVALID: {
+    title: "पुष्टि नहीं हुई",
+    description: "कोड गलत है, इस्तेमाल हो चुका है या उसका समय बीत गया। सबसे नया मेल देखें, या वापस जाकर नया कोड लें।",
+  },
+  MAIL_UNAVAILABLE: {
+    title: "त्रुटि",
+    description: "इस संस्थान का मेल सर्वर नहीं है, इसलिए मेल नहीं भेजा जा सकता। पासवर्ड से साइन इन करें।",
+  },
+  LINK_EXPIRED: {
+    title: "त्रुटि",
+    description: "इस लिंक का समय बीत गया या यह इस्तेमाल हो चुका है। नया लिंक माँगें।",
+  },
+  ALREADY_CONFIRMED: { title: "पुष्टि हो चुकी है", description: "आपके ईमेल की पुष्टि पहले ही हो चुकी है।" },
+  PROFILE_EXISTS: { title: "प्रोफ़ाइल पूरी है", description: "आपकी प्रोफ़ाइल पहले ही पूरी हो चुकी है।" },
+  GOOGLE_UNAVAILABLE: {
+    title: "त्रुटि",
+    description: "अभी Google से संपर्क नहीं हो पा रहा। ईमेल से साइन इन करें, या थोड़ी देर में फिर कोशिश करें।",
+  },
+  GOOGLE_FAILED: {
+    title: "त्रुटि",
+    description: "Google का जवाब इस ब्राउज़र का नहीं है, या देर से आया। फिर कोशिश करें।",
+  },
+  GOOGLE_CANCELLED: { title: "त्रुटि", description: "Google से साइन इन रद्द कर दिया गया।" },
+  GOOGLE_EMAIL_UNVERIFIED: {
+    title: "त्रुटि",
+    description: "Google ने आपके ईमेल की पुष्टि नहीं की है। पहले Google पर पुष्टि करें, या यहाँ पासवर्ड से साइन अप करें।",
+  },
+  GOOGLE_NOT_LINKED: {
+    title: "त्रुटि",
+    description:
+      "इस ईमेल से पहले ही एक खाता है। एक बार ईमेल पर आए कोड से लॉगिन करें; उसके बाद Google से भी लॉगिन होगा।",
+  },
+  SUBSCRIPTION_LINK_EXPIRED: {
+    title: "यह लिंक अब मान्य नहीं है",
+    description: "इसके बाद नया लिंक भेजा गया था, या यह एक हफ़्ते से पुराना है। ब्लॉग पर फिर से सब्सक्राइब करें।",
+  },
+}
+
+export const unknownErrorHi: ErrorText = {
+  title: "त्रुटि",
+  description: "कुछ गड़बड़ हो गई। फिर कोशिश करें, और दोबारा हो तो हमें बताएँ।",
+}
+
+const OTHER_WAYS_HI: Record<string, string> = {
+  "code-or-reset": "या ईमेल पर आए कोड से साइन इन करें, या पासवर्ड बदलें",
+  "password-or-reset": "या पिछले कोड का इस्तेमाल करें, पासवर्ड से साइन इन करें, या पासवर्ड बदलें",
+  code: "या पिछले भेजे लिंक का इस्तेमाल करें, या ईमेल पर आए कोड से साइन इन करें",
+}
+
+/** How long to wait, and what else can be done, as `waitText` says it in English. */
+export function waitTextHi({ retry_after_seconds, other_way }: Wait): string {
+  const minutes = Math.ceil(retry_after_seconds / 60)
+  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} घंटे` : `${minutes} मिनट`
+  const way = OTHER_WAYS_HI[other_way ?? ""]
+  return `${wait} रुकें, ${way ?? "फिर कोशिश करें"}।`
+}

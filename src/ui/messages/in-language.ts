@@ -1,0 +1,26 @@
+import type { Language } from "../language.ts"
+import { type ErrorCode, type ErrorText, errorMessages, errorText, fillText, type Wait } from "./errors.en.ts"
+import { errorMessagesHi, unknownErrorHi, waitTextHi } from "./errors.hi.ts"
+import { fieldText } from "./fields.en.ts"
+import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
+
+/*
+ * What loaders and actions say in the viewer's language. Browsers get the finished words, so nothing here is sent.
+ */
+
+/** The text of an error code, as `errorText` says it in English. */
+export function errorTextIn(language: Language, code: string, data?: unknown): ErrorText {
+  if (language !== "hi") return errorText(code, data)
+  if (!Object.hasOwn(errorMessages, code)) return unknownErrorHi
+  const text = errorMessagesHi[code as ErrorCode]
+  return code === "TOO_MANY_REQUESTS" && data
+    ? { ...text, description: waitTextHi(data as Wait) }
+    : fillText(text, data)
+}
+
+/** The sentence of a field code or of what a schema refused; one that has no translation passes through. */
+export function fieldTextIn(language: Language, code: string): string {
+  if (language !== "hi") return fieldText(code)
+  const texts: Record<string, string> = { ...sentencesHi, ...fieldMessagesHi }
+  return texts[code] ?? fieldText(code)
+}
