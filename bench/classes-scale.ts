@@ -53,11 +53,11 @@ const SCREENS: Screen[] = [
   { what: "an instructor's figures", call: (as) => readInstructorFigures(signed(as("instructor"))) },
   {
     what: "an instructor's demo requests",
-    call: (as) => listDemoRequests(signed(as("instructor")), { limit: 50 }),
+    call: (as) => listDemoRequests(signed(as("instructor")), { limit: 4 }),
   },
   {
     what: "a student's demo requests",
-    call: (as) => listMyDemoRequests(signed(as("student")), { limit: 30 }),
+    call: (as) => listMyDemoRequests(signed(as("student")), { limit: 4 }),
   },
 ]
 

@@ -11,7 +11,7 @@ const DAYS_AHEAD = 2
 export type ClassPeople = { instructor: string; student: string }
 
 /**
- * Fills an empty database, on a connection that may leave checks out, with so many classes around now, seats in them, and a demo request for every tenth
+ * Fills an empty database, on a connection that may leave checks out, with so many classes around now, seats in them, and a demo request for every eleventh
  * class, and answers whom to ask as: an instructor who taught from the first day on, and a student of today.
  */
 export async function growClasses(superuser: pg.Client, classes: number): Promise<ClassPeople> {
@@ -46,11 +46,11 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
        select places.*, (day + make_time(6 + turn * 3, 0, 0)) at time zone 'Asia/Kolkata' as starts_at from places)
      insert into scheduled_classes (id, instructor_id, title, subject, curriculum, grade, scheduled_date, start_time,
                                     end_time, starts_at, ends_at, max_capacity, seats_taken, status, class_type)
-     select gen_random_uuid(), user_id, 'Fractions ' || slot, 'mathematics',
+     select uuidv7(), user_id, 'Fractions ' || slot, 'mathematics',
             (array['CBSE', 'CBSE', 'ICSE', 'NEET', 'JEE'])[1 + slot % 5], '8', day, make_time(6 + turn * 3, 0, 0),
             make_time(6 + turn * 3, 45, 0), starts_at, starts_at + interval '45 minutes', 30, 2,
             case when starts_at + interval '45 minutes' < now() then 'completed' else 'scheduled' end,
-            case when slot % 10 = 0 then 'demo' else 'regular' end
+            case when slot % 11 = 0 then 'demo' else 'regular' end
      from timed join instructors on instructors.n = instructor
      order by slot`,
     [days, DAYS_AHEAD, CLASSES_A_DAY, INSTRUCTORS, classes],
@@ -65,11 +65,11 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
      pupils as (select user_id, row_number() over (order by created_at, email) - 1 as n from students),
      seated as (
        insert into class_enrollments (id, class_id, student_id, created_at)
-       select gen_random_uuid(), numbered.id, pupils.user_id, starts_at - interval '3 days'
+       select uuidv7(), numbered.id, pupils.user_id, starts_at - interval '3 days'
        from numbered join pupils on pupils.n / 2 = numbered.n / $1
        where class_type = 'regular')
      insert into demo_class_requests (id, class_id, student_id, instructor_id, status, requested_at, responded_at, trial_of)
-     select gen_random_uuid(), numbered.id, pupils.user_id, instructor_id, 'approved', starts_at - interval '3 days',
+     select uuidv7(), numbered.id, pupils.user_id, instructor_id, 'approved', starts_at - interval '3 days',
             starts_at - interval '2 days', 'trial ' || numbered.n
      from numbered join pupils on pupils.n / 2 = numbered.n / $1
      where class_type = 'demo'`,

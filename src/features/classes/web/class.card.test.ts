@@ -73,10 +73,10 @@ function controlsOf(html: string): string[] {
     .filter((label) => label !== session.title)
 }
 
-test("CLS-06 a visitor can't enroll, and a link to sign in that comes back here stands beside the button", () => {
+test("CLS-06 a visitor can't enroll, and a link to sign in in place stands beside the button", () => {
   const html = draw(null)
   expect(controlsOf(html)).toEqual(["Log in", "[Login to Enroll]"])
-  expect(html).toContain(`/auth?${new URLSearchParams({ to: `/class/${ID}` })}`)
+  expect(html).toContain(`?enrol=${ID}`)
 })
 
 test("CLS-06 a student can enroll or ask for a demo, but not in a full class", () => {
