@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { personalData } from "#app/personal-data.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -9,6 +10,7 @@ import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
+import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { fileLinks } from "#platform/storage/links.ts"
@@ -42,6 +44,7 @@ export async function createTestContext(
     video?: VideoPort
     sms?: SmsPort
     mail?: MailPort
+    meet?: MeetPort
     files?: FileStore
   } = {},
 ): Promise<TestContext> {
@@ -86,8 +89,10 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    personalData,
     files,
     links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
+    meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto"
+import { eq } from "drizzle-orm"
+import type { ConsentPurpose } from "#contract/guardians.ts"
+import { ensureGuardian } from "#features/accounts/server/guardian-links.ts"
+import { consents } from "#features/accounts/server/guardian-tables.ts"
+import { answerForChild } from "#features/accounts/server/guardians.ts"
 import { createAccount, createAdmin as writeAdmin } from "#features/accounts/server/service.ts"
 import { readPerson } from "#features/accounts/server/sessions.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 
 const PASSWORD = "correct horse battery"
 
@@ -36,6 +42,29 @@ export async function createInstructor(
 /** Writes an admin. */
 export async function createAdmin(ctx: Ctx): Promise<SignedIn> {
   return read(ctx, await writeAdmin(fast(ctx), person("Noor", "Khan")))
+}
+
+/** Writes the guardian of a student with a parent_phone, who confirmed them by a code. */
+export async function createGuardian(ctx: Ctx, child: SignedIn): Promise<SignedIn> {
+  const [student] = await ctx.db.select().from(students).where(eq(students.user_id, child.user_id))
+  if (!student?.parent_phone) throw new Error("the child names nobody")
+  const guardian = await read(ctx, await ensureGuardian(ctx, student.parent_phone, student.parent_name))
+  await answerForChild({ ...ctx, viewer: guardian }, { student_id: child.user_id, mine: true })
+  return guardian
+}
+
+/** Writes a consent in force, as a guardian of no account gave it. */
+export async function giveConsent(ctx: Ctx, student: SignedIn, purpose: ConsentPurpose): Promise<void> {
+  await ctx.db.insert(consents).values({
+    id: newId(),
+    student_id: student.user_id,
+    purpose,
+    given_by: newId(),
+    how: "guardian",
+    given_at: ctx.clock.now(),
+    notice_version: 1,
+    notice_language: "en",
+  })
 }
 
 // Hashing costs a tenth of a second a person, which tests with two hundred of them can't spend.

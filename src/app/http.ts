@@ -6,12 +6,15 @@ import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
+import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import { clientAddress } from "#platform/client-address.ts"
 import type { Http, Viewer } from "#platform/context.ts"
 import { systemClock } from "#platform/context.ts"
 import type { Log } from "#platform/log.ts"
 import { serveFile } from "#platform/storage/serve.ts"
+import { isId } from "#shared/ids.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
@@ -71,6 +74,7 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
+  mountCalendars(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
@@ -136,9 +140,9 @@ function mountStoredFiles(app: App, runtime: Runtime): void {
   })
 }
 
-/** What the log may know of a path: a link to a file opens it. */
+/** What the log may know of a path: a link to a file or to a person's calendar opens it. */
 function loggedPath(path: string): string {
-  return path.startsWith("/files/") ? "/files/…" : path
+  return path.replace(/^\/(files|calendar)\/.*/, "/$1/…")
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
@@ -164,6 +168,32 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
+}
+
+/** Calendars as files: a class's own, and a person's behind their private address. */
+function mountCalendars(app: App, runtime: Runtime): void {
+  type Asked = import("hono").Context<{ Variables: Variables }>
+  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+    c.header("cache-control", "private, no-cache")
+    c.header("x-robots-tag", "noindex")
+    if (!file) return c.text("There is no such calendar", 404)
+    c.header("etag", file.etag)
+    if (file.modified) c.header("last-modified", file.modified.toUTCString())
+    if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304)
+    c.header("content-disposition", `inline; filename="${name}.ics"`)
+    return c.body(file.text, 200, { "content-type": "text/calendar; charset=utf-8" })
+  }
+  app.get("/class/:id/calendar.ics", async (c) => {
+    const id = c.req.param("id")
+    const ctx = runtime.contextFor(c.get("viewer"), c.get("log"))
+    return answer(c, isId(id) ? await readClassFile(ctx, id, originOf(c)) : null, "class")
+  })
+  app.get("/calendar/:file{.+\\.ics}", async (c) => {
+    const token = c.req.param("file").slice(0, -".ics".length)
+    const ctx = runtime.contextFor(null, c.get("log"))
+    return answer(c, await readFeedFile(ctx, token, originOf(c)), "classes")
+  })
 }
 
 type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }

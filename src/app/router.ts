@@ -1,4 +1,8 @@
+import { accountRouter } from "#features/accounts/server/account-router.ts"
+import { guardiansRouter } from "#features/accounts/server/guardians-router.ts"
+import { peopleRouter } from "#features/accounts/server/people-router.ts"
 import { accountsRouter } from "#features/accounts/server/router.ts"
+import { childRouter } from "#features/attendance/server/child-router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
 import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
@@ -13,6 +17,9 @@ import { eventsRouter } from "./events.ts"
 export function createRouter(changes: Changes) {
   return {
     accounts: accountsRouter,
+    account: accountRouter,
+    people: peopleRouter,
+    guardians: { ...guardiansRouter, ...childRouter },
     programs: programsRouter,
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,

@@ -10,9 +10,11 @@ import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
+import { meetPortFor } from "#platform/meet/service.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
+import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
@@ -60,6 +62,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
+  const meet = meetPortFor(env)
   const links = fileLinks(files, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
 
@@ -74,11 +77,13 @@ export async function openRuntime({
       jobs: jobStore,
       video,
       sms,
+      meet,
       mail,
       post,
       files,
       links,
       sessions,
+      personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }

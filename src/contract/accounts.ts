@@ -9,7 +9,7 @@ export const Password = z
   .string("Choose a password")
   .min(8, "Use at least 8 characters")
   .max(128, "Use at most 128 characters")
-const Name = z
+export const Name = z
   .string("Fill in this name")
   .trim()
   .min(1, "Fill in this name")
@@ -133,6 +133,9 @@ export const signInDemoPerson = base
   })
   .input(z.object({ email: Email }))
   .output(Person)
+  .errors({
+    SECOND_STEP_REQUIRED: { status: 401, message: "The code of the authenticator app is asked for" },
+  })
 
 /** Who one is and how one registers; the ways to sign in stand in sign-in.ts. */
 export const accounts = {

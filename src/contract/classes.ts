@@ -103,6 +103,29 @@ export const ClassDraft = z.object({
 })
 export type ClassDraft = z.infer<typeof ClassDraft>
 
+/** How a class is scheduled: once, or weekly on chosen days until a date or for a number of weeks. */
+export const ClassPlan = ClassDraft.extend({
+  repeats: z.enum(["never", "until", "weeks"]).default("never"),
+  /** 1 is Monday and 7 Sunday. The weekday of `scheduled_date` is always one of them. */
+  repeat_weekdays: z.array(z.coerce.number().int().min(1).max(7)).max(7).default([]),
+  repeat_until: WallDate.optional(),
+  repeat_weeks: z.coerce.number("Give a number from 1 to 60").int().min(1).max(60).optional(),
+  /** Made by the form: the same plan sent twice, as after a lost answer, is scheduled once. */
+  request_key: Id.optional(),
+})
+export type ClassPlan = z.infer<typeof ClassPlan>
+
+/** Whether a change is for this class alone, or for those that follow it in its series as well. */
+export const SeriesScope = z.enum(["one", "following"])
+export type SeriesScope = z.infer<typeof SeriesScope>
+
+export const ClassEdit = ClassDraft.extend({
+  scope: SeriesScope.default("one"),
+  /** The `updated_at` that was edited: what somebody else changed since is told, not overwritten. */
+  known_updated_at: z.coerce.date().optional(),
+})
+export type ClassEdit = z.infer<typeof ClassEdit>
+
 const forClass = z.object({ class_id: Id })
 const classErrors = { CLASS_NOT_OPEN: { status: 409, message: "This class is no longer open" } } as const
 
@@ -131,19 +154,19 @@ export const getClass = base
   .output(ScheduledClass)
 
 export const scheduleClass = base
-  .route({ method: "POST", path: "/classes", summary: "Schedule a class" })
-  .input(ClassDraft)
+  .route({ method: "POST", path: "/classes", summary: "Schedule a class, or a weekly series" })
+  .input(ClassPlan)
   .output(ScheduledClass)
 
 export const updateClass = base
   .route({ method: "PATCH", path: "/classes/{class_id}", summary: "Edit a class that is not live" })
-  .input(ClassDraft.extend({ class_id: Id }))
+  .input(ClassEdit.extend({ class_id: Id }))
   .output(ScheduledClass)
   .errors(classErrors)
 
 export const deleteClass = base
   .route({ method: "DELETE", path: "/classes/{class_id}", summary: "Delete a class without attendance" })
-  .input(forClass)
+  .input(forClass.extend({ scope: SeriesScope.default("one") }))
   .output(z.object({}))
   .errors({
     ...classErrors,
@@ -152,7 +175,32 @@ export const deleteClass = base
 
 export const cancelClass = base
   .route({ method: "POST", path: "/classes/{class_id}/cancel", summary: "Cancel a class with a reason" })
-  .input(forClass.extend({ reason: z.string().trim().min(1, "Say why, the enrolled will read it").max(300) }))
+  .input(
+    forClass.extend({
+      reason: z.string().trim().min(1, "Say why, the enrolled will read it").max(300),
+      scope: SeriesScope.default("one"),
+    }),
+  )
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+export const substituteInstructor = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/substitute",
+    summary: "Let another instructor teach a class",
+  })
+  .input(forClass.extend({ instructor_id: z.uuid("Choose an instructor") }))
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+export const takeBackClass = base
+  .route({
+    method: "DELETE",
+    path: "/classes/{class_id}/substitute",
+    summary: "Give a class back to its own instructor",
+  })
+  .input(forClass)
   .output(ScheduledClass)
   .errors(classErrors)
 
@@ -223,6 +271,41 @@ export const listMyClasses = base
   .input(PageQuery.extend({ scope: z.enum(["upcoming", "past", "all"]).default("all") }))
   .output(pageOf(ScheduledClass))
 
+export const timetable = base
+  .route({
+    method: "GET",
+    path: "/my/timetable",
+    summary: "The instructor's classes of some days; an admin sees everyone's, or one instructor's",
+  })
+  .input(
+    z.object({
+      from: WallDate,
+      days: z.coerce.number().int().min(1).max(31).default(7),
+      /** Only an admin looks at others. */
+      instructor_id: Id.optional(),
+    }),
+  )
+  .output(z.array(ScheduledClass))
+
+export const CalendarFeed = z.object({ created_at: z.date() })
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+export const calendarFeed = base
+  .route({ method: "GET", path: "/my/calendar", summary: "Whether the person has a calendar address" })
+  .output(z.object({ feed: CalendarFeed.nullable() }))
+
+export const makeCalendarFeed = base
+  .route({
+    method: "POST",
+    path: "/my/calendar",
+    summary: "A new private calendar address; the one before stops to work",
+  })
+  .output(CalendarFeed.extend({ /** Shown this once. */ path: z.string() }))
+
+export const revokeCalendarFeed = base
+  .route({ method: "DELETE", path: "/my/calendar", summary: "End the private calendar address" })
+  .output(z.object({}))
+
 export const instructorFigures = base
   .route({ method: "GET", path: "/my/figures/instructor", summary: "The instructor's counts" })
   .output(
@@ -235,7 +318,7 @@ export const instructorFigures = base
   )
 
 export const listInstructors = base
-  .route({ method: "GET", path: "/instructors", summary: "Instructors an admin can schedule for" })
+  .route({ method: "GET", path: "/instructors", summary: "Approved instructors, by name" })
   .output(z.array(z.object({ user_id: Id, name: z.string() })))
 
 export const classes = {
@@ -245,6 +328,8 @@ export const classes = {
   update: updateClass,
   delete: deleteClass,
   cancel: cancelClass,
+  substitute: substituteInstructor,
+  takeBack: takeBackClass,
   start: startClass,
   end: endClass,
   enrol: enrolInClass,
@@ -253,6 +338,10 @@ export const classes = {
   leaveLine,
   ...demoRequests,
   mine: listMyClasses,
+  timetable,
+  calendarFeed,
+  makeCalendarFeed,
+  revokeCalendarFeed,
   instructorFigures,
   listInstructors,
 }

@@ -1,10 +1,13 @@
+import { account } from "./account.ts"
 import { accounts } from "./accounts.ts"
 import { attendance } from "./attendance.ts"
 import { classes } from "./classes.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
+import { guardians } from "./guardians.ts"
 import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
+import { people } from "./people.ts"
 import { programs } from "./programs.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
@@ -12,6 +15,9 @@ import { signInProcedures } from "./sign-in.ts"
 /** Everything the API promises, one entry per feature. */
 export const contract = {
   accounts: { ...accounts, ...signInProcedures },
+  account,
+  people,
+  guardians,
   programs,
   classes,
   oneOnOne,

@@ -26,6 +26,7 @@ export const joinRoom = base
     CLASS_NOT_READY: { status: 409, message: "The instructor hasn't started the class yet" },
     CLASS_OVER: { status: 409, message: "This class is over" },
     REMOVED_FROM_CLASS: { status: 403, message: "The instructor removed you from this class" },
+    CONSENT_REQUIRED: { status: 403, message: "A guardian has to agree to live classes first" },
     VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" },
   })
 

@@ -41,6 +41,7 @@ export const FinishGoogle = z.object({
 const admissionErrors = {
   INSTRUCTORS_ONLY: { status: 403, message: "Access denied. This portal is for teachers only." },
   ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
+  SECOND_STEP_REQUIRED: { status: 401, message: "The code of the authenticator app is asked for" },
   EMAIL_UNCONFIRMED: {
     status: 403,
     message: "Please check your email to verify your account before signing in.",

@@ -4,6 +4,7 @@ import type { Environment } from "./env.ts"
 import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
+import type { MeetPort } from "./meet/port.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
@@ -23,6 +24,8 @@ export type Viewer = {
   role: Role | null
   /** Whether somebody proved to read this e-mail. */
   email_verified: boolean
+  /** Reaches nothing but the own account until two-step sign-in is on. */
+  locked?: boolean
 } | null
 
 export type SignedIn = NonNullable<Viewer>
@@ -38,6 +41,8 @@ export type Sessions = {
    * The session that the request came with ends.
    */
   openTrusted(http: Http, userId: string): Promise<void>
+  /** The id of a request's session, or null. */
+  current(http: Http): Promise<string | null>
   /** Ends the session of a request and clears its cookies. */
   end(http: Http): Promise<void>
   hashPassword(password: string): Promise<string>
@@ -69,6 +74,14 @@ export type Post = {
   text(ctx: Ctx, draft: TextDraft): Promise<void>
 }
 
+/** Everything that is kept about a person, over all features. Composed where the features are. */
+export type PersonalData = {
+  /** Every row that concerns the person, by feature and table. */
+  exportFor(ctx: Ctx, userId: string): Promise<Record<string, unknown>>
+  /** Erases the person in the caller's transaction. What must be kept stays without telling who it was. */
+  eraseFor(tx: Ctx, userId: string): Promise<void>
+}
+
 /** What every service takes first. A transaction passes the same context with its own `db`. */
 export type Ctx = {
   db: Db
@@ -81,11 +94,14 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  /** Where meetings outside the product are made; null where that isn't configured. */
+  meet: MeetPort | null
   mail: MailPort
   post: Post
   files: FileStore
   links: FileLinks
   sessions: Sessions
+  personalData: PersonalData
   http: Http
 }
 

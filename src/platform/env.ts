@@ -51,12 +51,23 @@ const Variables = z.object({
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
+  /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
+  MEET_CALENDAR_ID: z.string().min(1).optional(),
+  MEET_SERVICE_ACCOUNT: z.email().optional(),
+  MEET_PRIVATE_KEY: z.string().includes("PRIVATE KEY", "not a private key in PEM").optional(),
+  MEET_ORGANISER: z.email().optional(),
+  MEET_API_URL: z.url().default("https://www.googleapis.com"),
+  MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
+  /** Admins reach nothing but their account until they sign in with a second step. */
+  ADMINS_NEED_TWO_STEP: flag.optional(),
+  /** Minors join live classes only with their guardian's consent. */
+  LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
@@ -103,6 +114,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
+    adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }
 
@@ -134,6 +147,9 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
     problems.push(
       "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
     )
+  }
+  if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
+    problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
   }
   return problems
 }

@@ -22,11 +22,31 @@ const HIDDEN = [
 ]
 const paths = HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
+/**
+ * An error as it is logged. A failed query's message and fields carry its parameters, which are people's names and
+ * numbers: they stay out, the statement and the cause tell enough.
+ */
+function describeError(error: unknown): unknown {
+  const { params: _, ...told } = pino.stdSerializers.err(error as Error) as {
+    params?: unknown
+    message?: string
+  }
+  const plain = (text: string | undefined) => text?.replace(/\nparams: [^\n]*/g, "")
+  const {
+    message,
+    stack,
+    detail: __,
+    ...rest
+  } = told as { message?: string; stack?: string; detail?: unknown }
+  return { ...rest, message: plain(message), stack: plain(stack) }
+}
+
 /** One JSON object a line on standard output, or to `destination` when a file is given. */
 export function createLog(level: string, destination?: string): Log {
   const options = {
     level,
     base: null,
+    serializers: { err: describeError },
     redact: { paths, censor: "[hidden]" },
     timestamp: pino.stdTimeFunctions.isoTime,
   }

@@ -26,10 +26,11 @@ export const anyone = declareRefusals
  * The policy of what needs an account: refuses visitors with UNAUTHENTICATED and those whom `policy` does not
  * let through with FORBIDDEN, both before the input is read.
  */
-export function allow(policy: (viewer: SignedIn) => boolean) {
+export function allow(policy: (viewer: SignedIn) => boolean, options: { locked?: boolean } = {}) {
   return declareRefusals.concat(
     base.middleware(({ context, next }) => {
       if (!context.viewer) throw new Refusal("UNAUTHENTICATED")
+      if (context.viewer.locked && !options.locked) throw new Refusal("FORBIDDEN")
       if (!policy(context.viewer)) throw new Refusal("FORBIDDEN")
       return next({ context: { viewer: context.viewer } })
     }),
@@ -43,3 +44,6 @@ export function hasRole(...roles: Role[]) {
 
 /** The policy of what any signed-in person may do. */
 export const signedIn = allow(() => true)
+
+/** The same also for an admin who has yet to switch two-step sign-in on: the own account and nothing else. */
+export const signedInEvenLocked = allow(() => true, { locked: true })

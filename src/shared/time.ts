@@ -41,6 +41,12 @@ function partsInZone(instant: Date, zone: string): Record<string, string> {
   return Object.fromEntries(parts.map((part) => [part.type, part.value]))
 }
 
+/** The weekday of a wall-clock date: 1 is Monday and 7 Sunday. */
+export function weekdayOf(date: string): number {
+  // Noon in UTC is the same date everywhere that dates have no zone.
+  return new Date(`${date}T12:00:00Z`).getUTCDay() || 7
+}
+
 /** "Fri, 20 Nov, 2026" for a wall-clock date. The date has no zone: it is read and shown in UTC. */
 export function formatDate(date: string): string {
   return format("UTC", { weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(

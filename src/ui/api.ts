@@ -21,6 +21,8 @@ export type PageViewer = {
   last_name: string
   role: Role | null
   email_verified: boolean
+  /** An admin who reaches only the own account until two-step sign-in is on. */
+  locked?: boolean
 }
 
 /** What loaders and actions know of the request they serve. */
@@ -61,7 +63,7 @@ export type ActionReply = {
 
 const FLASH = "kaksha.flash"
 /** Never sent back to the browser when a form is shown again. */
-const HIDDEN_FIELDS = ["password", "confirm_password"]
+const HIDDEN_FIELDS = ["password", "confirm_password", "current_password", "new_password", "code"]
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -95,6 +97,7 @@ export async function serveForm<S extends z.ZodType>(
       const form = submission.reply({ hideFields: HIDDEN_FIELDS })
       return staying({ ...tellFailure(page, error, failure), form }, 500)
     }
+    if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     const fields = fieldErrorsOf(error, page.language)
     const text = errorTextIn(page.language, error.code, error.data)
     const reply = submission.reply({
@@ -113,7 +116,7 @@ export async function serveForm<S extends z.ZodType>(
  * as in `serveForm`.
  */
 export async function serveButton(
-  { context }: Args,
+  { request, context }: Args,
   work: (page: PageRequest) => Promise<Response | Toast>,
   failure?: Toast,
 ): Promise<Response | ReturnType<typeof data<ActionReply>>> {
@@ -124,12 +127,19 @@ export async function serveButton(
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
+    if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     const text = errorTextIn(page.language, error.code, error.data)
     // A button has no fields to show it at.
     const [problem] = Object.values(fieldErrorsOf(error, page.language) ?? {}).flat()
     const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
     return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
+}
+
+/** The first proof of a sign-in was right: the second is asked on a page of its own, and then it goes on. */
+function toSecondStep(request: Request): Response {
+  const to = new URL(request.url).searchParams.get("to")
+  return redirectDocument(`/second-step${to ? `?${new URLSearchParams({ to })}` : ""}`)
 }
 
 function tellFailure(page: PageRequest, error: unknown, failure: Toast | undefined): ActionReply {
@@ -206,8 +216,9 @@ export function safePath(to: string | null | undefined, fallback: string): strin
  * Throws the redirect.
  */
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
-  if (page.viewer?.role) return page.viewer
   const here = new URL(request.url)
+  if (page.viewer?.locked && !here.pathname.startsWith("/account")) throw redirect("/account?tab=security")
+  if (page.viewer?.role) return page.viewer
   // What a link in place asks for is the page's data, under a name of its own.
   here.searchParams.delete("_routes")
   const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
@@ -219,6 +230,7 @@ export function requireViewer(page: PageRequest, request: Request, signInPath = 
 export function dashboardPath(role: Role | null): string {
   if (role === "instructor") return "/teacher-dashboard"
   if (role === "admin") return "/admin-dashboard"
+  if (role === "guardian") return "/guardian-dashboard"
   if (role === null) return "/complete-profile"
   return "/student-dashboard"
 }

@@ -1,17 +1,32 @@
-/** Everyone the matrix tries each procedure as. "Own" is about the class, request or register that is asked for. */
+/**
+ * Everyone the matrix tries each procedure as. "Own" is about the class, request or register that is asked for. The
+ * student is a minor and the guardian's child, the other one an adult.
+ */
 export const PERSONAS = [
   "visitor",
   "student",
   "otherStudent",
   "instructor",
   "otherInstructor",
+  "guardian",
+  "otherGuardian",
   "admin",
   "disabled",
 ] as const
 export type Persona = (typeof PERSONAS)[number]
 
 const EVERYONE: readonly Persona[] = PERSONAS
-const SIGNED_IN: readonly Persona[] = ["student", "otherStudent", "instructor", "otherInstructor", "admin"]
+const SIGNED_IN: readonly Persona[] = [
+  "student",
+  "otherStudent",
+  "instructor",
+  "otherInstructor",
+  "guardian",
+  "otherGuardian",
+  "admin",
+]
+const GUARDIANS: readonly Persona[] = ["guardian", "otherGuardian"]
+const ADMIN: readonly Persona[] = ["admin"]
 const STUDENTS: readonly Persona[] = ["student", "otherStudent"]
 const INSTRUCTORS: readonly Persona[] = ["instructor", "otherInstructor", "admin"]
 const OWN_INSTRUCTOR: readonly Persona[] = ["instructor", "admin"]
@@ -40,6 +55,48 @@ export const allowed: Record<string, readonly Persona[]> = {
   "accounts.whoAmI": SIGNED_IN,
   "accounts.listDemoPeople": EVERYONE,
   "accounts.signInDemoPerson": EVERYONE,
+  "account.get": SIGNED_IN,
+  "account.update": SIGNED_IN,
+  // A minor's guardian decides.
+  "account.updateContacts": ["otherStudent"],
+  "account.updatePreferences": SIGNED_IN,
+  "account.changeEmail": SIGNED_IN,
+  "account.confirmEmail": SIGNED_IN,
+  "account.changePassword": SIGNED_IN,
+  "account.sessions": SIGNED_IN,
+  "account.endSession": ["student"],
+  "account.endOtherSessions": SIGNED_IN,
+  "account.startTwoStep": SIGNED_IN,
+  "account.confirmTwoStep": SIGNED_IN,
+  "account.renewRecoveryCodes": SIGNED_IN,
+  "account.stopTwoStep": SIGNED_IN,
+  "account.finishSignIn": EVERYONE,
+  "account.consents": STUDENTS,
+  "account.setConsent": ["otherStudent"],
+  "account.inviteGuardian": STUDENTS,
+  "account.export": SIGNED_IN,
+  "account.requestErasureCode": SIGNED_IN,
+  "account.erase": SIGNED_IN.filter((persona) => persona !== "student"),
+  "people.list": ADMIN,
+  "people.approve": ADMIN,
+  "people.changeRole": ADMIN,
+  "people.disable": ADMIN,
+  "people.enable": ADMIN,
+  "people.unconfirmed": ADMIN,
+  "people.recordPaper": ADMIN,
+  "guardians.requestCode": EVERYONE,
+  "guardians.signIn": EVERYONE,
+  "guardians.overview": GUARDIANS,
+  "guardians.answerForChild": ["guardian"],
+  "guardians.setConsent": ["guardian"],
+  "guardians.updateChild": ["guardian"],
+  "guardians.exportChild": ["guardian"],
+  "guardians.requestErasureCode": GUARDIANS,
+  "guardians.eraseChild": ["guardian"],
+  "guardians.keepChild": ["guardian"],
+  "guardians.childClasses": ["guardian"],
+  "guardians.childAttendance": ["guardian"],
+  "guardians.childNotices": ["guardian"],
   "programs.list": EVERYONE,
   "programs.get": EVERYONE,
   "programs.similar": EVERYONE,
@@ -52,6 +109,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.update": OWN_INSTRUCTOR,
   "classes.delete": OWN_INSTRUCTOR,
   "classes.cancel": OWN_INSTRUCTOR,
+  "classes.substitute": OWN_INSTRUCTOR,
+  "classes.takeBack": OWN_INSTRUCTOR,
   "classes.start": OWN_INSTRUCTOR,
   "classes.end": OWN_INSTRUCTOR,
   "classes.enrol": STUDENTS,
@@ -66,8 +125,12 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.answerDemoRequest": OWN_INSTRUCTOR,
   "classes.listDemoRequests": INSTRUCTORS,
   "classes.mine": SIGNED_IN,
+  "classes.timetable": INSTRUCTORS,
+  "classes.calendarFeed": SIGNED_IN,
+  "classes.makeCalendarFeed": SIGNED_IN,
+  "classes.revokeCalendarFeed": SIGNED_IN,
   "classes.instructorFigures": INSTRUCTORS,
-  "classes.listInstructors": ["admin"],
+  "classes.listInstructors": INSTRUCTORS,
   "oneOnOne.offer": INSTRUCTORS,
   "oneOnOne.withdraw": OWN_INSTRUCTOR,
   "oneOnOne.take": STUDENTS,

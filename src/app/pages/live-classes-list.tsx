@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { useLocation } from "react-router"
-import { canSchedule } from "#features/classes/rules.ts"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
@@ -10,9 +9,10 @@ import { DayStats } from "#features/classes/web/day-stats.tsx"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
+import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page } from "#ui/page.tsx"
@@ -59,7 +59,16 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   return (
     <>
       <ClassHero classes={classes} now={now}>
-        {viewer && canSchedule(viewer) ? <ScheduleClass {...list} lastResult={lastResult} /> : null}
+        {list.choices ? (
+          <ScheduleButton
+            label="Schedule Class"
+            size="lg"
+            choices={list.choices}
+            today={today}
+            zone={zone}
+            lastResult={lastResult}
+          />
+        ) : null}
       </ClassHero>
       <Page className="lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
         {/* Beside the list it stays in sight, where the window is tall enough to hold it. */}
@@ -140,47 +149,4 @@ function useWantedInFocus(classId: string | null) {
     if (!classId) return
     document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
   }, [classId])
-}
-
-const loadDialog = () => import("#features/classes/web/schedule-dialog.card.tsx")
-const ScheduleDialog = lazy(async () => ({ default: (await loadDialog()).ScheduleDialog }))
-
-type ScheduleClassProps = Pick<ListProps, "today" | "zone" | "instructors" | "lastResult">
-
-/** The dialog for those who teach. Without scripts the same form is a screen of its own. */
-function ScheduleClass(form: ScheduleClassProps) {
-  const { pathname } = useLocation()
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  // What was scheduled is shown at its own address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the dialog
-  useEffect(() => setOpen(false), [pathname])
-  const inBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  if (!inBrowser) {
-    return (
-      <ButtonLink to="/schedule-class" size="lg" variant="secondary">
-        Schedule Class
-      </ButtonLink>
-    )
-  }
-  function show() {
-    setWanted(true)
-    setOpen(true)
-  }
-  return (
-    <>
-      <Button size="lg" variant="secondary" onClick={show} onPointerEnter={() => void loadDialog()}>
-        Schedule Class
-      </Button>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ScheduleDialog {...form} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
-  )
 }

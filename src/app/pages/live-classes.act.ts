@@ -1,9 +1,11 @@
 import { redirect } from "react-router"
 import { z } from "zod"
-import { ClassDraft } from "#contract/classes.ts"
+import { SeriesScope } from "#contract/classes.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ordinal } from "#features/classes/rules.ts"
 import { ASKING, changeSearch, classPath } from "#features/classes/web/class-links.ts"
+import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
+import { scheduledToast } from "#features/classes/web/schedule-toast.ts"
 import { isId } from "#shared/ids.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import {
@@ -18,8 +20,6 @@ import {
 } from "#ui/api.ts"
 import { errorText } from "#ui/messages/errors.en.ts"
 import type { Route } from "./+types/live-classes.page.ts"
-
-const DialogDraft = ClassDraft.extend({ scheduled_date: z.iso.date("Please select a date for the class") })
 
 const Mark = z.object({
   student_id: z.uuid(),
@@ -49,7 +49,11 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
   if (intent === "accept-offer") return acceptOffer(args, String(form.get("request_id")), classId)
   const button = buttons[String(intent)]
   if (!button) throw new Response(null, { status: 400 })
-  const reply = await serveButton(args, (served) => button.work(served, classId), failed(button.failure))
+  const reply = await serveButton(
+    args,
+    (served) => button.work(served, classId, form),
+    failed(button.failure),
+  )
   if (!button.asks || reply instanceof Response || !reply.data.toast) return reply
   // The question stood in the address: it is answered, so the list comes back without it.
   const gone = intent === "delete" && reply.data.done && url.pathname === classPath(classId)
@@ -77,7 +81,7 @@ async function notThere(): Promise<Toast> {
 }
 
 type ButtonServed = {
-  work: (page: PageRequest, classId: string) => Promise<Response | Toast>
+  work: (page: PageRequest, classId: string, form: FormData) => Promise<Response | Toast>
   failure: string
   /** Whether a question in the address came before. */
   asks?: boolean
@@ -133,8 +137,9 @@ const buttons: Record<string, ButtonServed> = {
     asks: true,
   },
   delete: {
-    async work({ api }, class_id) {
-      await api.classes.delete({ class_id })
+    async work({ api }, class_id, form) {
+      const scope = SeriesScope.catch("one").parse(form.get("scope"))
+      await api.classes.delete({ class_id, scope })
       return { tone: "success", title: "Class deleted successfully" }
     },
     failure: "Failed to delete class",
@@ -168,11 +173,11 @@ function failed(what: string): Toast {
 }
 
 function schedule(args: Route.ActionArgs) {
-  const work = async (draft: ClassDraft, { api }: PageRequest) => {
-    const { id } = await api.classes.schedule(draft)
-    return redirectWithToast(classPath(id), { tone: "success", title: "Class scheduled successfully!" })
-  }
-  return serveForm(args, DialogDraft, work, "Error", failed("Failed to schedule class"))
+  return serveScheduleDialog(args, {
+    to: ({ id }) => classPath(id),
+    toast: scheduledToast,
+    failure: "Failed to schedule class",
+  })
 }
 
 function mark(args: Route.ActionArgs, class_id: string) {

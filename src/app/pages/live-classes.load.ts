@@ -3,10 +3,12 @@ import { data, redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { WallDate } from "#contract/base.ts"
 import { CLASS_TYPES, type ClassType, type ScheduledClass } from "#contract/classes.ts"
+import { canSchedule } from "#features/classes/rules.ts"
 import { classEvent } from "#features/classes/web/class-event.ts"
 import { type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
 import { listClass } from "#features/classes/web/listed-class.ts"
+import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
 import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
@@ -88,7 +90,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     days: Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index)),
     curricula: lists.liveClassesCurricula,
     classTypes: [{ value: "all", label: "All classes" }, ...lists.classTypes],
-    instructors: viewer?.role === "admin" ? await page.api.classes.listInstructors() : undefined,
+    choices: viewer && canSchedule(viewer) ? (await loadScheduleChoices(page)).choices : null,
     now,
     zone,
   }

@@ -7,6 +7,7 @@ import type { Program } from "#contract/programs.ts"
 import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
@@ -194,6 +195,7 @@ function MyClasses({
           }
         />
       </Section>
+      <SubscribeCard />
       {past.length > 0 ? (
         <Section title="Past classes">
           <ClassList classes={past} now={now} empty={null} />

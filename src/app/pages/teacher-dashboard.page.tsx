@@ -8,7 +8,12 @@ import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
 import { canGoLive } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
+import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
+import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, requireViewer, serveButton, type Toast } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -37,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
-  const [figures, upcoming, past, requests, times] = await Promise.all([
+  const [figures, upcoming, past, requests, times, { choices }] = await Promise.all([
     page.api.classes.instructorFigures(),
     page.api.classes.mine({ scope: "upcoming" }),
     page.api.classes.mine({ scope: "past", limit: 20 }),
@@ -46,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return null
     }),
     page.api.classes.listDemoTimes(),
+    loadScheduleChoices(page),
   ])
   return {
     viewer,
@@ -54,13 +60,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     past: past.items,
     requests: requests?.items ?? null,
     times,
+    choices,
+    today: dateInZone(page.now, page.zone),
     now: page.now,
     zone: page.zone,
   }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await args.request.formData()
+  const form = await args.request.clone().formData()
+  if (form.get("intent") === "schedule") {
+    return serveScheduleDialog(args, {
+      to: () => "/teacher-dashboard?tab=classes",
+      toast: () => ({ tone: "success", title: "Class created successfully" }),
+      failure: "Failed to save class",
+    })
+  }
   const id = String(form.get("id"))
   const failure =
     form.get("intent") === "start" ? "Failed to start live class" : "Failed to update demo request"
@@ -93,7 +108,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, figures, upcoming, past, requests, times, zone } = loaderData
+  const { viewer, figures, upcoming, past, requests, times, zone, choices, today } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
@@ -104,7 +119,14 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
     <DashboardLayout
       title={`Welcome, ${viewer.first_name}`}
       description="Your classes, your students, and what needs an answer."
-      actions={<ButtonLink to="/schedule-class">New Class</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/teacher-timetable" variant="secondary">
+            Timetable
+          </ButtonLink>
+          <ButtonLink to="/schedule-class">New Class</ButtonLink>
+        </>
+      }
       banner={live ? <InProgress session={live} /> : null}
       stats={
         <StatGrid label="Your figures">
@@ -116,10 +138,25 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       }
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
       {...(tab === "overview" && {
-        side: <DemoRequestsCard requests={requests} times={times} zone={zone} now={now} />,
+        side: (
+          <>
+            <DemoRequestsCard requests={requests} times={times} zone={zone} now={now} />
+            <SubscribeCard />
+          </>
+        ),
       })}
     >
       {tab === "overview" ? <Upcoming classes={upcoming.slice(0, UPCOMING_SHOWN)} now={now} /> : null}
+      {tab === "classes" ? (
+        <ScheduleButton
+          label="Schedule New Class"
+          variant="primary"
+          choices={choices}
+          today={today}
+          zone={zone}
+          lastResult={actionData?.form}
+        />
+      ) : null}
       {tab === "classes" ? <OwnClasses upcoming={upcoming} past={past} now={now} /> : null}
       {tab === "recordings" ? (
         <EmptyState

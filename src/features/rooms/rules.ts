@@ -38,6 +38,7 @@ export type JoinRefusal =
   | "REQUEST_PENDING"
   | "REQUEST_DENIED"
   | "REMOVED_FROM_CLASS"
+  | "CONSENT_REQUIRED"
   | "CLASS_NOT_READY"
 
 /**
@@ -50,6 +51,8 @@ export function joinRefusal(input: {
   standing: ClassStanding
   isAdmin: boolean
   isBanned: boolean
+  /** A minor's guardian has yet to agree to live classes, where the academy asks for it. */
+  lacksConsent?: boolean
 }): JoinRefusal | null {
   const { status, standing } = input
   // Said first, because asking for a place in a class that is over would lead nowhere.
@@ -61,6 +64,7 @@ export function joinRefusal(input: {
     return input.class_type === "demo" ? "DEMO_REQUEST_REQUIRED" : "ENROLMENT_REQUIRED"
   }
   if (role === "student" && input.isBanned) return "REMOVED_FROM_CLASS"
+  if (role === "student" && input.lacksConsent) return "CONSENT_REQUIRED"
   return status === "scheduled" ? "CLASS_NOT_READY" : null
 }
 

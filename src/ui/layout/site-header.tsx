@@ -89,9 +89,13 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   const { to, label } = dashboardLink(text, viewer.role)
   return (
     <>
-      <span className="max-w-32 min-w-0 truncate text-sm font-semibold max-sm:hidden">
-        {viewer.firstName || viewer.email}
-      </span>
+      <Link
+        to="/account"
+        title={text.account}
+        className="flex h-11 max-w-32 min-w-0 items-center text-sm font-semibold underline-offset-4 hover:underline max-sm:hidden"
+      >
+        <span className="truncate">{viewer.firstName || viewer.email}</span>
+      </Link>
       <ButtonLink to={to} size="sm" variant="secondary" className="max-md:hidden">
         {label}
       </ButtonLink>
@@ -167,7 +171,14 @@ function MenuAccount({ viewer }: { viewer: Viewer | null }) {
   const { to, label } = dashboardLink(text, viewer.role)
   return (
     <div className="grid gap-3">
-      <p className="truncate font-semibold">{viewer.firstName || viewer.email}</p>
+      <Link
+        to="/account"
+        onClick={closeMenu}
+        className="flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline"
+      >
+        <span className="truncate">{viewer.firstName || viewer.email}</span>
+        <span className="shrink-0 text-sm font-normal text-ink-muted">{text.account}</span>
+      </Link>
       <ButtonLink to={to} size="lg" onClick={closeMenu}>
         <LayoutDashboard size={18} aria-hidden />
         {label}

@@ -33,7 +33,11 @@ export function moreLinks(text: Messages["header"], viewer: Viewer | null): Site
     { to: "/about", label: text.about, reloadDocument: true },
     { to: "/contact", label: text.contact, reloadDocument: true },
   ]
-  return viewer ? about : [{ to: "/student-auth", label: text.studentLogin }, ...about]
+  const portals = [
+    { to: "/student-auth", label: text.studentLogin },
+    { to: "/guardian", label: text.parents },
+  ]
+  return viewer ? about : [...portals, ...about]
 }
 
 export function dashboardLink(text: Messages["header"], role: Viewer["role"]): SiteLink {
@@ -43,7 +47,7 @@ export function dashboardLink(text: Messages["header"], role: Viewer["role"]): S
     case "admin":
       return { to: "/admin-dashboard", label: text.adminDashboard }
     case "guardian":
-      return { to: "/parent-dashboard", label: text.dashboard }
+      return { to: "/guardian-dashboard", label: text.dashboard }
     case "student":
       return { to: "/student-dashboard", label: text.dashboard }
     case null:

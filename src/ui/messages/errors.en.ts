@@ -35,6 +35,45 @@ export const errorMessages = {
     title: "Login Error",
     description: "This account is disabled. Contact your academy's office to have it opened again.",
   },
+  SECOND_STEP_REQUIRED: {
+    title: "One more step",
+    description: "Fill in the code that your authenticator app shows.",
+  },
+  SIGN_IN_EXPIRED: {
+    title: "Verification Error",
+    description: "This sign-in took too long or was tried too often. Begin again.",
+  },
+  CODE_WRONG: {
+    title: "Verification Error",
+    description: "The code is wrong, was used, or ran out. Check it, or get a new one.",
+  },
+  PASSWORD_WRONG: { title: "Error", description: "This is not your password. Check it and try again." },
+  TWO_STEP_ON: { title: "Already on", description: "Two-step sign-in is on already. Reload to manage it." },
+  TWO_STEP_REQUIRED: {
+    title: "Stays on",
+    description: "Your academy asks admins for two-step sign-in, so it can't be switched off.",
+  },
+  GUARDIAN_DECIDES: {
+    title: "Your guardian decides",
+    description: "Your parent or guardian decides about this on their own page.",
+  },
+  LAST_ADMIN: {
+    title: "You are the only admin",
+    description: "Make somebody else an admin first, so that the academy is not locked out.",
+  },
+  OWN_ACCOUNT: {
+    title: "Not to your own account",
+    description: "Nobody changes their own role or shuts their own account. Ask another admin.",
+  },
+  GUARDIAN_ROLE: {
+    title: "A guardian stays one",
+    description: "Guardians sign in by phone alone. Ask them to register for another role.",
+  },
+  CONSENT_REQUIRED: {
+    title: "Your guardian's consent is missing",
+    description:
+      "Your parent or guardian has to agree to live classes first, on the page for parents at /guardian. Your account page can text them a code.",
+  },
   EMAIL_UNCONFIRMED: {
     title: "Login Error",
     description: "Please check your email to verify your account before signing in.",

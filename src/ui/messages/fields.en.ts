@@ -2,6 +2,8 @@
 const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
+  GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
+  NOTICE_OUTDATED: "The text has changed meanwhile: reload the page and read it again",
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:
     "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",
@@ -10,6 +12,14 @@ const fieldMessages = {
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  VENUE_REQUIRED: "Say where the class is held",
+  PROGRAM_UNKNOWN: "Choose a program from the list",
+  SERIES_TOO_LONG: "A series has at most 60 classes, before 2100: choose an earlier end, or fewer days",
+  SERIES_END_REQUIRED: "Choose the last day of the series",
+  SERIES_ENDS_BEFORE_START: "The last day must not be before the first class",
+  SERIES_WEEKS_REQUIRED: "Say for how many weeks, from 1 to 60",
+  SUBSTITUTE_BUSY: "This instructor has another class at that time: choose somebody else",
+  SUBSTITUTE_IS_OWNER: "It is this instructor's own class: choose somebody else",
   ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",

@@ -2,6 +2,16 @@ import type { FieldCode } from "./fields.en.ts"
 
 /** The field codes in Hindi. */
 export const fieldMessagesHi: Record<FieldCode, string> = {
+  GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
+  NOTICE_OUTDATED: "इस बीच पाठ बदल गया है: पेज फिर से खोलकर दोबारा पढ़ें",
+  PROGRAM_UNKNOWN: "सूची से कोई प्रोग्राम चुनें",
+  SERIES_TOO_LONG: "एक शृंखला में अधिक से अधिक 60 क्लास होती हैं, 2100 से पहले: जल्दी की तारीख़ या कम दिन चुनें",
+  SERIES_ENDS_BEFORE_START: "आख़िरी दिन पहली क्लास से पहले नहीं हो सकता",
+  SERIES_WEEKS_REQUIRED: "बताएँ कितने हफ़्ते, 1 से 60 तक",
+  SERIES_END_REQUIRED: "शृंखला का आख़िरी दिन चुनें",
+  SUBSTITUTE_BUSY: "इस समय इन शिक्षक की दूसरी क्लास है: किसी और को चुनें",
+  SUBSTITUTE_IS_OWNER: "यह इन्हीं शिक्षक की क्लास है: किसी और को चुनें",
+  VENUE_REQUIRED: "बताएँ क्लास कहाँ होगी",
   PASSWORD_SHORT: "कम से कम 8 अक्षर रखें",
   PASSWORD_COMMON: "यह पासवर्ड बहुत आम है और चोरी हुए पासवर्डों की सूचियों में है: कोई दूसरा चुनें",
   PASSWORD_PERSONAL: "यह लगभग आपका अपना नाम या ईमेल ही है: ऐसा चुनें जिसे कोई अनुमान न लगा सके",

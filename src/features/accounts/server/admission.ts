@@ -3,8 +3,10 @@ import type { Person } from "#contract/accounts.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { Refusal, refuse } from "#platform/errors.ts"
 import { mustConfirmFirst, sendConfirmation } from "./confirmation.ts"
+import { keepOwnAccount } from "./keep-account.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { readPerson } from "./sessions.ts"
+import { beginSecondStep, needsSecondStep, takeSecondStep } from "./two-step.ts"
 
 export type Portal = "any" | "instructor"
 type PersonRow = z.infer<typeof Person>
@@ -17,7 +19,8 @@ export function describePerson(person: SignedIn): PersonRow {
 
 /**
  * Opens a session for a person who proved who they are, whichever way: every way to sign in ends here. Throws
- * ACCOUNT_DISABLED, INSTRUCTORS_ONLY, EMAIL_UNCONFIRMED; refused, there is no session.
+ * ACCOUNT_DISABLED, INSTRUCTORS_ONLY, EMAIL_UNCONFIRMED, and SECOND_STEP_REQUIRED where the authenticator app is to
+ * be asked first; refused, there is no session.
  */
 export async function admit(ctx: Ctx, userId: string, portal: Portal): Promise<PersonRow> {
   const person = await readPerson(ctx.db, userId)
@@ -30,7 +33,23 @@ export async function admit(ctx: Ctx, userId: string, portal: Portal): Promise<P
     })
     refuse("EMAIL_UNCONFIRMED")
   }
-  await ctx.sessions.openTrusted(ctx.http, userId)
-  rememberDevice(ctx, person.email)
+  if (await needsSecondStep(ctx, userId)) {
+    await beginSecondStep(ctx, userId)
+    refuse("SECOND_STEP_REQUIRED")
+  }
+  return letIn(ctx, person)
+}
+
+/** Opens the session of the sign-in that this browser began, by its second proof. Throws as `takeSecondStep` does, ACCOUNT_DISABLED. */
+export async function finishSignIn(ctx: Ctx, code: string): Promise<PersonRow> {
+  const person = await readPerson(ctx.db, await takeSecondStep(ctx, code))
+  if (!person) refuse("ACCOUNT_DISABLED")
+  return letIn(ctx, person)
+}
+
+async function letIn(ctx: Ctx, person: SignedIn): Promise<PersonRow> {
+  await keepOwnAccount(ctx, person.user_id)
+  await ctx.sessions.openTrusted(ctx.http, person.user_id)
+  if (person.email) rememberDevice(ctx, person.email)
   return describePerson(person)
 }

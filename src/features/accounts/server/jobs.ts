@@ -1,7 +1,11 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
 import { sweepLimits } from "#platform/limits.ts"
+import { eraseDue } from "./erasure.ts"
+import { GUARDIAN_CODE_QUEUE, sendGuardianCode } from "./guardian-codes.ts"
 import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail-requests.ts"
+import { sweepCodes } from "./one-time-codes.ts"
+import { sweepPendingSignIns } from "./two-step.ts"
 
 export const accountsJobs = [
   defineJob({
@@ -17,6 +21,22 @@ export const accountsJobs = [
     async handle(ctx) {
       await sweepLimits(ctx)
       await sweepMailRequests(ctx)
+      await sweepCodes(ctx)
+      await sweepPendingSignIns(ctx)
+    },
+  }),
+  defineJob({
+    queue: GUARDIAN_CODE_QUEUE,
+    input: z.object({ key: z.string() }),
+    concurrency: 4,
+    handle: (ctx, { key }) => sendGuardianCode(ctx, key),
+  }),
+  defineJob({
+    queue: "accounts.erase",
+    cron: "43 * * * *",
+    input: z.object({}),
+    async handle(ctx) {
+      await eraseDue(ctx)
     },
   }),
 ]

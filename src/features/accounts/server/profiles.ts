@@ -5,6 +5,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { describePerson } from "./admission.ts"
+import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { readPerson } from "./sessions.ts"
 import { students, teachers, user } from "./table.ts"
 
@@ -44,6 +45,7 @@ export function completeStudentProfile(ctx: SignedInCtx, input: z.infer<typeof S
   const columns = studentColumns(input)
   return complete(ctx, input, async (tx, start) => {
     await tx.db.insert(students).values({ ...start, ...columns })
+    if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
   })
 }
 

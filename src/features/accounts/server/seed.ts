@@ -1,8 +1,12 @@
 import { asc, count, eq } from "drizzle-orm"
-import type { Ctx } from "#platform/context.ts"
+import { CONSENT_PURPOSES } from "#contract/guardians.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { Role } from "#shared/roles.ts"
+import { ensureGuardian } from "./guardian-links.ts"
+import { recordPaper } from "./papers.ts"
 import { createAccount } from "./service.ts"
-import { admins, demoPeople, students, teachers } from "./table.ts"
+import { readPerson } from "./sessions.ts"
+import { admins, demoPeople, students, teachers, user } from "./table.ts"
 
 type DemoPerson = {
   email: string
@@ -18,7 +22,6 @@ const consentedMinor = (parent_name: string, parent_phone: string, grade: string
   grade,
   parent_name,
   parent_phone,
-  voice_consent_at: new Date("2026-11-01T06:00:00Z"),
 })
 
 /** The people of a trial. Their numbers belong to nobody: messages to them land in the outbox. */
@@ -49,6 +52,8 @@ const PEOPLE: DemoPerson[] = [
   { email: "noor@demo.kaksha.example", first_name: "Noor", last_name: "Khan", role: "admin" },
 ]
 
+const DEMO_GUARDIAN = "sunita@demo.kaksha.example"
+
 /** Writes the demo people once, each with a password of their own. Answers those it made, or none on later starts. */
 export async function seedPeople(
   ctx: Ctx,
@@ -73,7 +78,37 @@ export async function seedPeople(
       password,
     })
   }
+  await seedGuardians(ctx)
   return made
+}
+
+/** The guardians of the demo minors, confirmed and with every consent given on a paper. One of them signs in by a click. */
+async function seedGuardians(ctx: Ctx): Promise<void> {
+  const minors = await ctx.db
+    .select({ student: students })
+    .from(demoPeople)
+    .innerJoin(students, eq(students.user_id, demoPeople.user_id))
+    .where(eq(students.under_18, true))
+    .orderBy(asc(demoPeople.position))
+  const [admin] = await ctx.db
+    .select({ user_id: demoPeople.user_id })
+    .from(demoPeople)
+    .innerJoin(admins, eq(admins.user_id, demoPeople.user_id))
+  const staff = admin && (await readPerson(ctx.db, admin.user_id))
+  if (!staff) return
+  for (const { student } of minors) {
+    await recordPaper(
+      { ...ctx, viewer: staff },
+      { user_id: student.user_id, paper_reference: "Demo paper", purposes: [...CONSENT_PURPOSES] },
+    )
+  }
+  await inTransaction(ctx, async (tx) => {
+    const phone = minors[0]?.student.parent_phone
+    if (!phone) return
+    const user_id = await ensureGuardian(tx, phone, null)
+    await tx.db.update(user).set({ email: DEMO_GUARDIAN, emailVerified: true }).where(eq(user.id, user_id))
+    await tx.db.insert(demoPeople).values({ user_id, position: String(PEOPLE.length) })
+  })
 }
 
 /** The ids of the demo instructors and students, in their order. */

@@ -8,6 +8,7 @@ import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { admit, describePerson } from "./admission.ts"
 import { mailConfirmation, mustConfirmFirst } from "./confirmation.ts"
+import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { passwordProblem } from "./password-rules.ts"
 import { instructorColumns, studentColumns } from "./profiles.ts"
 import { readPerson } from "./sessions.ts"
@@ -25,6 +26,7 @@ export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignU
   await admitNewPassword(ctx, input)
   const userId = await createAccount(ctx, input, async (tx, profile) => {
     await tx.db.insert(students).values({ ...profile, ...columns })
+    if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
     await mailConfirmation(tx, profile)
   })
   return admit(ctx, userId, "any")

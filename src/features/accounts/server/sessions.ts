@@ -12,7 +12,10 @@ import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { cookiePrefix, readCookie } from "./cookies.ts"
+import { guardians } from "./guardian-tables.ts"
 import { hash, matches } from "./hashing.ts"
+import { shownEmail } from "./no-mail.ts"
+import { twoStepSecrets } from "./security-tables.ts"
 import { account, admins, session, students, teachers, user, verification } from "./table.ts"
 
 /** Ours, so that the library believes the address we know and none that a request brings along. */
@@ -107,7 +110,16 @@ export function openSessions(db: Database, env: Environment, secret: string, add
           http.reply,
         )
       }
-      return describePerson(row)
+      const person = describePerson(row)
+      // Children's data is behind an admin's sign-in: where the academy asks for a second step, nothing goes without.
+      const locked = person.role === "admin" && env.adminsNeedTwoStep && row.two_step_at === null
+      return locked ? { ...person, locked: true } : person
+    },
+    async current(http) {
+      const token = tokenOf(http)
+      if (!token) return null
+      const [row] = await db.select({ id: session.id }).from(session).where(eq(session.token, token))
+      return row?.id ?? null
     },
     async checkPassword(email, password) {
       const [found] = await db
@@ -149,23 +161,37 @@ const personColumns = {
   admin_last: admins.last_name,
   teacher: teachers.first_name,
   teacher_last: teachers.last_name,
+  guardian: guardians.first_name,
+  guardian_last: guardians.last_name,
   student: students.first_name,
   student_last: students.last_name,
 }
 
 type PersonRow = Pick<SignedIn, "user_id" | "email" | "email_verified"> & { name: string } & Record<
-    "admin" | "admin_last" | "teacher" | "teacher_last" | "student" | "student_last",
+    | "admin"
+    | "admin_last"
+    | "teacher"
+    | "teacher_last"
+    | "guardian"
+    | "guardian_last"
+    | "student"
+    | "student_last",
     string | null
   >
 
+/** The instructor's profile, unless they teach no more. */
+const teaches = and(eq(teachers.user_id, user.id), isNull(teachers.ended_at))
+
 function preparePersonOfSession(db: Database) {
   return db
-    .select({ ...personColumns, renewed_at: session.updatedAt })
+    .select({ ...personColumns, renewed_at: session.updatedAt, two_step_at: twoStepSecrets.confirmed_at })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(admins, eq(admins.user_id, user.id))
-    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(teachers, teaches)
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(twoStepSecrets, eq(twoStepSecrets.user_id, user.id))
     .where(
       and(
         eq(session.token, sql.placeholder("token")),
@@ -182,17 +208,21 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
     .select(personColumns)
     .from(user)
     .leftJoin(admins, eq(admins.user_id, user.id))
-    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(teachers, teaches)
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
     .where(and(eq(user.id, userId), isNull(user.disabledAt)))
   return row ? describePerson(row) : null
 }
 
-/** A person's role is what their profile gives: admins, then teachers, then students; none of them means no profile. */
+/**
+ * A person's role is what their profile gives: admins, then teachers, then guardians, then students; none of them
+ * means no profile.
+ */
 function describePerson(row: PersonRow): SignedIn {
   const as = (role: Role | null, first: string, last: string | null): SignedIn => ({
     user_id: row.user_id,
-    email: row.email,
+    email: shownEmail(row.email),
     email_verified: row.email_verified,
     role,
     first_name: first,
@@ -200,6 +230,7 @@ function describePerson(row: PersonRow): SignedIn {
   })
   if (row.admin !== null) return as("admin", row.admin, row.admin_last)
   if (row.teacher !== null) return as("instructor", row.teacher, row.teacher_last)
+  if (row.guardian !== null) return as("guardian", row.guardian, row.guardian_last)
   if (row.student !== null) return as("student", row.student, row.student_last)
   return as(null, row.name, null)
 }

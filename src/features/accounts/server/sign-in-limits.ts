@@ -37,6 +37,19 @@ const CONFIRMATION_OF_ACCOUNT: Rule[] = [{ name: "confirmation-of-account", most
 const GUESSES_OF_ADDRESS: Rule = { name: "guesses-of-address", most: 60, window: 15 * MINUTE }
 const SIGN_UPS_OF_ADDRESS: Rule = { name: "sign-ups-of-address", most: 100, window: HOUR }
 
+const SECOND_STEP_OF_ACCOUNT: Rule[] = [
+  { name: "second-step-of-account", most: 10, window: 15 * MINUTE },
+  { name: "second-step-of-account-daily", most: 50, window: DAY },
+]
+const OWN_PASSWORD: Rule[] = [{ name: "own-password", most: 10, window: 15 * MINUTE }]
+const NEW_EMAIL: Rule[] = [{ name: "new-email", most: 5, window: HOUR }]
+const TEXTS_OF_PHONE: Rule[] = [
+  { name: "texts-of-phone", most: 5, window: HOUR },
+  { name: "texts-of-phone-daily", most: 12, window: DAY },
+]
+const TEXTS_OF_ADDRESS: Rule = { name: "texts-of-address", most: 30, window: HOUR }
+const EXPORTS: Rule[] = [{ name: "exports", most: 10, window: HOUR }]
+
 const forAccount = (rules: Rule[], email: string): Limit[] => rules.map((rule) => ({ ...rule, of: email }))
 /** Where the address is not known, as in jobs and commands, nothing is counted for it. */
 const forAddress = (rule: Rule, { http }: Pick<Ctx, "http">): Limit[] =>
@@ -81,6 +94,33 @@ export function countConfirmation(ctx: Ctx, email: string): Promise<void> {
 /** Counts a code or a link that is tried. Each takes five tries itself. */
 export function countGuess(ctx: Ctx): Promise<void> {
   return count(ctx, forAddress(GUESSES_OF_ADDRESS, ctx), null)
+}
+
+/** Counts a code of the authenticator app, or a recovery code, of a person whose first proof was right. */
+export function countSecondStep(ctx: Ctx, userId: string): Promise<void> {
+  return count(ctx, forAccount(SECOND_STEP_OF_ACCOUNT, userId), null)
+}
+
+/** Counts the own password, asked again. Call the result when it was right. */
+export async function countOwnPassword(ctx: Ctx, userId: string): Promise<() => Promise<void>> {
+  const limits = forAccount(OWN_PASSWORD, userId)
+  await count(ctx, limits, null)
+  return () => takeBackTry(ctx, limits)
+}
+
+/** Counts a code that a person has mailed to a new e-mail, or for erasing the account. */
+export function countNewEmail(ctx: Ctx, userId: string): Promise<void> {
+  return count(ctx, forAccount(NEW_EMAIL, userId), null)
+}
+
+/** Counts a code that is to be texted, whether or not anybody gave the number. */
+export function countTexts(ctx: Ctx, phone: string): Promise<void> {
+  return count(ctx, [...forAccount(TEXTS_OF_PHONE, phone), ...forAddress(TEXTS_OF_ADDRESS, ctx)], null)
+}
+
+/** Counts an export of everything. */
+export function countExport(ctx: Ctx, userId: string): Promise<void> {
+  return count(ctx, forAccount(EXPORTS, userId), null)
 }
 
 /** Counts an account that is to be made. */

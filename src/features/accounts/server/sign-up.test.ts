@@ -65,7 +65,6 @@ test("ACC-10 a minor's guardian is stored, with the number as E.164", async () =
     parent_name: "Mita Bose",
     parent_phone: "+919123456789",
     parent_phone_confirmed_at: null,
-    voice_consent_at: null,
   })
 })
 

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -13,17 +14,40 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
+/** What staff search people by, as one text, so that one index serves name and e-mail. */
+export function peopleText(table: { name: AnyPgColumn; email: AnyPgColumn }): SQL {
+  return sql`${table.name} || E'\\n' || ${table.email}`
+}
+
 /** Tables of the auth library: its names inside, ours in the database. */
-export const user = pgTable("users", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  email: text("email").notNull().unique(),
-  emailVerified: boolean("email_verified").notNull().default(false),
-  image: text("image"),
-  disabledAt: instant("disabled_at"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  updatedAt: instant("updated_at").notNull().defaultNow(),
-})
+export const user = pgTable(
+  "users",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email").notNull().unique(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    disabledAt: instant("disabled_at"),
+    /** Why staff disabled the account, for staff. */
+    disabledReason: text("disabled_reason"),
+    /** When the account is erased, unless its person signs in before. */
+    eraseAt: instant("erase_at"),
+    /** The person, or the guardian who decided it: then signing in does not take it back. */
+    eraseAskedBy: uuid("erase_asked_by"),
+    /** Since when this is only what kept records hang on: nothing here tells who it was. */
+    erasedAt: instant("erased_at"),
+    /** The language of mails and messages. */
+    language: text("language").notNull().default("en"),
+    marketingOptOut: boolean("marketing_opt_out").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("users_search").using("gin", sql`(${peopleText(table)}) gin_trgm_ops`),
+    index("users_to_erase").on(table.eraseAt).where(sql`${table.eraseAt} is not null`),
+  ],
+)
 
 export const session = pgTable(
   "sessions",
@@ -117,6 +141,8 @@ export const teachers = pgTable("teachers", {
   ...profile,
   /** When an admin let the instructor teach; at once where no approval is asked. */
   approved_at: instant("approved_at"),
+  /** Since when the person teaches no more: their classes stay theirs, their role is another. */
+  ended_at: instant("ended_at"),
 })
 
 export const students = pgTable(
@@ -131,14 +157,16 @@ export const students = pgTable(
     /** When a code sent to the number, or staff with a paper, confirmed that it is the guardian's. */
     parent_phone_confirmed_at: instant("parent_phone_confirmed_at"),
     sms_notifications_enabled: boolean("sms_notifications_enabled").default(true),
-    /** The guardian's consent to voice evidence. */
-    voice_consent_at: instant("voice_consent_at"),
   },
   (table) => [
     check(
       "minors_have_a_guardian",
       sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
     ),
+    index("students_of_parent_phone").on(table.parent_phone).where(sql`${table.parent_phone} is not null`),
+    index("students_with_unconfirmed_parent")
+      .on(table.user_id)
+      .where(sql`${table.parent_phone} is not null and ${table.parent_phone_confirmed_at} is null`),
   ],
 )
 

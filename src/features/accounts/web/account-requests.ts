@@ -165,10 +165,18 @@ function serveStudent(
     schema,
     async (value, page) => {
       const person = await page.api.accounts.signUpStudent(value)
+      if (value.under_18) return toGuardian(args.request, home(person.role))
       return goOn(args.request, person, home(person.role), text.accountCreated)
     },
     text.signUpError,
   )
+}
+
+/** A minor learns first what the guardian has to do, and goes on from there. */
+function toGuardian(request: Request, home: string): Response {
+  const search = new URLSearchParams({ to: targetOf(request, home) })
+  const toast = { tone: "success", title: text.accountCreated } as const
+  return redirectWithToast(`/account/guardian?${search}`, toast, "document")
 }
 
 const PortalInstructorForm = InstructorSignUp.safeExtend({ phone: RequiredPhone })

@@ -67,7 +67,7 @@ export const accountsText = {
   demo: {
     title: "Try it as",
     text: "This is a trial: one click signs you in as a demo person.",
-    roles: { student: "Student", instructor: "Instructor", admin: "Admin" },
+    roles: { student: "Student", guardian: "Parent", instructor: "Instructor", admin: "Admin" },
   },
   portal: {
     metaTitle: "Login and sign up",

@@ -8,7 +8,7 @@ import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { attendanceRouter } from "./router.ts"
@@ -96,7 +96,8 @@ test("ATT-01 after the class who was not there long enough is absent, and the re
 
 test("ATT-01 voice from level 50 on makes a student present at once, where the guardian consented", async () => {
   const { row, instructor } = await startClass(context)
-  const consented = await seatStudent(context, row.id, { voice_consent_at: ctx.clock.now() })
+  const consented = await seatStudent(context, row.id)
+  await giveConsent(ctx, consented, "voice_evidence")
   const not = await seatStudent(context, row.id)
   const heard = (student: SignedIn, level: number) =>
     api(instructor).recordVoice({ class_id: row.id, student_id: student.user_id, level })

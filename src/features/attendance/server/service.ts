@@ -35,7 +35,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
     class_id: classId,
     minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
     entries: sheet.rows.map((row) => describeRow(ctx, sheet, row)),
-    voice_for: sheet.rows.flatMap(({ student }) => (student.voice_consent_at ? [student.student_id] : [])),
+    voice_for: sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : [])),
   }
 }
 
@@ -120,8 +120,7 @@ export function recordVoice(
     const roster = await listRoster(tx, row.id)
     const student = roster.find((one) => one.student_id === input.student_id)
     if (!student) notFound()
-    const counts =
-      row.status === "live" && student.voice_consent_at !== null && isVoiceLevelHeard(input.level)
+    const counts = row.status === "live" && student.voice_consented && isVoiceLevelHeard(input.level)
     if (!counts) return { counted: false }
     const written = await tx.db
       .insert(voiceEvidence)

@@ -83,7 +83,7 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): 
       intervals: own,
       minimumMs,
       voiceHeardAt: known?.voice?.heard_at ?? null,
-      voiceEvidenceCounts: student.voice_consent_at !== null,
+      voiceEvidenceCounts: student.voice_consented,
       mark: known?.mark ? toMark(known.mark) : null,
       classState: row.status === "completed" ? "completed" : "live",
       until: row.ended_at ?? ctx.clock.now(),

@@ -125,15 +125,9 @@ export function editableBy(viewer: SignedIn): SQL | undefined {
 
 /** The stored class, if the viewer may run it. Throws NOT_FOUND. */
 export async function requireRunnable(ctx: SignedInCtx, classId: string): Promise<ClassViewRow["class"]> {
-  return requireClass(ctx, and(eq(scheduledClasses.id, classId), runnableBy(ctx.viewer)))
-}
-
-/** The stored class, if the viewer may edit it. Throws NOT_FOUND. */
-export async function requireEditable(ctx: SignedInCtx, classId: string): Promise<ClassViewRow["class"]> {
-  return requireClass(ctx, and(eq(scheduledClasses.id, classId), editableBy(ctx.viewer)))
-}
-
-async function requireClass(ctx: SignedInCtx, where: SQL | undefined): Promise<ClassViewRow["class"]> {
-  const [row] = await ctx.db.select().from(scheduledClasses).where(where)
+  const [row] = await ctx.db
+    .select()
+    .from(scheduledClasses)
+    .where(and(eq(scheduledClasses.id, classId), runnableBy(ctx.viewer)))
   return row ?? notFound()
 }

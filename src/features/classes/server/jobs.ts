@@ -2,11 +2,20 @@ import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
 import { endKeptSeats } from "./demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
+import { MEETING_QUEUE, syncMeeting } from "./meeting.ts"
 import { placeInProgram, placeProgramIn } from "./program-places.ts"
 
 const forClass = z.object({ class_id: z.uuid() })
 
 export const classesJobs = [
+  defineJob({
+    queue: MEETING_QUEUE,
+    input: forClass,
+    on: ["class.cancelled", "class.deleted"],
+    retryLimit: 8,
+    retryDelaySeconds: 30,
+    handle: (ctx, { class_id }) => syncMeeting(ctx, class_id),
+  }),
   defineJob({
     queue: "classes.end-kept-seats",
     input: z.object({}),

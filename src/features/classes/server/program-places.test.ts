@@ -10,7 +10,7 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { createClass, draftClass, placeClass } from "./class-factory.ts"
 import { getClass } from "./class-view.ts"
 import { classesJobs } from "./jobs.ts"
-import { updateClass } from "./schedule.ts"
+import { updateClass } from "./reschedule.ts"
 import { leave } from "./seats.ts"
 import { readClass } from "./service.ts"
 

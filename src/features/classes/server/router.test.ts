@@ -61,7 +61,7 @@ test("CLS-01 each procedure is for the roles that need it, whatever the input", 
       ])
     }
   }
-  expect(await answerOf(classesRouter.listInstructors, undefined, world.as(instructor))).toBe("FORBIDDEN")
+  expect(await answerOf(classesRouter.listInstructors, undefined, world.as(student))).toBe("FORBIDDEN")
   expect(await answerOf(classesRouter.listInstructors, undefined, world.as(admin))).toBe("done")
 })
 

@@ -1,8 +1,9 @@
 import { implement } from "@orpc/server"
 import { classes } from "#contract/classes.ts"
-import { canActForInstructors, canSchedule, canTakeSeat } from "#features/classes/rules.ts"
+import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
+import { makeFeed, readFeed, revokeFeed } from "./calendar-feed.ts"
 import { getClass } from "./class-view.ts"
 import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
 import { acceptDemoOffer } from "./demo-offers.ts"
@@ -10,9 +11,11 @@ import { answerDemoRequest, recordCallback, requestDemo } from "./demo-requests.
 import { readInstructorFigures } from "./figures.ts"
 import { endClass, startClass } from "./lifecycle.ts"
 import { joinLine, leaveLine } from "./line.ts"
-import { listAllClasses, listOwnClasses } from "./list-classes.ts"
-import { listInstructors, scheduleClass, updateClass } from "./schedule.ts"
+import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
+import { updateClass } from "./reschedule.ts"
+import { listInstructors, scheduleClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
+import { substituteInstructor, takeClassBack } from "./substitute.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
 
 const os = implement(classes).$context<Ctx>()
@@ -20,7 +23,6 @@ const open = os.use(anyone)
 const personal = os.use(signedIn)
 const teaching = os.use(allow(canSchedule))
 const learning = os.use(allow(canTakeSeat))
-const administering = os.use(allow(canActForInstructors))
 
 export const classesRouter = os.router({
   list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
@@ -28,10 +30,12 @@ export const classesRouter = os.router({
   schedule: teaching.schedule.handler(({ context, input }) => scheduleClass(context, input)),
   update: teaching.update.handler(({ context, input }) => updateClass(context, input)),
   delete: teaching.delete.handler(async ({ context, input }) => {
-    await deleteClass(context, input.class_id)
+    await deleteClass(context, input)
     return {}
   }),
   cancel: teaching.cancel.handler(({ context, input }) => cancelClass(context, input)),
+  substitute: teaching.substitute.handler(({ context, input }) => substituteInstructor(context, input)),
+  takeBack: teaching.takeBack.handler(({ context, input }) => takeClassBack(context, input.class_id)),
   start: teaching.start.handler(({ context, input }) => startClass(context, input.class_id)),
   end: teaching.end.handler(({ context, input }) => endClass(context, input.class_id)),
   enrol: learning.enrol.handler(({ context, input }) => enrol(context, input.class_id)),
@@ -53,6 +57,13 @@ export const classesRouter = os.router({
     listDemoRequests(context, input),
   ),
   mine: personal.mine.handler(({ context, input }) => listOwnClasses(context, input)),
+  timetable: teaching.timetable.handler(({ context, input }) => listTimetable(context, input)),
+  calendarFeed: personal.calendarFeed.handler(async ({ context }) => ({ feed: await readFeed(context) })),
+  makeCalendarFeed: personal.makeCalendarFeed.handler(({ context }) => makeFeed(context)),
+  revokeCalendarFeed: personal.revokeCalendarFeed.handler(async ({ context }) => {
+    await revokeFeed(context)
+    return {}
+  }),
   instructorFigures: teaching.instructorFigures.handler(({ context }) => readInstructorFigures(context)),
-  listInstructors: administering.listInstructors.handler(({ context }) => listInstructors(context)),
+  listInstructors: teaching.listInstructors.handler(({ context }) => listInstructors(context)),
 })

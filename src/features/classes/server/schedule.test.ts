@@ -7,7 +7,8 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, draftClass, outcomeOf, placeClass } from "./class-factory.ts"
 import { requestDemo } from "./demo-requests.ts"
-import { listInstructors, scheduleClass, updateClass } from "./schedule.ts"
+import { updateClass } from "./reschedule.ts"
+import { listInstructors, scheduleClass } from "./schedule.ts"
 import { enrol } from "./seats.ts"
 import { readClass } from "./service.ts"
 import { demoClassRequests } from "./table.ts"
@@ -156,7 +157,17 @@ test("CLS-04 editing sets updated_at, keeps the status and tells of a move only 
   expect(renamed).toMatchObject({ title: "Decimals", status: "scheduled", updated_at: world.clock.now() })
   expect(world.published).toEqual([])
   await updateClass(world.as(instructor), { class_id, ...draftClass({ start_time: "17:30" }) })
-  expect(world.published).toEqual([{ topic: "class.moved", data: { class_id } }])
+  expect(world.published).toEqual([
+    {
+      topic: "class.moved",
+      data: {
+        class_id,
+        change_id: expect.any(String),
+        old_starts_at: "2026-11-21T11:30:00.000Z",
+        old_ends_at: "2026-11-21T12:30:00.000Z",
+      },
+    },
+  ])
 })
 
 test("CLS-04 another instructor's class is not there to be edited, an admin may edit any", async () => {

@@ -3,7 +3,7 @@ import { callbackWindow } from "#features/classes/callback.ts"
 import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { dateInZone, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
+import { dateInZone, HOUR, MINUTE, timeInZone, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -29,8 +29,7 @@ export async function seedClasses(ctx: Ctx, people: People): Promise<void> {
     const known = await readStarts(tx, people.instructors, instantInZone(first, "00:00", zone))
     for (let day = 0; day <= 2 * DAYS_AROUND; day += 1) {
       const date = addDays(first, day)
-      // Noon in UTC is the same date everywhere that dates have no zone.
-      const weekday = new Date(`${date}T12:00:00Z`).getUTCDay() || 7
+      const weekday = weekdayOf(date)
       for (const lesson of TIMETABLE) {
         if (lesson.weekdays.includes(weekday)) await seedLesson(tx, people, lesson, date, known)
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { createClass } from "./class-factory.ts"
 import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
 import { enrol } from "./seats.ts"
@@ -55,16 +55,18 @@ test("ATT-02 the roster has everyone with a seat, with whom to tell and what was
     parent_phone: "+919876543210",
     parent_phone_confirmed_at: new Date("2026-11-01T00:00:00Z"),
     sms_notifications_enabled: false,
-    voice_consent_at: new Date("2026-11-02T00:00:00Z"),
   }
   const seated = await createStudent(world.ctx, guarded)
+  await giveConsent(world.ctx, seated, "voice_evidence")
   const waiting = await createStudent(world.ctx)
   const { id } = await requestDemo(world.as(seated), classId)
   await requestDemo(world.as(waiting), classId)
   expect(await listRoster(world.ctx, classId)).toEqual([])
   await answerDemoRequest(world.as(instructor), { request_id: id, status: "approved" })
   const { under_18: _, ...kept } = guarded
-  expect(await listRoster(world.ctx, classId)).toEqual([{ student_id: seated.user_id, ...kept }])
+  expect(await listRoster(world.ctx, classId)).toEqual([
+    { student_id: seated.user_id, voice_consented: true, ...kept },
+  ])
 
   const regular = await createClass(world.as(instructor), { scheduled_date: "2026-11-23" })
   await enrol(world.as(waiting), regular)

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { ClassStanding } from "#contract/classes.ts"
+import { consentedTo } from "#features/accounts/server/consents.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { canActForInstructors, canSchedule, teaches } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -64,8 +65,7 @@ export type RosterEntry = Pick<
   | "parent_phone"
   | "parent_phone_confirmed_at"
   | "sms_notifications_enabled"
-  | "voice_consent_at"
-> & { student_id: string }
+> & { student_id: string; voice_consented: boolean }
 
 /** Everyone with a seat in a class, enrolled or approved, by name. At most 100, for no class is larger. */
 export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<RosterEntry[]> {
@@ -78,7 +78,7 @@ export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<Roste
       parent_phone: students.parent_phone,
       parent_phone_confirmed_at: students.parent_phone_confirmed_at,
       sms_notifications_enabled: students.sms_notifications_enabled,
-      voice_consent_at: students.voice_consent_at,
+      voice_consented: consentedTo("voice_evidence"),
     })
     .from(students)
     .where(

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router"
 import { type ButtonVariant, buttonClass } from "#ui/button.tsx"
 import { ConfirmDialog } from "#ui/dialog.tsx"
@@ -16,10 +17,12 @@ type AskedFormProps = {
   confirmLabel: string
   busyLabel: string
   danger?: boolean
+  /** Further fields of the question. */
+  children?: ReactNode
 }
 
 /** A link that asks before it posts. The question stands in the address, so it works without scripts. */
-export function AskedForm({ name, session, titleId, label, variant, ...question }: AskedFormProps) {
+export function AskedForm({ name, session, titleId, label, variant, children, ...question }: AskedFormProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const busy = useNavigation().formData?.get("class_id") === session.id
@@ -41,6 +44,7 @@ export function AskedForm({ name, session, titleId, label, variant, ...question 
         <Form id={formId} method="post" preventScrollReset>
           <input type="hidden" name="class_id" value={session.id} />
           <input type="hidden" name="intent" value={name} />
+          {children}
         </Form>
       </ConfirmDialog>
     </>

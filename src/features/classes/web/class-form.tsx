@@ -7,74 +7,67 @@ import { Checkbox, Field, SelectInput, TextArea, TextInput } from "#ui/field.tsx
 import { FormError } from "#ui/form-error.tsx"
 import { checkboxProps, inputProps, selectProps, textAreaProps } from "#ui/form-props.ts"
 import { MAX_CAPACITY, MIN_CAPACITY } from "../rules.ts"
+import { PlaceFields } from "./class-form-place.tsx"
+import { RepeatFields } from "./class-form-repeat.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
+import { ScopeChoice } from "./scope-choice.tsx"
 
-/** What the form holds, as text. */
-export type ClassFormValues = {
-  title: string
-  subject: string
-  grade: string
-  curriculum: string
-  scheduled_date: string
-  max_capacity: string
-  start_time: string
-  end_time: string
-  description: string
-  class_type: string
-  auto_record: boolean
-  instructor_id?: string
+/** What the fields of the form choose from. */
+export type ClassChoices = {
+  /** Given to an admin, who schedules for others. */
+  instructors?: readonly { user_id: string; name: string }[] | undefined
+  programs: readonly { value: string; label: string }[]
 }
+
+/** A new class is made once under its key; an edit says what it edits and, in a series, how far it reaches. */
+export type ClassFormKind =
+  | { kind: "new"; requestKey: string }
+  | { kind: "edit"; knownUpdatedAt: string; inSeries: boolean }
 
 export type ClassFormProps = {
   id: string
   defaults: Partial<ClassFormValues>
   lastResult: SubmissionResult | null | undefined
   subjects: readonly { value: string; label: string }[]
+  choices: ClassChoices
   /** Today in the institution's zone; earlier dates can't be chosen. */
   today: string
-  /** Given to an admin, who schedules for others. */
-  instructors?: readonly { user_id: string; name: string }[] | undefined
   submit: { label: string; busy: string }
   zone: string
-} & (
-  | { cancelTo: string; dialog?: never }
-  /** In a dialog: the intent posted beside the fields, and how the dialog closes. */
-  | { cancelTo?: never; dialog: { intent: string; onCancel: () => void } }
-)
+} & ClassFormKind &
+  (
+    | { cancelTo: string; dialog?: never }
+    /** In a dialog: the intent posted beside the fields, and how the dialog closes. */
+    | { cancelTo?: never; dialog: { intent: string; onCancel: () => void } }
+  )
 
 /** The one form behind every way to schedule or edit a class. It posts to the route that shows it. */
-export function ClassForm({
-  id,
-  defaults,
-  lastResult,
-  subjects,
-  today,
-  instructors,
-  submit,
-  cancelTo,
-  zone,
-  dialog,
-}: ClassFormProps) {
+export function ClassForm(props: ClassFormProps) {
+  const { id, defaults, lastResult, subjects, choices, today, submit, cancelTo, zone, dialog } = props
   const [form, fields] = useForm<ClassFormValues>({
     id,
     lastResult: lastResult ?? null,
     defaultValue: defaults,
     shouldRevalidate: "onSubmit",
   })
-  const busy = useNavigation().formMethod === "POST"
+  const { formMethod, formData } = useNavigation()
+  const intent = dialog?.intent ?? "save"
+  const busy = formMethod === "POST" && formData?.get("intent") === intent
   const [named, setNamed] = useState(!dialog)
-  function noteNames(event: FormEvent<HTMLFormElement>) {
+  const [written, setWritten] = useState<FormData | null>(null)
+  function note(event: FormEvent<HTMLFormElement>) {
     const values = new FormData(event.currentTarget)
-    setNamed(Boolean(values.get("title")?.toString().trim() && values.get("subject")))
+    setWritten(values)
+    if (dialog) setNamed(Boolean(values.get("title")?.toString().trim() && values.get("subject")))
   }
   return (
-    <Form
-      method="post"
-      {...getFormProps(form)}
-      noValidate={false}
-      onInput={dialog && noteNames}
-      className="grid gap-6"
-    >
-      {dialog ? <input type="hidden" name="intent" value={dialog.intent} /> : null}
+    <Form method="post" {...getFormProps(form)} noValidate={false} onInput={note} className="grid gap-6">
+      <input type="hidden" name="intent" value={intent} />
+      {props.kind === "new" ? (
+        <input type="hidden" name="request_key" value={props.requestKey} />
+      ) : (
+        <input type="hidden" name="known_updated_at" value={props.knownUpdatedAt} />
+      )}
       <FormError issues={form.errors} />
       <Field label="Class Title" field={fields.title}>
         <TextInput
@@ -100,13 +93,13 @@ export function ClassForm({
           <SelectInput {...selectProps(fields.curriculum)} options={lists.scheduleCurricula} />
         </Field>
       </div>
-      {instructors ? (
+      {choices.instructors ? (
         <Field label="Instructor" field={fields.instructor_id}>
           <SelectInput
             {...selectProps(fields.instructor_id)}
             required
             placeholder="Choose an instructor"
-            options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
+            options={choices.instructors.map((person) => ({ value: person.user_id, label: person.name }))}
           />
         </Field>
       ) : null}
@@ -138,6 +131,7 @@ export function ClassForm({
           <TextInput {...inputProps(fields.end_time, { type: "time" })} required />
         </Field>
       </div>
+      {props.kind === "new" ? <RepeatFields fields={fields} written={written} today={today} /> : null}
       <Field label="Description" field={fields.description} optional>
         <TextArea
           {...textAreaProps(fields.description)}
@@ -146,6 +140,7 @@ export function ClassForm({
           placeholder="What to bring, what will be covered"
         />
       </Field>
+      <PlaceFields fields={fields} written={written} programs={choices.programs} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
           label="Class type"
@@ -162,6 +157,9 @@ export function ClassForm({
           className="sm:pt-7"
         />
       </div>
+      {props.kind === "edit" && props.inSeries ? (
+        <ScopeChoice legend="This class is part of a weekly series. Change" />
+      ) : null}
       <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
         {dialog ? (
           <Button variant="secondary" onClick={dialog.onCancel}>

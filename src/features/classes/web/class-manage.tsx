@@ -6,15 +6,16 @@ import { useFlash } from "#ui/toast.tsx"
 import { canStartLive } from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
 import type { ListedClass } from "./listed-class.ts"
+import { ScopeChoice } from "./scope-choice.tsx"
 
 type ManageClassProps = { session: ListedClass; now: Date; titleId: string }
 
 /** What its instructor, or an admin, can do with a class. What is offered follows the stored status. */
 export function ManageClass({ session, now, titleId }: ManageClassProps) {
-  const { id, status } = session
+  const { id, status, editable } = session
   return (
     <>
-      {status !== "live" && session.started_at === null ? (
+      {editable && status !== "live" && session.started_at === null ? (
         <AskedForm
           name="delete"
           session={session}
@@ -26,9 +27,11 @@ export function ManageClass({ session, now, titleId }: ManageClassProps) {
           confirmLabel="Delete class"
           busyLabel="Deleting..."
           danger
-        />
+        >
+          {session.series_id ? <ScopeChoice legend="This class is part of a weekly series. Delete" /> : null}
+        </AskedForm>
       ) : null}
-      {status === "scheduled" ? (
+      {editable && status === "scheduled" ? (
         <ButtonLink to={`/schedule-class?edit=${id}`} variant="secondary" aria-describedby={titleId}>
           <Pencil size={16} aria-hidden />
           Edit

@@ -32,7 +32,9 @@ export function ClassTime({ session, zone }: ClassTimeProps) {
 const never = () => () => {}
 
 /** The start on the viewer's clock, or null where it reads the same. Only browsers know, so it comes after hydration. */
-function useOwnTime(session: ListedClass): string | null {
+export function useOwnTime(
+  session: Pick<ListedClass, "starts_at" | "start_time" | "scheduled_date">,
+): string | null {
   return useSyncExternalStore(
     never,
     () => {

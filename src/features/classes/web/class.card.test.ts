@@ -70,7 +70,7 @@ function controlsOf(html: string): string[] {
       const label = inner.replace(/<[^>]*>/g, "")
       return attributes.includes("disabled=") ? `[${label}]` : label
     })
-    .filter((label) => label !== session.title)
+    .filter((label) => label !== session.title && label !== "Add to calendar")
 }
 
 test("CLS-06 a visitor can't enroll, and a link to sign in in place stands beside the button", () => {
@@ -119,12 +119,12 @@ test("CLS-07 whoever has a seat can give it back until the class is on", () => {
 })
 
 test("CLS-04 ROOM-01 its instructor starts, edits and deletes a class; while live only joining is left", () => {
-  const own = { standing: "instructor" } as const
+  const own = { standing: "instructor", editable: true } as const
   expect(controlsOf(draw("instructor", own))).toEqual(["Delete", "Edit"])
   expect(controlsOf(draw("instructor", own, during))).toEqual(["Delete", "Edit", "Start Live"])
   const live = { status: "live", started_at: during } as const
   expect(controlsOf(draw("instructor", { ...own, ...live }, during))).toEqual(["Join Live"])
-  expect(controlsOf(draw("admin", {}, during))).toEqual(["Delete", "Edit", "Start Live"])
+  expect(controlsOf(draw("admin", { editable: true }, during))).toEqual(["Delete", "Edit", "Start Live"])
   expect(controlsOf(draw("instructor"))).toEqual(["[Upcoming]"])
 })
 
@@ -144,4 +144,21 @@ test("CLS-05 classes stand under their days in the order they come", () => {
     ["2026-11-20", ["a", "b"]],
     ["2026-11-21", ["c"]],
   ])
+})
+
+test("CLS-10 a class to come offers its calendar file, one that is over doesn't", () => {
+  expect(draw(null)).toContain(`/class/${ID}/calendar.ics`)
+  expect(draw(null, { status: "cancelled" })).not.toContain("calendar.ics")
+})
+
+test("ADM-01 CLS-03 a card says who stands in for whom, and where a class on premises is", () => {
+  const html = draw("student", {
+    substitutes_for_name: "Ravi Nair",
+    delivery: "on_premises",
+    venue_name: "Hall 2",
+    venue_address: "14 MG Road, Pune",
+  })
+  const text = html.replace(/<[^>]*>/g, "")
+  expect(text).toContain("with Meera Iyer, standing in for Ravi Nair")
+  expect(text).toContain("Hall 2, 14 MG Road, Pune")
 })

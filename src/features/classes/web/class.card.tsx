@@ -1,13 +1,14 @@
-import MapPin from "lucide-react/icons/map-pin"
 import { Link, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { canActForInstructors, isOpen, liveState } from "../rules.ts"
+import { AddToCalendar } from "./calendar-link.card.tsx"
 import { describeSubject } from "./class-line.card.tsx"
 import { classPath } from "./class-links.ts"
 import { ManageClass } from "./class-manage.tsx"
 import { ClassPlace } from "./class-place.tsx"
+import { ClassPlaceLine } from "./class-place-line.tsx"
 import { LinePlace, RequestNote } from "./class-request.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
@@ -53,6 +54,7 @@ export function ClassCard({ session, viewer, zone, now, chosen, request }: Class
         <div className="grid gap-2">
           <p className="flex flex-wrap gap-2">
             <StateBadge session={session} now={now} />
+            {session.series_id ? <Badge>Weekly</Badge> : null}
             {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
             {session.one_on_one ? <Badge tone="hue">For you alone</Badge> : null}
             {session.delivery === "on_premises" ? <Badge>On premises</Badge> : null}
@@ -67,10 +69,11 @@ export function ClassCard({ session, viewer, zone, now, chosen, request }: Class
             </Link>
           </h4>
           <p className="text-[0.9375rem] text-ink-muted">
-            with <span className="font-medium text-ink">{session.instructor_name}</span> ·{" "}
+            with <span className="font-medium text-ink">{session.instructor_name}</span>
+            {session.substitutes_for_name ? `, standing in for ${session.substitutes_for_name}` : null} ·{" "}
             {describeSubject(session)}
           </p>
-          {session.delivery === "on_premises" ? <Venue session={session} /> : null}
+          <ClassPlaceLine session={session} />
           {session.description ? (
             <p className={cx("max-w-prose text-[0.9375rem] whitespace-pre-line", !chosen && "line-clamp-2")}>
               {session.description}
@@ -83,7 +86,10 @@ export function ClassCard({ session, viewer, zone, now, chosen, request }: Class
         {session.line_place === null ? null : <LinePlace place={session.line_place} />}
         {request && isOpen(session, now) ? <RequestNote request={request} zone={zone} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <Seats session={session} />
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <Seats session={session} />
+            <AddToCalendar session={session} now={now} titleId={titleId} />
+          </div>
           <div className="flex flex-wrap items-center gap-2.5">
             {manages ? <ManageClass session={session} now={now} titleId={titleId} /> : null}
             <ClassPlace session={session} viewer={viewer} manages={manages} now={now} titleId={titleId} />
@@ -91,15 +97,5 @@ export function ClassCard({ session, viewer, zone, now, chosen, request }: Class
         </div>
       </div>
     </li>
-  )
-}
-
-/** Where a class on premises is held. */
-function Venue({ session }: { session: ListedClass }) {
-  return (
-    <p className="flex items-start gap-1.5 text-[0.9375rem]">
-      <MapPin size={16} aria-hidden className="mt-1 shrink-0 text-ink-muted" />
-      <span>{[session.venue_name, session.venue_address].filter(Boolean).join(", ")}</span>
-    </p>
   )
 }

@@ -1,14 +1,22 @@
 import { redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
-import { ClassDraft } from "#contract/classes.ts"
+import { ClassEdit, ClassPlan, type ScheduledClass } from "#contract/classes.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
-import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
+import { type PageRequest, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/card.tsx"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { canSchedule, DEFAULT_CAPACITY, DEFAULT_CURRICULUM } from "../rules.ts"
+import { useFlash } from "#ui/toast.tsx"
+import { canSchedule, DEFAULT_CAPACITY, DEFAULT_CURRICULUM, ownerOf } from "../rules.ts"
 import type { Route } from "./+types/schedule-class.page.ts"
-import { ClassForm, type ClassFormValues } from "./class-form.tsx"
+import { ClassForm, type ClassFormKind } from "./class-form.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
+import { loadScheduleChoices } from "./schedule-choices.ts"
+import { scheduledToast } from "./schedule-toast.ts"
+import { serveSubstitute } from "./substitute.act.ts"
+import { SubstituteCard } from "./substitute.card.tsx"
+import { serveCancel } from "./withdraw.act.ts"
+import { CancelCard } from "./withdraw.card.tsx"
 
 const DASHBOARD = "/teacher-dashboard"
 
@@ -20,52 +28,103 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (!canSchedule(viewer)) throw redirect("/teacher-auth")
-  const shared = {
-    today: dateInZone(page.now, page.zone),
+  const params = new URL(request.url).searchParams
+  const edit = params.get("edit")
+  const editing = edit === null ? null : await readOwn(page, edit)
+  const { choices, requestKey } = await loadScheduleChoices(page)
+  const today = dateInZone(page.now, page.zone)
+  return {
+    today,
     zone: page.zone,
-    instructors: viewer.role === "admin" ? await page.api.classes.listInstructors() : undefined,
+    choices: editing ? withCurrentProgram(choices, editing) : choices,
+    requestKey,
+    editing,
+    colleagues: editing ? await page.api.classes.listInstructors() : [],
+    defaults: editing ? valuesOf(editing) : newClass(params, today),
   }
-  const edit = new URL(request.url).searchParams.get("edit")
-  if (edit === null) return { ...shared, editing: null, defaults: newClass(shared.today) }
-  const known = isId(edit) ? await page.api.classes.get({ class_id: edit }).catch(() => null) : null
-  const own = known && (viewer.role === "admin" || known.instructor_id === viewer.user_id)
-  if (!own)
-    throw redirectWithToast(DASHBOARD, {
-      tone: "error",
-      title: "Error",
-      description: "Failed to load class data",
-    })
-  const { id, auto_record, max_capacity, ...values } = known
-  const defaults: Partial<ClassFormValues> = { ...values, auto_record, max_capacity: String(max_capacity) }
-  return { ...shared, editing: id, defaults }
 }
 
-function newClass(today: string): Partial<ClassFormValues> {
+/** A refused save shows what stands in the timetable now, so that what was changed meanwhile can be replaced. */
+export function shouldRevalidate() {
+  return true
+}
+
+async function readOwn(page: PageRequest, edit: string): Promise<ScheduledClass> {
+  const known = isId(edit) ? await page.api.classes.get({ class_id: edit }).catch(() => null) : null
+  if (known?.editable && known.status === "scheduled") return known
+  throw redirectWithToast(DASHBOARD, {
+    tone: "error",
+    title: "Error",
+    description: "Failed to load class data",
+  })
+}
+
+function valuesOf(session: ScheduledClass): Partial<ClassFormValues> {
   return {
-    scheduled_date: today,
+    title: session.title,
+    subject: session.subject,
+    grade: session.grade,
+    curriculum: session.curriculum,
+    scheduled_date: session.scheduled_date,
+    max_capacity: String(session.max_capacity),
+    start_time: session.start_time,
+    end_time: session.end_time,
+    description: session.description,
+    class_type: session.class_type,
+    auto_record: session.auto_record,
+    delivery: session.delivery,
+    venue_name: session.venue_name ?? "",
+    venue_address: session.venue_address ?? "",
+    course_id: session.course_id ?? "",
+    instructor_id: ownerOf(session),
+  }
+}
+
+/** The week view's empty places lead here with a date and times, and a program's page with the program. */
+function newClass(params: URLSearchParams, today: string): Partial<ClassFormValues> {
+  return {
+    scheduled_date: params.get("date") ?? today,
+    start_time: params.get("start") ?? "",
+    end_time: params.get("end") ?? "",
+    course_id: params.get("program") ?? "",
     curriculum: DEFAULT_CURRICULUM,
     class_type: "regular",
+    delivery: "online",
+    repeats: "never",
     max_capacity: String(DEFAULT_CAPACITY.screen),
   }
 }
 
 export async function action(args: Route.ActionArgs) {
   const edit = new URL(args.request.url).searchParams.get("edit")
-  return serveForm(
-    args,
-    ClassDraft,
-    async (draft, { api }) => {
-      if (edit === null) await api.classes.schedule(draft)
-      else await api.classes.update({ ...draft, class_id: edit })
-      const title = edit === null ? "Class scheduled successfully!" : "Class updated successfully!"
-      return redirectWithToast(DASHBOARD, { tone: "success", title })
-    },
-    "Error",
-  )
+  const intent = (await args.request.clone().formData()).get("intent")
+  if (edit === null) {
+    const schedule = async (plan: ClassPlan, { api }: PageRequest) =>
+      redirectWithToast(DASHBOARD, scheduledToast(await api.classes.schedule(plan)))
+    return serveForm(args, ClassPlan, schedule, "Error")
+  }
+  if (intent === "cancel") return serveCancel(args, edit, DASHBOARD)
+  if (intent === "substitute" || intent === "take-back") return serveSubstitute(args, edit, intent)
+  const update = async (draft: ClassEdit, { api }: PageRequest) => {
+    await api.classes.update({ ...draft, class_id: edit })
+    return redirectWithToast(DASHBOARD, { tone: "success", title: "Class updated successfully!" })
+  }
+  return serveForm(args, ClassEdit, update, "Error")
 }
 
 export default function ScheduleClassPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { editing, defaults, today, zone, instructors } = loaderData
+  const { editing, defaults, today, zone, choices, requestKey, colleagues } = loaderData
+  useFlash(actionData?.toast)
+  const kind: ClassFormKind = editing
+    ? {
+        kind: "edit",
+        knownUpdatedAt: editing.updated_at.toISOString(),
+        inSeries: editing.series_id !== null,
+      }
+    : { kind: "new", requestKey }
+  /** The answer belongs to the form that was posted. */
+  const resultOf = (intent: string) =>
+    actionData?.form?.initialValue?.intent === intent ? actionData.form : null
   return (
     <Page width="reading">
       <PageHeader
@@ -75,14 +134,15 @@ export default function ScheduleClassPage({ loaderData, actionData }: Route.Comp
       />
       <Card title="Class Details">
         <ClassForm
-          key={editing ?? "new"}
+          {...kind}
+          key={editing?.id ?? "new"}
           id="class"
           defaults={defaults}
-          lastResult={actionData?.form}
+          lastResult={resultOf("save")}
           subjects={withCurrent(lists.scheduleScreenSubjects, defaults.subject)}
+          choices={choices}
           today={today}
           zone={zone}
-          instructors={instructors}
           submit={
             editing
               ? { label: "Update Class", busy: "Updating..." }
@@ -91,12 +151,29 @@ export default function ScheduleClassPage({ loaderData, actionData }: Route.Comp
           cancelTo={DASHBOARD}
         />
       </Card>
+      {editing ? (
+        <>
+          <SubstituteCard session={editing} colleagues={colleagues} lastResult={resultOf("substitute")} />
+          <CancelCard session={editing} lastResult={resultOf("cancel")} />
+        </>
+      ) : null}
     </Page>
   )
 }
 
+type Option = { value: string; label: string }
+
 /** The list with a class's own subject in it, for the dialogs offer others than this screen. */
-function withCurrent(options: readonly { value: string; label: string }[], current: string | undefined) {
+function withCurrent(options: readonly Option[], current: string | undefined) {
   if (!current || options.some((option) => option.value === current)) return options
   return [...options, { value: current, label: current }]
+}
+
+function withCurrentProgram<T extends { programs: readonly Option[] }>(
+  choices: T,
+  session: ScheduledClass,
+): T {
+  const { course_id } = session
+  if (!course_id || choices.programs.some(({ value }) => value === course_id)) return choices
+  return { ...choices, programs: [...choices.programs, { value: course_id, label: "The program it is in" }] }
 }

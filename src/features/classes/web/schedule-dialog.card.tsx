@@ -1,15 +1,22 @@
+import { useState } from "react"
 import lists from "#content/option-lists.json" with { type: "json" }
+import { newId } from "#shared/ids.ts"
 import { Dialog } from "#ui/dialog.tsx"
 import { DEFAULT_CAPACITY, DEFAULT_CURRICULUM } from "../rules.ts"
-import { ClassForm, type ClassFormProps, type ClassFormValues } from "./class-form.tsx"
+import { ClassForm, type ClassFormProps } from "./class-form.tsx"
+import type { ClassFormValues } from "./class-form-values.ts"
 
 const NEW_CLASS: Partial<ClassFormValues> = {
   curriculum: DEFAULT_CURRICULUM,
   class_type: "regular",
+  delivery: "online",
+  repeats: "never",
   max_capacity: String(DEFAULT_CAPACITY.dialog),
 }
 
-type ScheduleDialogProps = Pick<ClassFormProps, "lastResult" | "today" | "zone" | "instructors"> & {
+type NewClassProps = Pick<ClassFormProps, "lastResult" | "today" | "zone" | "choices">
+
+type ScheduleDialogProps = NewClassProps & {
   open: boolean
   onClose: () => void
 }
@@ -24,14 +31,24 @@ export function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) 
       title="Schedule Class"
       description="Students find it in the list as soon as it is saved."
     >
-      <ClassForm
-        {...form}
-        id="schedule"
-        defaults={NEW_CLASS}
-        subjects={lists.dialogSubjects}
-        submit={{ label: "Schedule Class", busy: "Scheduling..." }}
-        dialog={{ intent: "schedule", onCancel: onClose }}
-      />
+      <NewClassForm {...form} onCancel={onClose} />
     </Dialog>
+  )
+}
+
+/** Each opening of the dialog is for another class, and has a key of its own. */
+function NewClassForm({ onCancel, ...form }: NewClassProps & { onCancel: () => void }) {
+  const [requestKey] = useState(newId)
+  return (
+    <ClassForm
+      {...form}
+      kind="new"
+      requestKey={requestKey}
+      id="schedule"
+      defaults={NEW_CLASS}
+      subjects={lists.dialogSubjects}
+      submit={{ label: "Schedule Class", busy: "Scheduling..." }}
+      dialog={{ intent: "schedule", onCancel }}
+    />
   )
 }

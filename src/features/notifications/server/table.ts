@@ -59,6 +59,7 @@ export const notices = pgTable(
       "notices_status",
       sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown')`,
     ),
+    index("notices_of_recipient").on(table.recipient, table.created_at),
     index("notices_of_cause").on(table.cause_id),
     index("notices_due").on(table.due_at).where(sql`${table.status} in ('queued', 'sending')`),
     index("notices_unsettled")

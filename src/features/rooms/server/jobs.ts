@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
+import { sendOut } from "./sending-out.ts"
 
 const closeRoomOfClass = defineJob({
   queue: "rooms.close",
@@ -19,4 +20,11 @@ const closeAbandonedClasses = defineJob({
   handle: (ctx) => closeAbandoned(ctx),
 })
 
-export const roomsJobs = [closeRoomOfClass, closeAbandonedClasses]
+const sendOutPerson = defineJob({
+  queue: "rooms.send-out",
+  input: z.object({ person_id: Id }),
+  on: ["person.disabled", "person.role_changed", "consent.withdrawn"],
+  handle: (ctx, input) => sendOut(ctx, input.person_id),
+})
+
+export const roomsJobs = [closeRoomOfClass, sendOutPerson, closeAbandonedClasses]

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes.ts"
-import { admins, user } from "#features/accounts/server/table.ts"
+import { consentedTo } from "#features/accounts/server/consents.ts"
+import { admins, students, user } from "#features/accounts/server/table.ts"
 import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { type RoomRights, type RoomRole, roleInRoom, roomNameAgain } from "#features/rooms/rules.ts"
@@ -119,10 +120,11 @@ export async function isBanned(ctx: Pick<Ctx, "db">, classId: string, personId: 
 
 /**
  * Of these people those who have an account, each with the role they may be in the room with: null for the
- * banned, for disabled accounts and for who has no place (any more). One query.
+ * banned, for disabled accounts, for minors whose guardian does not agree where the academy asks for it, and for who
+ * has no place (any more). One query.
  */
 export async function readRoles(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "env">,
   held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for">,
   personIds: readonly string[],
 ): Promise<Map<string, RoomRole | null>> {
@@ -136,8 +138,10 @@ export async function readRoles(
       ban: roomBans.person_id,
       enrolment: classEnrollments.id,
       request: demoClassRequests.status,
+      consented: consentedTo("live_classes"),
     })
     .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
     .leftJoin(
@@ -154,7 +158,8 @@ export async function readRoles(
       const seated = row.enrolment !== null || row.request === "approved"
       const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
-      return [row.id, role === "student" && row.ban !== null ? null : role]
+      const barred = row.ban !== null || (ctx.env.liveClassesNeedConsent && row.consented === false)
+      return [row.id, role === "student" && barred ? null : role]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { hasConsent } from "#features/accounts/server/consents.ts"
 import { standingOf } from "#features/classes/server/service.ts"
 import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -15,12 +16,13 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const { viewer } = ctx
   const held = await readClassWithRoom(ctx, input.class_id)
   if (!held) notFound()
-  const [standing, banned] = await Promise.all([
+  const [standing, banned, lacksConsent] = await Promise.all([
     standingOf(ctx, held.id, viewer.user_id),
     isBanned(ctx, held.id, viewer.user_id),
+    lacksLiveConsent(ctx, viewer),
   ])
   const isAdmin = viewer.role === "admin"
-  const refusal = joinRefusal({ ...held, standing, isAdmin, isBanned: banned })
+  const refusal = joinRefusal({ ...held, standing, isAdmin, isBanned: banned, lacksConsent })
   const role = roleInRoom(standing, isAdmin)
   if (refusal || !role) refuse(refusal ?? "ENROLMENT_REQUIRED")
 
@@ -43,6 +45,12 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
     ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
     refuse("VIDEO_UNAVAILABLE")
   }
+}
+
+/** Whether live classes wait for a guardian's consent, where the academy asks for it. An adult needs none. */
+async function lacksLiveConsent(ctx: SignedInCtx, viewer: SignedInCtx["viewer"]): Promise<boolean> {
+  if (viewer.role !== "student" || !ctx.env.liveClassesNeedConsent) return false
+  return !(await hasConsent(ctx, [viewer.user_id], "live_classes")).has(viewer.user_id)
 }
 
 /** What somebody who may be in the room sees of it from outside. Throws NOT_FOUND, FORBIDDEN. */

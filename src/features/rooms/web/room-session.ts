@@ -30,6 +30,7 @@ const FINAL_CODES = new Set([
   "DEMO_REQUEST_REQUIRED",
   "CLASS_NOT_READY",
   "REMOVED_FROM_CLASS",
+  "CONSENT_REQUIRED",
 ])
 
 const CONNECT: RoomConnectOptions = { maxRetries: 1, websocketTimeout: 10_000, peerConnectionTimeout: 15_000 }

@@ -1,0 +1,189 @@
+import type { Browser, Page } from "@playwright/test"
+import { totpCode } from "../src/features/accounts/server/totp.ts"
+import { demoPassword, expect, type Product, test } from "./product.ts"
+
+test.use({ productEnv: { INSTRUCTORS_NEED_APPROVAL: "true" } })
+
+const ZOYA = "zoya@demo.kaksha.example"
+
+async function openPage(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.address })
+  return context.newPage()
+}
+
+async function signInAs(page: Page, email: string): Promise<void> {
+  await page.goto("/auth")
+  await page.locator(`button[value="${email}"]`).click()
+  await expect(page).toHaveURL(/dashboard/)
+}
+
+async function enterPassword(page: Page, product: Product): Promise<void> {
+  await page.goto("/login")
+  await page.getByLabel("Email").fill(ZOYA)
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword(product, ZOYA))
+  await page.getByRole("button", { name: "Sign In", exact: true }).click()
+}
+
+test("ACC-10 ACC-11 a student corrects the profile, signs other devices out and switches two-step sign-in on", async ({
+  browser,
+  product,
+}) => {
+  const [page, other] = [await openPage(browser, product), await openPage(browser, product)]
+  await enterPassword(page, product)
+  await expect(page).toHaveURL(/student-dashboard/)
+  await enterPassword(other, product)
+  await expect(other).toHaveURL(/student-dashboard/)
+
+  await page.goto("/account")
+  await page.getByLabel("First name").fill("Zoya Begum")
+  await page.getByLabel("Phone (optional)", { exact: true }).first().fill("12345")
+  await page.getByRole("button", { name: "Save" }).first().click()
+  await expect(page.getByText("Give a mobile number with ten digits")).toBeVisible()
+  await expect(page.getByLabel("First name")).toHaveValue("Zoya Begum")
+  await page.getByLabel("Phone (optional)", { exact: true }).first().fill("98765 43210")
+  await page.getByRole("button", { name: "Save" }).first().click()
+  await expect(page.getByText("Saved")).toBeVisible()
+  await expect(page.getByRole("link", { name: "Zoya Begum" })).toBeVisible()
+
+  await page.getByRole("link", { name: "Signing in" }).click()
+  await expect(page.locator("[data-session]")).toHaveCount(2)
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click()
+  await expect(page.locator("[data-session]")).toHaveCount(1)
+  // The other device's open page follows at once.
+  await expect(other).toHaveURL(/\/auth\?to=/)
+
+  await page.getByRole("link", { name: "Set it up" }).click()
+  await page.getByLabel("Your password").fill(demoPassword(product, ZOYA))
+  await page.getByRole("button", { name: "Start" }).click()
+  const secret = ((await page.locator("main code").textContent()) ?? "").replace(/\s/g, "")
+  await page.getByLabel("Code from the app").fill("000000")
+  await page.getByRole("button", { name: "Switch it on" }).click()
+  await expect(page.getByText("The code is wrong, was used, or ran out").first()).toBeVisible()
+  await page.getByLabel("Code from the app").fill(totpCode(secret, new Date()))
+  await page.getByRole("button", { name: "Switch it on" }).click()
+  await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible()
+  const recovery = (await page.locator("main ol li").first().textContent()) ?? ""
+
+  await enterPassword(other, product)
+  await expect(other).toHaveURL(/second-step/)
+  await other.goto("/student-dashboard")
+  await expect(other).toHaveURL(/\/auth/)
+  await enterPassword(other, product)
+  await other.getByLabel("Code").fill(totpCode(secret, new Date(Date.now() + 30_000)))
+  await other.getByRole("button", { name: "Sign In", exact: true }).click()
+  await expect(other).toHaveURL(/student-dashboard/)
+
+  const third = await openPage(browser, product)
+  await enterPassword(third, product)
+  await third.getByLabel("Code").fill(recovery)
+  await third.getByRole("button", { name: "Sign In", exact: true }).click()
+  await expect(third).toHaveURL(/student-dashboard/)
+})
+
+async function registerMinor(page: Page): Promise<void> {
+  await page.goto("/register")
+  await page.getByLabel("First name").fill("Ishaan")
+  await page.getByLabel("Last name").fill("Kurian")
+  await page.getByLabel("Email").fill("ishaan@example.com")
+  await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
+  await page.getByRole("radio", { name: "Yes" }).check()
+  await page.getByLabel("Parent's or guardian's name").fill("Annamma Kurian")
+  await page.getByLabel("Parent's or guardian's phone").fill("91234 56799")
+  await page.getByLabel("Password", { exact: true }).fill("marigold garden 7")
+  await page.getByLabel("Confirm password", { exact: true }).fill("marigold garden 7")
+  await page.getByRole("checkbox").check()
+  await page.getByRole("button", { name: "Create Account" }).click()
+}
+
+test("ACC-10 LAW-01 DASH-04 a guardian gets the code, confirms the child, decides each consent and sees the timetable", async ({
+  browser,
+  product,
+}) => {
+  const [child, guardian] = [await openPage(browser, product), await openPage(browser, product)]
+  await registerMinor(child)
+  await expect(child.getByRole("heading", { name: "Your parent or guardian comes next" })).toBeVisible()
+  await expect(child.getByText("We texted a code to the number ending in 99.")).toBeVisible()
+
+  let code = ""
+  await expect
+    .poll(async () => {
+      const messages = (await (await fetch(`${product.address}/api/v1/dev/outbox`)).json()) as {
+        recipient: string
+        text: string
+      }[]
+      code = messages.find((one) => one.recipient === "+919123456799")?.text.match(/^\d{6}/)?.[0] ?? ""
+      return code
+    })
+    .toMatch(/^\d{6}$/)
+  await guardian.goto("/guardian")
+  await guardian.getByLabel("Your phone number").fill("91234 56799")
+  await guardian.getByRole("button", { name: "I have a code already" }).click()
+  await guardian.getByLabel("Code", { exact: true }).fill(code)
+  await guardian.getByRole("button", { name: "Sign In", exact: true }).click()
+  await expect(guardian.getByRole("heading", { name: "Is this your child?" })).toBeVisible()
+  await guardian.getByRole("button", { name: "Yes, this is my child" }).click()
+  await expect(guardian.getByText("Live classes wait for your consent")).toBeVisible()
+  // The child's open page follows.
+  await expect(child.getByRole("heading", { name: "Your guardian has confirmed you" })).toBeVisible()
+
+  await guardian.getByRole("link", { name: "Decide now" }).click()
+  await guardian.getByRole("button", { name: "Give consent: Live classes" }).click()
+  await expect(
+    guardian.locator('[data-consent="live_classes"]').getByText("Given", { exact: true }),
+  ).toBeVisible()
+  await expect(guardian.locator('[data-consent="recording"]').getByText("Not given")).toBeVisible()
+  await guardian.getByRole("button", { name: "Withdraw: Live classes" }).click()
+  await expect(guardian.locator('[data-consent="live_classes"]').getByText("Not given")).toBeVisible()
+  await guardian.getByRole("button", { name: "Give consent: Live classes" }).click()
+  await expect(
+    child.locator('[data-consent="live_classes"]').getByText("Given", { exact: true }),
+  ).toBeVisible()
+
+  await child.goto("/live-classes")
+  const card = child
+    .locator("[data-class]")
+    .filter({ has: child.getByRole("button", { name: "Enroll Now" }) })
+    .first()
+  const title = (await card.getByRole("heading").first().textContent()) ?? ""
+  await card.getByRole("button", { name: "Enroll Now" }).click()
+  await expect(child.getByText("Successfully enrolled in the class!")).toBeVisible()
+  await guardian.getByRole("link", { name: "Timetable" }).click()
+  await expect(guardian.getByRole("main").getByText(title.trim()).first()).toBeVisible()
+})
+
+test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open page is signed out", async ({
+  browser,
+  product,
+}) => {
+  const [admin, teacher, student] = [
+    await openPage(browser, product),
+    await openPage(browser, product),
+    await openPage(browser, product),
+  ]
+  await teacher.goto("/teacher-auth?tab=signup")
+  await teacher.getByLabel("First name").fill("Leena")
+  await teacher.getByLabel("Last name").fill("Das")
+  await teacher.getByLabel("Email").fill("leena@example.com")
+  await teacher.getByLabel("Password", { exact: true }).fill("marigold garden 7")
+  await teacher.getByRole("button", { name: "Create Account" }).click()
+  await expect(teacher).toHaveURL(/teacher-dashboard/)
+
+  await signInAs(student, "kabir@demo.kaksha.example")
+  await signInAs(admin, "noor@demo.kaksha.example")
+  await admin.goto("/admin/people?tab=approval")
+  const leena = admin.locator("[data-person]").filter({ hasText: "Leena Das" })
+  await leena.getByRole("button", { name: "Approve" }).click()
+  await expect(admin.getByText("Leena Das may teach now")).toBeVisible()
+  await expect(leena).toHaveCount(0)
+
+  await admin.getByRole("link", { name: "Everyone" }).click()
+  await admin.getByLabel("Name or e-mail").fill("kabir@demo")
+  await admin.getByRole("button", { name: "Search" }).click()
+  const kabir = admin.locator("[data-person]")
+  await expect(kabir).toHaveCount(1)
+  await kabir.getByText("Change", { exact: true }).click()
+  await kabir.getByLabel("Reason, for staff").fill("Shared the password")
+  await kabir.getByRole("button", { name: "Disable account" }).click()
+  await expect(admin.getByText("Kabir Singh is signed out and can't come back")).toBeVisible()
+  await expect(student).toHaveURL(/\/auth\?to=/)
+})

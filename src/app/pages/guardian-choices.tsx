@@ -1,0 +1,196 @@
+import { useForm } from "@conform-to/react"
+import { Form, Link, useNavigation, useSearchParams } from "react-router"
+import type { Child } from "#contract/guardians.ts"
+import { accountText } from "#features/accounts/web/account.text.ts"
+import { type AccountReply, Submit, useOwnForm } from "#features/accounts/web/account-forms.tsx"
+import { useNoticeLanguage } from "#features/accounts/web/account-privacy.tsx"
+import { CodeInput } from "#features/accounts/web/code-input.tsx"
+import { ConsentList } from "#features/accounts/web/consents.card.tsx"
+import { linkClass } from "#features/accounts/web/form-pieces.tsx"
+import { guardianText } from "#features/accounts/web/guardian.text.ts"
+import { dateInZone, formatDate } from "#shared/time.ts"
+import { Badge } from "#ui/badge.tsx"
+import { Button, ButtonLink, buttonClass } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { Field, TextInput } from "#ui/field.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { inputProps } from "#ui/form-props.ts"
+
+const text = guardianText.dashboard
+
+interface ConfirmChildProps {
+  student: { student_id: string; first_name: string; last_name: string }
+}
+
+/** Asks whose child a student is who gave the guardian's number. */
+export function ConfirmChild({ student }: ConfirmChildProps) {
+  const name = `${student.first_name} ${student.last_name}`.trim()
+  const busy = useNavigation().formData?.get("student_id") === student.student_id
+  return (
+    <Card title={text.toConfirm} description={text.toConfirmText(name)} className="border-primary/40">
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+        <input type="hidden" name="intent" value="answer" />
+        <input type="hidden" name="student_id" value={student.student_id} />
+        <input type="hidden" name="name" value={student.first_name} />
+        <Button type="submit" name="mine" value="yes" busy={busy}>
+          {text.mine}
+        </Button>
+        <Button type="submit" name="mine" value="no" variant="secondary" disabled={busy}>
+          {text.notMine}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** Says that live classes wait, until the guardian has decided about them. */
+export function ConsentBanner({ child }: { child: Child }) {
+  const [params] = useSearchParams()
+  const live = child.consents.find((one) => one.purpose === "live_classes")
+  if (!child.under_18 || live?.given || params.get("tab") === "consent") return null
+  const next = new URLSearchParams({ child: child.student_id, tab: "consent" })
+  return (
+    <Card title={text.notConsented} description={text.notConsentedText(child.first_name)}>
+      <ButtonLink to={`?${next}`}>{text.decide}</ButtonLink>
+    </Card>
+  )
+}
+
+export function ChildConsents({ child, zone }: { child: Child; zone: string }) {
+  const { language, other, label } = useNoticeLanguage()
+  return (
+    <Card
+      title={accountText.consents.title}
+      description={accountText.consents.own}
+      action={
+        <Link to={other} preventScrollReset className={`${linkClass} text-sm`}>
+          {label}
+        </Link>
+      }
+    >
+      <ConsentList
+        consents={child.consents}
+        studentId={child.student_id}
+        language={language}
+        zone={zone}
+        decides
+      />
+    </Card>
+  )
+}
+
+interface ChildDataProps {
+  child: Child
+  zone: string
+  reply: AccountReply | undefined
+}
+
+/** The child's profile, text messages, export and erasure. */
+export function ChildData({ child, zone, reply }: ChildDataProps) {
+  const link = (format: string) => `/account/export.${format}?child=${child.student_id}`
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <TextMessages child={child} />
+      <CorrectChild child={child} reply={reply} />
+      <Card title={text.export} description={text.exportText}>
+        <div className="flex flex-wrap gap-3">
+          <a href={link("html")} className={buttonClass({ variant: "secondary" })}>
+            {accountText.data.html}
+          </a>
+          <a href={link("json")} download className={buttonClass({ variant: "secondary" })}>
+            {accountText.data.json}
+          </a>
+        </div>
+      </Card>
+      {child.under_18 ? <EraseChild child={child} zone={zone} reply={reply} /> : null}
+    </div>
+  )
+}
+
+function TextMessages({ child }: { child: Child }) {
+  const on = child.sms_notifications_enabled
+  const busy = useNavigation().formData?.get("intent") === "sms"
+  return (
+    <Card
+      title={text.sms}
+      description={text.smsText}
+      action={<Badge tone={on ? "success" : "neutral"}>{on ? text.smsOn : text.smsOff}</Badge>}
+    >
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="student_id" value={child.student_id} />
+        <input type="hidden" name="on" value={on ? "no" : "yes"} />
+        <Button type="submit" name="intent" value="sms" variant="secondary" size="sm" busy={busy}>
+          {on ? text.smsTurnOff : text.smsTurnOn}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+type CorrectFields = { first_name: string; last_name: string; grade?: string }
+
+function CorrectChild({ child, reply }: Pick<ChildDataProps, "child" | "reply">) {
+  const { lastResult, sending } = useOwnForm("correct", reply)
+  const [form, fields] = useForm<CorrectFields>({
+    id: "correct",
+    lastResult,
+    defaultValue: { first_name: child.first_name, last_name: child.last_name, grade: child.grade ?? "" },
+  })
+  return (
+    <Card title={text.correct}>
+      <Form method="post" id={form.id} className="grid gap-5">
+        <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
+        <input type="hidden" name="student_id" value={child.student_id} />
+        <div className="grid gap-5 sm:grid-cols-3 sm:gap-4">
+          <Field label={text.firstName} field={fields.first_name}>
+            <TextInput {...inputProps(fields.first_name)} required maxLength={60} />
+          </Field>
+          <Field label={text.lastName} field={fields.last_name}>
+            <TextInput {...inputProps(fields.last_name)} required maxLength={60} />
+          </Field>
+          <Field label={text.grade} field={fields.grade} optional>
+            <TextInput {...inputProps(fields.grade)} maxLength={40} />
+          </Field>
+        </div>
+        <Submit intent="correct" sending={sending} />
+      </Form>
+    </Card>
+  )
+}
+
+function EraseChild({ child, zone, reply }: ChildDataProps) {
+  const { lastResult, sending } = useOwnForm("erase", reply)
+  const [form, fields] = useForm<{ code?: string }>({ id: "erase-child", lastResult })
+  const { sendCode, code, going } = accountText.erase
+  if (child.erase_at) {
+    const day = formatDate(dateInZone(child.erase_at, zone))
+    return (
+      <Card title={text.erase} description={text.eraseOn(day)} className="border-danger/40">
+        <Form method="post">
+          <input type="hidden" name="student_id" value={child.student_id} />
+          <Button type="submit" name="intent" value="keep">
+            {text.keep}
+          </Button>
+        </Form>
+      </Card>
+    )
+  }
+  return (
+    <Card title={text.erase} description={text.eraseText} className="border-danger/40">
+      <div className="grid gap-5">
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="student_id" value={child.student_id} />
+          <Button type="submit" name="intent" value="erase-code" variant="secondary" size="sm">
+            {sendCode}
+          </Button>
+        </Form>
+        <Form method="post" id={form.id} className="grid gap-5">
+          <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
+          <input type="hidden" name="student_id" value={child.student_id} />
+          <CodeInput field={fields.code} label={code} />
+          <Submit intent="erase" sending={sending} label={text.eraseGo} busyLabel={going} variant="danger" />
+        </Form>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,222 @@
+import { data, Link, redirect, useSearchParams } from "react-router"
+import { z } from "zod"
+import { ConsentChoice } from "#features/accounts/web/account-acts.ts"
+import { type Args, intentOf } from "#features/accounts/web/account-requests.ts"
+import { guardianText } from "#features/accounts/web/guardian.text.ts"
+import { useNow } from "#features/classes/web/use-now.ts"
+import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { buttonClass } from "#ui/button.tsx"
+import { cx } from "#ui/cx.ts"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/guardian-dashboard.page.ts"
+import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
+import { ChildConsents, ChildData, ConfirmChild, ConsentBanner } from "./guardian-choices.tsx"
+
+const text = guardianText.dashboard
+const TABS = [
+  { value: "timetable", label: text.tabs.timetable },
+  { value: "attendance", label: text.tabs.attendance },
+  { value: "notices", label: text.tabs.notices },
+  { value: "consent", label: text.tabs.consent },
+  { value: "data", label: text.tabs.data },
+] as const
+
+const PAST_SHOWN = 10
+
+export function meta() {
+  return [{ title: text.metaTitle }, { name: "robots", content: "noindex" }]
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request, "/guardian")
+  if (viewer.role !== "guardian") throw redirect(dashboardPath(viewer.role))
+  const params = new URL(request.url).searchParams
+  const overview = await page.api.guardians.overview()
+  const wanted = params.get("child")
+  const child = overview.children.find((one) => one.student_id === wanted) ?? overview.children[0] ?? null
+  const tab = chosenTab(params, TABS)
+  const after = params.get("after")
+  const cursor = after ? { cursor: after } : {}
+  const student_id = child?.student_id ?? ""
+  const [upcoming, past, attendance, notices] = await Promise.all([
+    child && tab === "timetable" ? page.api.guardians.childClasses({ student_id }) : null,
+    child && tab === "timetable"
+      ? page.api.guardians.childClasses({ student_id, scope: "past", limit: PAST_SHOWN })
+      : null,
+    child && tab === "attendance" ? page.api.guardians.childAttendance({ student_id, ...cursor }) : null,
+    child && tab === "notices" ? page.api.guardians.childNotices({ student_id, ...cursor }) : null,
+  ])
+  return { viewer, overview, child, upcoming, past, attendance, notices, now: page.now, zone: page.zone }
+}
+
+const ofChild = z.object({ student_id: z.uuid() })
+
+const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
+  answer: (args) =>
+    serveForm(
+      args,
+      ofChild.extend({ mine: z.enum(["yes", "no"]), name: z.string().max(200).default("") }),
+      async ({ student_id, mine, name }, { api }) => {
+        await api.guardians.answerForChild({ student_id, mine: mine === "yes" })
+        return { tone: "success", title: mine === "yes" ? text.confirmed(name) : text.declined }
+      },
+    ),
+  consent: (args) =>
+    serveForm(args, ConsentChoice, async (choice, { api }) => {
+      const { given } = await api.guardians.setConsent(choice)
+      return { tone: "success", title: given ? text.consentGiven : text.consentWithdrawn }
+    }),
+  sms: (args) =>
+    serveForm(args, ofChild.extend({ on: z.enum(["yes", "no"]) }), async ({ student_id, on }, { api }) => {
+      await api.guardians.updateChild({ student_id, sms_notifications_enabled: on === "yes" })
+      return { tone: "success", title: text.corrected }
+    }),
+  correct: (args) =>
+    serveForm(
+      args,
+      ofChild.extend({
+        first_name: z.string("Fill in this name").trim().min(1, "Fill in this name").max(60),
+        last_name: z.string("Fill in this name").trim().min(1, "Fill in this name").max(60),
+        grade: z.string().trim().max(40).default(""),
+      }),
+      async (change, { api }) => {
+        await api.guardians.updateChild(change)
+        return { tone: "success", title: text.corrected }
+      },
+    ),
+  "erase-code": (args) =>
+    serveForm(args, ofChild, async (_, { api }) => {
+      await api.guardians.requestErasureCode()
+      return { tone: "success", title: guardianText.signIn.sent, description: text.eraseCodeSent }
+    }),
+  erase: (args) =>
+    serveForm(
+      args,
+      ofChild.extend({
+        code: z
+          .string("Fill in the code")
+          .trim()
+          .regex(/^\d{6}$/, "The code has 6 digits"),
+      }),
+      async (value, { api }) => {
+        await api.guardians.eraseChild(value)
+        return { tone: "success", title: text.erased }
+      },
+    ),
+  keep: (args) =>
+    serveForm(args, ofChild, async (value, { api }) => {
+      await api.guardians.keepChild(value)
+      return { tone: "success", title: text.kept }
+    }),
+}
+
+export async function action(args: Route.ActionArgs) {
+  const intent = await intentOf(args.request)
+  const act = acts[intent]
+  if (!act) throw new Response(null, { status: 400 })
+  const reply = await act(args)
+  if (reply instanceof Response) return reply
+  return data({ ...reply.data, intent }, reply.init ?? {})
+}
+
+/** What a guardian sees of their children, and what they decide. */
+export default function GuardianDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { viewer, overview, child, upcoming, past, attendance, notices, zone } = loaderData
+  const now = useNow(loaderData.now)
+  useFlash(actionData?.toast)
+  useLiveTopics(["person:me"])
+  return (
+    <DashboardLayout
+      title={text.title(viewer.first_name)}
+      description={text.description}
+      banner={
+        <>
+          {overview.to_confirm.map((one) => (
+            <ConfirmChild key={one.student_id} student={one} />
+          ))}
+          {child ? <ConsentBanner child={child} /> : null}
+        </>
+      }
+      tabs={
+        child ? (
+          <div className="grid gap-6">
+            <ChildChoice childrenOf={overview.children} chosen={child.student_id} />
+            <h2 className="text-heading">
+              {child.first_name} {child.last_name}
+              {child.grade ? (
+                <span className="font-normal text-ink-muted"> · {text.gradeOf(child.grade)}</span>
+              ) : null}
+            </h2>
+            <TabLinks label={text.tabs.label} tabs={TABS} />
+          </div>
+        ) : null
+      }
+    >
+      {child === null && overview.to_confirm.length === 0 ? (
+        <EmptyState illustration="no-requests" title={text.noChildren} text={text.noChildrenText} />
+      ) : null}
+      {child && upcoming && past ? (
+        <ChildClassesView upcoming={upcoming.items} past={past.items} now={now} />
+      ) : null}
+      {child && attendance ? <ChildAttendanceView attendance={attendance} /> : null}
+      {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
+      {child ? <ChildChoices child={child} zone={zone} reply={actionData} /> : null}
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </DashboardLayout>
+  )
+}
+
+type Child = NonNullable<Route.ComponentProps["loaderData"]["child"]>
+
+function ChildChoices({
+  child,
+  zone,
+  reply,
+}: {
+  child: Child
+  zone: string
+  reply: Route.ComponentProps["actionData"]
+}) {
+  const [params] = useSearchParams()
+  const tab = chosenTab(params, TABS)
+  if (tab === "consent") return <ChildConsents child={child} zone={zone} />
+  if (tab === "data") return <ChildData key={child.student_id} child={child} zone={zone} reply={reply} />
+  return null
+}
+
+/** Which child the view is about; nothing where there is only one. */
+function ChildChoice({ childrenOf, chosen }: { childrenOf: Child[]; chosen: string }) {
+  const [params] = useSearchParams()
+  if (childrenOf.length < 2) return null
+  return (
+    <nav aria-label={text.children}>
+      <ul className="flex flex-wrap gap-2">
+        {childrenOf.map((child) => {
+          const next = new URLSearchParams(params)
+          next.set("child", child.student_id)
+          next.delete("after")
+          const current = child.student_id === chosen
+          return (
+            <li key={child.student_id}>
+              <Link
+                to={`?${next}`}
+                preventScrollReset
+                aria-current={current ? "true" : undefined}
+                className={cx(buttonClass({ variant: current ? "primary" : "secondary", size: "sm" }))}
+              >
+                {child.first_name}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

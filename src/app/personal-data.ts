@@ -1,0 +1,36 @@
+import { accountsData, eraseAccountOf, readSubject } from "#features/accounts/server/personal-data.ts"
+import { attendanceData } from "#features/attendance/server/personal-data.ts"
+import { classesData } from "#features/classes/server/personal-data.ts"
+import { contentData } from "#features/content/server/personal-data.ts"
+import { notificationsData } from "#features/notifications/server/personal-data.ts"
+import { programsData } from "#features/programs/server/personal-data.ts"
+import { roomsData } from "#features/rooms/server/personal-data.ts"
+import type { PersonalData } from "#platform/context.ts"
+import type { PersonalDataOf } from "#platform/personal-data.ts"
+
+/** Every feature that keeps anything about people. */
+export const personalDataOf: PersonalDataOf[] = [
+  accountsData,
+  contentData,
+  programsData,
+  notificationsData,
+  classesData,
+  roomsData,
+  attendanceData,
+]
+
+/** Exports and erases a person over all features. */
+export const personalData: PersonalData = {
+  async exportFor(ctx, userId) {
+    const subject = await readSubject(ctx, userId)
+    const parts: Record<string, unknown> = {}
+    for (const part of personalDataOf) parts[part.feature] = await part.exportFor(ctx, subject.known)
+    return parts
+  },
+  async eraseFor(tx, userId) {
+    const subject = await readSubject(tx, userId)
+    let kept = 0
+    for (const part of personalDataOf.toReversed()) kept += await part.eraseFor(tx, subject.all)
+    await eraseAccountOf(tx, userId, kept > 0)
+  },
+}

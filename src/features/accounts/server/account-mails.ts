@@ -1,0 +1,153 @@
+import brand from "#content/brand.json" with { type: "json" }
+import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
+import type { MailDraft } from "#platform/mail/post.ts"
+import { newId } from "#shared/ids.ts"
+
+/*
+ * What people are told about their own account, in their language. Each happening is its own cause, so that the
+ * second change of a password is told as the first was.
+ */
+
+type Reader = { user_id: string; email: string; first_name: string; language: MailLanguage }
+type Words = Record<MailLanguage, Omit<MailBody, "language">>
+
+function draft(kind: string, reader: Reader, words: Words): MailDraft {
+  return {
+    kind,
+    cause_id: newId(),
+    subject_ids: [reader.user_id],
+    recipient_name: reader.first_name,
+    to: reader.email,
+    body: { language: reader.language, ...words[reader.language] },
+  }
+}
+
+/** Tells that the password was changed, so that whoever did not do it learns of it. */
+export function passwordChangedMail(reader: Reader): MailDraft {
+  return draft("password-changed", reader, {
+    en: {
+      subject: "Your password was changed",
+      paragraphs: [
+        `Hello ${reader.first_name}, the password of your ${brand.name} account was changed just now.`,
+        "Every other device was signed out. If this was not you, set a new password at once with 'Forgot Password' and call us.",
+      ],
+    },
+    hi: {
+      subject: "आपका पासवर्ड बदला गया",
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, आपके ${brand.name} खाते का पासवर्ड अभी बदला गया है।`,
+        "बाकी सभी डिवाइस साइन आउट कर दिए गए हैं। अगर यह आपने नहीं किया, तो 'Forgot Password' से तुरंत नया पासवर्ड बनाएँ और हमें फ़ोन करें।",
+      ],
+    },
+  })
+}
+
+/** The code that proves that a person reads the e-mail they want to change to. */
+export function newEmailMail(reader: Reader, to: string, code: string, expires_at: Date): MailDraft {
+  const mail = draft("email-change-code", reader, {
+    en: {
+      subject: `${code} confirms your new e-mail`,
+      paragraphs: [
+        `Hello ${reader.first_name}, fill in this code on your account page to use this e-mail from now on.`,
+        "It is good for 10 minutes. If you did not ask for it, leave it: nothing changes.",
+      ],
+      code,
+    },
+    hi: {
+      subject: `${code} से नया ई-मेल पक्का करें`,
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, अब से यह ई-मेल इस्तेमाल करने के लिए यह कोड अपने खाते के पेज पर भरें।`,
+        "यह 10 मिनट तक काम करेगा। अगर आपने नहीं माँगा, तो कुछ न करें: कुछ नहीं बदलेगा।",
+      ],
+      code,
+    },
+  })
+  return { ...mail, to, send_before: expires_at, secret: true }
+}
+
+/** Tells the old e-mail that another one took its place. */
+export function emailChangedMail(reader: Reader): MailDraft {
+  return draft("email-changed", reader, {
+    en: {
+      subject: "Your e-mail was changed",
+      paragraphs: [
+        `Hello ${reader.first_name}, your ${brand.name} account uses another e-mail from now on. This one can no longer sign in.`,
+        "If this was not you, call us at once.",
+      ],
+    },
+    hi: {
+      subject: "आपका ई-मेल बदला गया",
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, आपका ${brand.name} खाता अब दूसरा ई-मेल इस्तेमाल करता है। इस ई-मेल से अब साइन इन नहीं होगा।`,
+        "अगर यह आपने नहीं किया, तो हमें तुरंत फ़ोन करें।",
+      ],
+    },
+  })
+}
+
+/** Tells an instructor that they may teach. */
+export function approvedMail(reader: Reader, url: string): MailDraft {
+  return draft("instructor-approved", reader, {
+    en: {
+      subject: `Welcome to ${brand.name}: you can teach now`,
+      paragraphs: [
+        `Hello ${reader.first_name}, we looked at your account and let you in.`,
+        "You can schedule your first class now.",
+      ],
+      button: { label: "Open the teacher dashboard", url },
+    },
+    hi: {
+      subject: `${brand.name} में आपका स्वागत है: अब आप पढ़ा सकते हैं`,
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, हमने आपका खाता देखकर मंज़ूर कर दिया है।`,
+        "अब आप अपनी पहली क्लास तय कर सकते हैं।",
+      ],
+      button: { label: "टीचर डैशबोर्ड खोलें", url },
+    },
+  })
+}
+
+/** Says when an account is erased, and how to keep it. */
+export function erasureMail(reader: Reader, day: string, url: string): MailDraft {
+  return draft("erasure-asked", reader, {
+    en: {
+      subject: "Your account will be deleted",
+      paragraphs: [
+        `Hello ${reader.first_name}, your ${brand.name} account is closed and will be deleted on ${day}.`,
+        "If you change your mind, sign in before that day and it is yours again.",
+      ],
+      button: { label: "Keep my account", url },
+    },
+    hi: {
+      subject: "आपका खाता मिटाया जाएगा",
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, आपका ${brand.name} खाता बंद है और ${day} को मिटा दिया जाएगा।`,
+        "अगर आप इसे रखना चाहें, तो उस दिन से पहले साइन इन करें।",
+      ],
+      button: { label: "मेरा खाता रखें", url },
+    },
+  })
+}
+
+/** The code that deleting an account without a password asks for. */
+export function erasureCodeMail(reader: Reader, code: string, expires_at: Date): MailDraft {
+  const mail = draft("erasure-code", reader, {
+    en: {
+      subject: `${code} deletes your account`,
+      paragraphs: [
+        `Hello ${reader.first_name}, fill in this code to delete your ${brand.name} account.`,
+        "It is good for 10 minutes. If you did not ask for it, leave it and tell us.",
+      ],
+      code,
+    },
+    hi: {
+      subject: `${code} से आपका खाता मिटेगा`,
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, अपना ${brand.name} खाता मिटाने के लिए यह कोड भरें।`,
+        "यह 10 मिनट तक काम करेगा। अगर आपने नहीं माँगा, तो कुछ न करें और हमें बताएँ।",
+      ],
+      code,
+    },
+  })
+  return { ...mail, send_before: expires_at, secret: true }
+}

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm"
+import type { Profile } from "#contract/account.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { brokenConstraint } from "#platform/db.ts"
+import { refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { emailChangedMail, newEmailMail } from "./account-mails.ts"
+import { languageOf } from "./language.ts"
+import { withdrawMails } from "./mail-requests.ts"
+import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
+import { requireOwnPassword } from "./own-password.ts"
+import { readProfile } from "./profile.ts"
+import { countGuess, countNewEmail } from "./sign-in-limits.ts"
+import { admins, students, teachers, user } from "./table.ts"
+
+/**
+ * Mails a code to an e-mail that the viewer wants to change to. One that another account has gets none, and the
+ * answer is the same. Throws PASSWORD_WRONG, MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ */
+export async function askNewEmail(
+  ctx: SignedInCtx,
+  input: { email: string; password?: string | undefined },
+): Promise<{ email: string; minutes: number }> {
+  if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  await requireOwnPassword(ctx, input.password)
+  await countNewEmail(ctx, ctx.viewer.user_id)
+  const { user_id, first_name } = ctx.viewer
+  const language = await languageOf(ctx, user_id)
+  await inTransaction(ctx, async (tx) => {
+    const key = await requestCode(tx, "email", addressFor(user_id, input.email))
+    const request = await openRequest(tx, key)
+    const [taken] = await tx.db.select({ id: user.id }).from(user).where(eq(user.email, input.email))
+    if (!request || taken) return
+    const code = await makeCode(tx, key)
+    const reader = { user_id, first_name, email: input.email, language }
+    await tx.post.mail(tx, newEmailMail(reader, input.email, code, request.expires_at))
+  })
+  return { email: input.email, minutes: CODE_MINUTES }
+}
+
+/** A code belongs to the person who asked, too: nobody else's guess uses it up. */
+function addressFor(userId: string, email: string): string {
+  return `${userId}\n${email}`
+}
+
+/** Changes the viewer's e-mail by the mailed code and tells the old one. Throws CODE_WRONG, EMAIL_TAKEN. */
+export async function confirmNewEmail(
+  ctx: SignedInCtx,
+  input: { email: string; code: string },
+): Promise<Profile> {
+  const { user_id, first_name, email: before } = ctx.viewer
+  await countGuess(ctx)
+  await takeOneTimeCode(ctx, "email", addressFor(user_id, input.email), input.code)
+  try {
+    await inTransaction(ctx, async (tx) => {
+      await writeEmail(tx, user_id, input.email)
+      await withdrawMails(tx, user_id)
+      await recordAct(tx, "account.email", user_id)
+      const reader = { user_id, first_name, email: before, language: await languageOf(tx, user_id) }
+      if (before) await tx.post.mail(tx, emailChangedMail(reader))
+      await emit(tx, "person.changed", user_id)
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === "users_email_unique") refuse("EMAIL_TAKEN")
+    throw error
+  }
+  return readProfile(ctx)
+}
+
+async function writeEmail(tx: Ctx, userId: string, email: string): Promise<void> {
+  await tx.db
+    .update(user)
+    .set({ email, emailVerified: true, updatedAt: tx.clock.now() })
+    .where(eq(user.id, userId))
+  for (const table of [students, teachers, admins] as const) {
+    await tx.db.update(table).set({ email }).where(eq(table.user_id, userId))
+  }
+}

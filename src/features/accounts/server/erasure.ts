@@ -1,0 +1,174 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, dateInZone, formatDate } from "#shared/time.ts"
+import { erasureCodeMail, erasureMail } from "./account-mails.ts"
+import { isDecidedByGuardian, requireChild } from "./guardian-links.ts"
+import { readOwnGuardianPhone } from "./guardians.ts"
+import { keepAccount } from "./keep-account.ts"
+import { languageOf } from "./language.ts"
+import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
+import { hasPassword, requireOwnPassword } from "./own-password.ts"
+import { lockAdmins, shutOut } from "./people.ts"
+import { countExport, countGuess, countNewEmail } from "./sign-in-limits.ts"
+import { admins, user } from "./table.ts"
+
+/** How long a person can change their mind. */
+const GRACE_MS = 30 * DAY
+const ERASE_AT_ONCE = 50
+
+/** Everything that is kept about the viewer. Throws TOO_MANY_REQUESTS. */
+export async function exportOwn(ctx: SignedInCtx) {
+  return exportOf(ctx, ctx.viewer.user_id)
+}
+
+/** Everything that is kept about a child of the viewer. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function exportChild(ctx: SignedInCtx, studentId: string) {
+  await requireChild(ctx, studentId)
+  return exportOf(ctx, studentId)
+}
+
+async function exportOf(ctx: SignedInCtx, userId: string) {
+  await countExport(ctx, ctx.viewer.user_id)
+  const data = await ctx.personalData.exportFor(ctx, userId)
+  await recordAct(ctx, "account.export", userId)
+  return { made_at: ctx.clock.now(), person: userId, data }
+}
+
+/**
+ * Sends the viewer, who has no password, the code that erasing asks for: to the e-mail, or as a text to a guardian.
+ * Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ */
+export async function sendErasureCode(ctx: SignedInCtx): Promise<{ minutes: number }> {
+  const { user_id, first_name, email, role } = ctx.viewer
+  if (role !== "guardian" && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  await countNewEmail(ctx, user_id)
+  await inTransaction(ctx, async (tx) => {
+    const key = await requestCode(tx, "erasure", user_id)
+    const request = await openRequest(tx, key)
+    if (!request) return
+    const code = await makeCode(tx, key)
+    if (role === "guardian") {
+      await tx.post.text(tx, {
+        kind: "erasure-code",
+        cause_id: newId(),
+        subject_ids: [user_id],
+        recipient_name: first_name,
+        to: await readOwnGuardianPhone(tx),
+        text: `${code} confirms that an account is to be deleted, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
+        variables: { code, academy: "" },
+        send_before: request.expires_at,
+        secret: true,
+      })
+      return
+    }
+    const reader = { user_id, first_name, email, language: await languageOf(tx, user_id) }
+    await tx.post.mail(tx, erasureCodeMail(reader, code, request.expires_at))
+  })
+  return { minutes: CODE_MINUTES }
+}
+
+/**
+ * Closes the viewer's account and has it erased in 30 days, unless they sign in before. Throws PASSWORD_WRONG,
+ * CODE_WRONG, GUARDIAN_DECIDES, LAST_ADMIN, TOO_MANY_REQUESTS.
+ */
+export async function askErasure(
+  ctx: SignedInCtx,
+  input: { password?: string | undefined; code?: string | undefined },
+): Promise<{ erase_at: Date }> {
+  const { user_id, role } = ctx.viewer
+  if (await isDecidedByGuardian(ctx, user_id)) refuse("GUARDIAN_DECIDES")
+  if (await hasPassword(ctx, user_id)) await requireOwnPassword(ctx, input.password)
+  else await takeErasureCode(ctx, input.code ?? "")
+  return inTransaction(ctx, async (tx) => {
+    if (role === "admin") await refuseLastAdmin(tx)
+    return closeAccount(tx, user_id)
+  })
+}
+
+async function takeErasureCode(ctx: SignedInCtx, code: string): Promise<void> {
+  await countGuess(ctx)
+  await takeOneTimeCode(ctx, "erasure", ctx.viewer.user_id, code)
+}
+
+/** The same for a child of the viewer, a minor. Throws NOT_FOUND, CODE_WRONG, TOO_MANY_REQUESTS. */
+export async function eraseChild(
+  ctx: SignedInCtx,
+  input: { student_id: string; code: string },
+): Promise<{ erase_at: Date }> {
+  const child = await requireChild(ctx, input.student_id)
+  if (!child.under_18) notFound()
+  await takeErasureCode(ctx, input.code)
+  return inTransaction(ctx, (tx) => closeAccount(tx, input.student_id))
+}
+
+/** Takes a child's erasure back. Throws NOT_FOUND. */
+export async function keepChild(ctx: SignedInCtx, studentId: string): Promise<void> {
+  await requireChild(ctx, studentId)
+  await inTransaction(ctx, (tx) => keepAccount(tx, studentId))
+}
+
+async function closeAccount(tx: SignedInCtx, userId: string): Promise<{ erase_at: Date }> {
+  const wanted = new Date(tx.clock.now().getTime() + GRACE_MS)
+  const [closed] = await tx.db
+    .update(user)
+    .set({ eraseAt: wanted, eraseAskedBy: tx.viewer.user_id })
+    .where(and(eq(user.id, userId), isNull(user.eraseAt), isNull(user.erasedAt)))
+    .returning({ email: user.email, name: user.name })
+  if (!closed) {
+    const [row] = await tx.db.select({ at: user.eraseAt }).from(user).where(eq(user.id, userId))
+    return { erase_at: row?.at ?? notFound() }
+  }
+  await shutOut(tx, userId)
+  await recordAct(tx, "account.erasure-asked", userId)
+  await tellOfErasure(tx, userId, wanted)
+  return { erase_at: wanted }
+}
+
+async function tellOfErasure(tx: SignedInCtx, userId: string, at: Date): Promise<void> {
+  const { email, first_name } = tx.viewer
+  if (userId !== tx.viewer.user_id || !email) return
+  const reader = { user_id: userId, email, first_name, language: await languageOf(tx, userId) }
+  const day = formatDate(dateInZone(at, tx.env.TIME_ZONE))
+  await tx.post.mail(tx, erasureMail(reader, day, `${tx.address}/auth`))
+}
+
+async function refuseLastAdmin(tx: SignedInCtx): Promise<void> {
+  await lockAdmins(tx)
+  const others = await tx.db
+    .select({ user_id: admins.user_id })
+    .from(admins)
+    .innerJoin(user, eq(user.id, admins.user_id))
+    .where(and(isNull(user.disabledAt), isNull(user.eraseAt)))
+    .limit(2)
+  if (others.every((other) => other.user_id === tx.viewer.user_id)) refuse("LAST_ADMIN")
+}
+
+/** Erases the people whose day has come, each in a transaction of their own. Answers how many. */
+export async function eraseDue(ctx: Ctx): Promise<number> {
+  const due = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(lte(user.eraseAt, ctx.clock.now()))
+    .orderBy(asc(user.eraseAt))
+    .limit(ERASE_AT_ONCE)
+  for (const { id } of due) await eraseOne(ctx, id)
+  return due.length
+}
+
+function eraseOne(ctx: Ctx, userId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    // A sign-in at this very moment either comes first and keeps the account, or finds none any more.
+    const [still] = await tx.db
+      .select({ id: user.id })
+      .from(user)
+      .where(and(eq(user.id, userId), lte(user.eraseAt, tx.clock.now())))
+      .for("update")
+    if (!still) return
+    await shutOut(tx, userId)
+    await tx.personalData.eraseFor(tx, userId)
+    await recordAct(tx, "account.erased", userId)
+  })
+}

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { ConsentPurpose } from "#contract/guardians.ts"
+import { students, user } from "./table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/** Parents and guardians. They have no password: a code to the number signs them in. */
+export const guardians = pgTable("guardians", {
+  user_id: uuid("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  /** E.164. One number is one guardian, of however many children. */
+  phone: text("phone").notNull().unique(),
+  first_name: text("first_name").notNull(),
+  last_name: text("last_name").notNull(),
+  created_at: instant("created_at").notNull(),
+})
+
+/** What a guardian said about a child who names them: that it is theirs, or that they don't know it. */
+export const guardianOf = pgTable(
+  "guardian_of",
+  {
+    guardian_id: uuid("guardian_id")
+      .notNull()
+      .references(() => guardians.user_id, { onDelete: "cascade" }),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    answer: text("answer").$type<"confirmed" | "declined">().notNull(),
+    /** By a code sent to the number, or by staff with a paper. */
+    how: text("how").$type<"code" | "paper">().notNull(),
+    paper_reference: text("paper_reference"),
+    /** The guardian, or whoever of staff recorded the paper. */
+    answered_by: uuid("answered_by").notNull(),
+    answered_at: instant("answered_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.guardian_id, table.student_id] }),
+    index("guardian_of_student").on(table.student_id),
+    check("guardian_of_answer", sql`${table.answer} in ('confirmed', 'declined')`),
+    check(
+      "guardian_of_how",
+      sql`${table.how} = 'code' or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
+    ),
+  ],
+)
+
+/**
+ * Consents, one row for each time one was given, with who withdrew it and when. What was never given has no row,
+ * and nothing stands for another.
+ */
+export const consents = pgTable(
+  "consents",
+  {
+    id: uuid("id").primaryKey(),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+    purpose: text("purpose").$type<ConsentPurpose>().notNull(),
+    /** A confirmed guardian, an adult student, or whoever of staff recorded the guardian's paper. */
+    given_by: uuid("given_by").notNull(),
+    how: text("how").$type<"guardian" | "self" | "paper">().notNull(),
+    paper_reference: text("paper_reference"),
+    given_at: instant("given_at").notNull(),
+    /** Which text of content/consent-notices.json was shown. */
+    notice_version: integer("notice_version").notNull(),
+    notice_language: text("notice_language").notNull(),
+    withdrawn_by: uuid("withdrawn_by"),
+    withdrawn_at: instant("withdrawn_at"),
+  },
+  (table) => [
+    uniqueIndex("consents_one_in_force")
+      .on(table.student_id, table.purpose)
+      .where(sql`${table.withdrawn_at} is null`),
+    index("consents_of_student").on(table.student_id, table.given_at),
+    check(
+      "consents_purpose",
+      sql`${table.purpose} in ('live_classes', 'recording', 'voice_evidence', 'snapshots')`,
+    ),
+    check(
+      "consents_how",
+      sql`${table.how} in ('guardian', 'self') or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
+    ),
+  ],
+)

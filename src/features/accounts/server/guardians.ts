@@ -1,0 +1,172 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Child, Consent, ConsentPurpose } from "#contract/guardians.ts"
+import { recordAct } from "#platform/audit.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { readConsents, withdrawGivenBy, writeConsent } from "./consents.ts"
+import { requireChild } from "./guardian-links.ts"
+import { guardianOf, guardians } from "./guardian-tables.ts"
+import { renameEverywhere } from "./profile.ts"
+import { students, user } from "./table.ts"
+
+/** The viewer's number and children, and who names the number unanswered. Throws NOT_FOUND for others than guardians. */
+export async function readOverview(ctx: SignedInCtx) {
+  const { user_id } = ctx.viewer
+  const [guardian] = await ctx.db
+    .select({ phone: guardians.phone })
+    .from(guardians)
+    .where(eq(guardians.user_id, user_id))
+  if (!guardian) notFound()
+  const rows = await ctx.db
+    .select({ student: students, erase_at: user.eraseAt, answer: guardianOf.answer })
+    .from(students)
+    .innerJoin(user, eq(user.id, students.user_id))
+    .leftJoin(
+      guardianOf,
+      and(eq(guardianOf.student_id, students.user_id), eq(guardianOf.guardian_id, user_id)),
+    )
+    .where(
+      sql`${students.user_id} in (
+        select ${students.user_id} from ${students} where ${students.parent_phone} = ${guardian.phone}
+        union
+        select ${guardianOf.student_id} from ${guardianOf}
+        where ${guardianOf.guardian_id} = ${user_id} and ${guardianOf.answer} = 'confirmed')`,
+    )
+    .orderBy(asc(students.first_name), asc(students.user_id))
+  const own = rows.filter((row) => row.answer === "confirmed")
+  const consents = await readConsents(
+    ctx,
+    own.map((row) => row.student.user_id),
+  )
+  return {
+    phone: guardian.phone,
+    children: own.map((row) => describeChild(row, consents.get(row.student.user_id) ?? [])),
+    to_confirm: rows
+      .filter((row) => row.answer === null)
+      .map(({ student }) => ({
+        student_id: student.user_id,
+        first_name: student.first_name,
+        last_name: student.last_name,
+      })),
+  }
+}
+
+function describeChild(
+  row: { student: typeof students.$inferSelect; erase_at: Date | null },
+  consents: Consent[],
+): Child {
+  const { user_id, first_name, last_name, grade, curriculum, under_18 } = row.student
+  return {
+    student_id: user_id,
+    first_name,
+    last_name,
+    grade,
+    curriculum,
+    under_18,
+    sms_notifications_enabled: row.student.sms_notifications_enabled !== false,
+    erase_at: row.erase_at,
+    consents,
+  }
+}
+
+/**
+ * Says whether a student who names the viewer's number is their child. Only then anything of the child is shown,
+ * and only then the number counts as confirmed. Throws NOT_FOUND for students who name another number.
+ */
+export async function answerForChild(
+  ctx: SignedInCtx,
+  input: { student_id: string; mine: boolean },
+): Promise<{ student_id: string; mine: boolean }> {
+  const { user_id } = ctx.viewer
+  const { student_id, mine } = input
+  await inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const [named] = await tx.db
+      .update(students)
+      .set({ parent_phone_confirmed_at: mine ? now : null })
+      .where(
+        and(
+          eq(students.user_id, student_id),
+          sql`${students.parent_phone} = (select ${guardians.phone} from ${guardians} where ${guardians.user_id} = ${user_id})`,
+        ),
+      )
+      .returning({ user_id: students.user_id })
+    if (!named) notFound()
+    const answer = {
+      answer: mine ? ("confirmed" as const) : ("declined" as const),
+      how: "code" as const,
+      paper_reference: null,
+      answered_by: user_id,
+      answered_at: now,
+    }
+    await tx.db
+      .insert(guardianOf)
+      .values({ guardian_id: user_id, student_id, ...answer })
+      .onConflictDoUpdate({ target: [guardianOf.guardian_id, guardianOf.student_id], set: answer })
+    if (!mine) await withdrawGivenBy(tx, student_id)
+    await recordAct(tx, mine ? "guardian.confirm" : "guardian.decline", student_id)
+    await emit(tx, "person.changed", student_id)
+    await emit(tx, "person.changed", user_id)
+  })
+  return { student_id, mine }
+}
+
+type ChildWish = {
+  student_id: string
+  purpose: ConsentPurpose
+  given: boolean
+  notice_version: number
+  language: string
+}
+
+/** Gives or withdraws consent for a child of the viewer, at once. Throws NOT_FOUND, FIELD_ERRORS. */
+export function setChildConsent(ctx: SignedInCtx, input: ChildWish): Promise<Consent> {
+  return inTransaction(ctx, async (tx) => {
+    await requireChild(tx, input.student_id)
+    const standing = await writeConsent(tx, { ...input, how: "guardian" })
+    await emit(tx, "person.changed", tx.viewer.user_id)
+    return standing
+  })
+}
+
+type ChildChange = {
+  student_id: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  grade?: string | undefined
+  sms_notifications_enabled?: boolean | undefined
+}
+
+/** Corrects a child's profile and the text-message setting. Throws NOT_FOUND. */
+export async function updateChild(ctx: SignedInCtx, input: ChildChange): Promise<Child> {
+  const { student_id, sms_notifications_enabled, grade } = input
+  await inTransaction(ctx, async (tx) => {
+    const student = await requireChild(tx, student_id)
+    await renameEverywhere(tx, student_id, {
+      first_name: input.first_name ?? student.first_name,
+      last_name: input.last_name ?? student.last_name,
+    })
+    await tx.db
+      .update(students)
+      .set({
+        grade: grade === undefined ? student.grade : grade || null,
+        sms_notifications_enabled: sms_notifications_enabled ?? student.sms_notifications_enabled,
+      })
+      .where(eq(students.user_id, student_id))
+    await emit(tx, "person.changed", student_id)
+    await emit(tx, "person.changed", tx.viewer.user_id)
+  })
+  const { children } = await readOverview(ctx)
+  return children.find((child) => child.student_id === student_id) ?? notFound()
+}
+
+/** The phone of the viewer, a guardian. Throws NOT_FOUND for others. */
+export async function readOwnGuardianPhone(ctx: SignedInCtx): Promise<string> {
+  const [row] = await ctx.db
+    .select({ phone: guardians.phone })
+    .from(guardians)
+    .innerJoin(user, eq(user.id, guardians.user_id))
+    .where(and(eq(guardians.user_id, ctx.viewer.user_id), isNull(user.disabledAt)))
+  return row?.phone ?? notFound()
+}

@@ -1,0 +1,102 @@
+import { randomInt, timingSafeEqual } from "node:crypto"
+import { and, eq, gt, lt, sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { MINUTE } from "#shared/time.ts"
+import { seal, unseal } from "./sealing.ts"
+import { oneTimeCodes } from "./security-tables.ts"
+
+/*
+ * Six digits to a phone or to an e-mail that is to become one's own. A request is a row whether or not anybody is
+ * to get a code, and a job finds that out: so the answer is alike in words and in time. Neither the row nor the job
+ * holds the address in the clear, and of the code only a keyed hash is kept.
+ */
+
+export type CodePurpose = "guardian" | "email" | "erasure"
+export const CODE_MINUTES = 10
+const MOST_TRIES = 5
+const SEALED = "code address"
+
+function keyOf(ctx: Ctx, purpose: CodePurpose, of: string): string {
+  return ctx.sessions.prove(`code for ${purpose}`, of)
+}
+
+/** Writes a request without its code; it takes the place of an older one. Answers its key, for the job that sends. */
+export async function requestCode(ctx: Ctx, purpose: CodePurpose, to: string): Promise<string> {
+  const key = keyOf(ctx, purpose, to)
+  const now = ctx.clock.now()
+  const fresh = {
+    sealed_to: seal(ctx, SEALED, to),
+    code_hash: null,
+    tries: 0,
+    created_at: now,
+    expires_at: new Date(now.getTime() + CODE_MINUTES * MINUTE),
+  }
+  await ctx.db
+    .insert(oneTimeCodes)
+    .values({ key, ...fresh })
+    .onConflictDoUpdate({ target: oneTimeCodes.key, set: fresh })
+  return key
+}
+
+/** The address of a request that waits to be sent, or null. Its row is locked until the transaction ends. */
+export async function openRequest(tx: Ctx, key: string): Promise<{ to: string; expires_at: Date } | null> {
+  const [row] = await tx.db.select().from(oneTimeCodes).where(eq(oneTimeCodes.key, key)).for("update")
+  if (!row?.sealed_to || row.expires_at <= tx.clock.now()) return null
+  await tx.db.update(oneTimeCodes).set({ sealed_to: null }).where(eq(oneTimeCodes.key, key))
+  return { to: unseal(tx, SEALED, row.sealed_to), expires_at: row.expires_at }
+}
+
+/** Makes the code of a request. It is to leave by a message and to be kept nowhere. */
+export async function makeCode(tx: Ctx, key: string): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, "0")
+  await tx.db
+    .update(oneTimeCodes)
+    .set({ code_hash: hashOf(tx, key, code) })
+    .where(eq(oneTimeCodes.key, key))
+  return code
+}
+
+/**
+ * Uses up a code: of two requests at once one gets it. Throws CODE_WRONG for a wrong one, one that ran out or was
+ * used, and after five tries.
+ */
+export async function takeOneTimeCode(
+  ctx: Ctx,
+  purpose: CodePurpose,
+  of: string,
+  code: string,
+): Promise<void> {
+  const key = keyOf(ctx, purpose, of)
+  const [tried] = await ctx.db
+    .update(oneTimeCodes)
+    .set({ tries: sql`${oneTimeCodes.tries} + 1` })
+    .where(
+      and(
+        eq(oneTimeCodes.key, key),
+        gt(oneTimeCodes.expires_at, ctx.clock.now()),
+        lt(oneTimeCodes.tries, MOST_TRIES),
+      ),
+    )
+    .returning({ code_hash: oneTimeCodes.code_hash })
+  const expected = tried?.code_hash
+  if (!expected || !isSame(expected, hashOf(ctx, key, code))) refuse("CODE_WRONG")
+  const used = await ctx.db
+    .delete(oneTimeCodes)
+    .where(and(eq(oneTimeCodes.key, key), eq(oneTimeCodes.code_hash, expected)))
+    .returning({ key: oneTimeCodes.key })
+  if (used.length === 0) refuse("CODE_WRONG")
+}
+
+/** Forgets codes that ran out. */
+export async function sweepCodes(ctx: Pick<Ctx, "db" | "clock">): Promise<void> {
+  await ctx.db.delete(oneTimeCodes).where(lt(oneTimeCodes.expires_at, ctx.clock.now()))
+}
+
+function hashOf(ctx: Ctx, key: string, code: string): string {
+  return ctx.sessions.prove("one-time code", `${key}\n${code}`)
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

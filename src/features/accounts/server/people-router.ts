@@ -1,0 +1,19 @@
+import { implement } from "@orpc/server"
+import { people } from "#contract/people.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, hasRole } from "#platform/policy.ts"
+import { listUnconfirmed, recordPaper } from "./papers.ts"
+import * as service from "./people.ts"
+
+const os = implement(people).$context<Ctx>()
+const admin = os.use(allow(hasRole("admin")))
+
+export const peopleRouter = os.router({
+  list: admin.list.handler(({ context, input }) => service.listPeople(context, input)),
+  approve: admin.approve.handler(({ context, input }) => service.approveInstructor(context, input.user_id)),
+  changeRole: admin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),
+  disable: admin.disable.handler(({ context, input }) => service.disablePerson(context, input)),
+  enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
+  unconfirmed: admin.unconfirmed.handler(({ context, input }) => listUnconfirmed(context, input)),
+  recordPaper: admin.recordPaper.handler(({ context, input }) => recordPaper(context, input)),
+})

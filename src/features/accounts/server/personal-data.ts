@@ -1,0 +1,191 @@
+import { and, eq, ilike, inArray, ne, or } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
+import { listConsentHistory } from "./consents.ts"
+import { consents, guardianOf, guardians } from "./guardian-tables.ts"
+import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
+import {
+  account,
+  admins,
+  demoPeople,
+  mailRequests,
+  session,
+  students,
+  teachers,
+  user,
+  verification,
+} from "./table.ts"
+
+/** What an erased account is called where a kept record names its person. */
+export const ERASED_NAME = "Deleted account"
+
+type Db = Pick<Ctx, "db">
+
+/**
+ * Whom the tables know a person by: `known` is what the person may see, `all` what must go with them. A parent's
+ * number that another child names, or whose owner has an account, stays theirs.
+ */
+export async function readSubject(ctx: Db, userId: string): Promise<{ known: Subject; all: Subject }> {
+  const [row] = await ctx.db
+    .select({
+      email: user.email,
+      verified: user.emailVerified,
+      student_phone: students.phone,
+      parent_phone: students.parent_phone,
+      teacher_phone: teachers.phone,
+      admin_phone: admins.phone,
+      guardian_phone: guardians.phone,
+    })
+    .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
+    .where(eq(user.id, userId))
+  if (!row) notFound()
+  const own = [row.student_phone, row.teacher_phone, row.admin_phone, row.guardian_phone]
+  const parent =
+    row.parent_phone && (await isSharedNumber(ctx, userId, row.parent_phone)) ? null : row.parent_phone
+  const present = (contacts: (string | null)[]) => [...new Set(contacts.filter((one) => one !== null))]
+  return {
+    known: { user_id: userId, contacts: present([row.verified ? row.email : null, row.guardian_phone]) },
+    all: { user_id: userId, contacts: present([row.email, parent, ...own]) },
+  }
+}
+
+async function isSharedNumber(ctx: Db, userId: string, phone: string): Promise<boolean> {
+  const [other] = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(guardians, eq(guardians.user_id, user.id))
+    .where(and(or(eq(students.parent_phone, phone), eq(guardians.phone, phone)), ne(user.id, userId)))
+    .limit(1)
+  return other !== undefined
+}
+
+export const accountsData: PersonalDataOf = {
+  feature: "accounts",
+  tables: [
+    "users",
+    "sessions",
+    "credentials",
+    "verifications",
+    "mail_requests",
+    "teachers",
+    "students",
+    "admins",
+    "demo_people",
+    "guardians",
+    "guardian_of",
+    "consents",
+    "two_step_secrets",
+    "recovery_codes",
+    "pending_sign_ins",
+  ],
+  async exportFor(ctx, { user_id }) {
+    const { db } = ctx
+    return {
+      users: await db.select().from(user).where(eq(user.id, user_id)),
+      students: await db.select().from(students).where(eq(students.user_id, user_id)),
+      teachers: await db.select().from(teachers).where(eq(teachers.user_id, user_id)),
+      admins: await db.select().from(admins).where(eq(admins.user_id, user_id)),
+      guardians: await db.select().from(guardians).where(eq(guardians.user_id, user_id)),
+      guardian_of: await db
+        .select()
+        .from(guardianOf)
+        .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id))),
+      consents: await listConsentHistory(ctx, user_id),
+      sessions: await db
+        .select({
+          signed_in_at: session.createdAt,
+          last_used_at: session.updatedAt,
+          address: session.ipAddress,
+          device: session.userAgent,
+        })
+        .from(session)
+        .where(eq(session.userId, user_id)),
+      credentials: await db
+        .select({ provider: account.providerId, since: account.createdAt })
+        .from(account)
+        .where(eq(account.userId, user_id)),
+      two_step: await db
+        .select({ since: twoStepSecrets.confirmed_at })
+        .from(twoStepSecrets)
+        .where(eq(twoStepSecrets.user_id, user_id)),
+    }
+  },
+  async eraseFor(tx, { user_id, contacts }) {
+    const { db } = tx
+    await db.delete(session).where(eq(session.userId, user_id))
+    await db.delete(account).where(eq(account.userId, user_id))
+    await db.delete(twoStepSecrets).where(eq(twoStepSecrets.user_id, user_id))
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id))
+    await db.delete(pendingSignIns).where(eq(pendingSignIns.user_id, user_id))
+    await db.delete(demoPeople).where(eq(demoPeople.user_id, user_id))
+    await db
+      .delete(mailRequests)
+      .where(or(eq(mailRequests.user_id, user_id), inArray(mailRequests.email, [...contacts])))
+    for (const contact of contacts) {
+      await db
+        .delete(verification)
+        .where(ilike(verification.identifier, `%${contact.replace(/[\\%_]/g, "\\$&")}%`))
+    }
+    await db
+      .delete(guardianOf)
+      .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id)))
+    // Who agreed to what and when is the proof that it was lawful; where the paper lies may tell a name.
+    await db
+      .update(consents)
+      .set({ paper_reference: "erased" })
+      .where(and(eq(consents.student_id, user_id), eq(consents.how, "paper")))
+    return 0
+  },
+}
+
+/** Deletes the account, or leaves its row and profiles empty where records hang on them. */
+export async function eraseAccountOf(tx: Ctx, userId: string, kept: boolean): Promise<void> {
+  const { db } = tx
+  if (!kept) {
+    await db.delete(user).where(eq(user.id, userId))
+    return
+  }
+  const email = `${userId}@erased.invalid`
+  const blank = { email, first_name: ERASED_NAME, last_name: "", phone: null }
+  const now = tx.clock.now()
+  await db.delete(admins).where(eq(admins.user_id, userId))
+  await db.delete(guardians).where(eq(guardians.user_id, userId))
+  await db
+    .update(teachers)
+    .set({ ...blank, approved_at: null, ended_at: now })
+    .where(eq(teachers.user_id, userId))
+  await db
+    .update(students)
+    .set({
+      ...blank,
+      grade: null,
+      curriculum: null,
+      under_18: false,
+      parent_name: null,
+      parent_phone: null,
+      parent_phone_confirmed_at: null,
+      sms_notifications_enabled: false,
+    })
+    .where(eq(students.user_id, userId))
+  await db
+    .update(user)
+    .set({
+      name: ERASED_NAME,
+      email,
+      emailVerified: false,
+      image: null,
+      disabledAt: now,
+      disabledReason: null,
+      eraseAt: null,
+      eraseAskedBy: null,
+      erasedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(user.id, userId))
+}

@@ -1,0 +1,60 @@
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { user } from "./table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+const ofUser = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" })
+
+/** The secret that a person's authenticator app shares with us. It asks for codes once it is confirmed. */
+export const twoStepSecrets = pgTable("two_step_secrets", {
+  user_id: ofUser().primaryKey(),
+  /** Encrypted under the product's secret. */
+  sealed_secret: text("sealed_secret").notNull(),
+  confirmed_at: instant("confirmed_at"),
+  /** The step of the last code that was taken: that code, and older ones, count no more. */
+  last_step: bigint("last_step", { mode: "number" }).notNull().default(0),
+  created_at: instant("created_at").notNull(),
+})
+
+/** What opens the account when the app is lost: each once, so a used one is deleted. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  { user_id: ofUser(), code_hash: text("code_hash").notNull() },
+  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+)
+
+/** Sign-ins whose first proof was right and that wait for the second. */
+export const pendingSignIns = pgTable(
+  "pending_sign_ins",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: ofUser(),
+    secret_hash: text("secret_hash").notNull(),
+    tries: integer("tries").notNull().default(0),
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("pending_sign_ins_end").on(table.expires_at),
+    index("pending_sign_ins_of").on(table.user_id),
+  ],
+)
+
+/** Six-digit codes to a phone or a new e-mail. Whom they are for stands here only as a keyed hash. */
+export const oneTimeCodes = pgTable(
+  "one_time_codes",
+  {
+    /** Keyed hash of the purpose and the address: a newer code takes an older one's place. */
+    key: text("key").primaryKey(),
+    /** The address, encrypted, until the job that sends the code has read it. */
+    sealed_to: text("sealed_to"),
+    /** Keyed hash of the code; null where nobody is to get one. */
+    code_hash: text("code_hash"),
+    tries: integer("tries").notNull().default(0),
+    created_at: instant("created_at").notNull(),
+    expires_at: instant("expires_at").notNull(),
+  },
+  (table) => [index("one_time_codes_end").on(table.expires_at)],
+)

@@ -1,0 +1,209 @@
+import { randomBytes } from "node:crypto"
+import { and, count, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm"
+import brand from "#content/brand.json" with { type: "json" }
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+import { ownCookie } from "./cookies.ts"
+import { requireOwnPassword } from "./own-password.ts"
+import { seal, unseal } from "./sealing.ts"
+import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
+import { countSecondStep } from "./sign-in-limits.ts"
+import { newTotpSecret, totpStep, totpUrl } from "./totp.ts"
+
+/*
+ * Two-step sign-in is ours and not the auth library's plugin: that one hangs on the library's own sign-in paths,
+ * of which we use none, keeps no note of the step last used, so that a code seen over a shoulder counts twice, and
+ * finds its pending sign-ins without a guard against two requests at once.
+ */
+
+const PURPOSE = "two-step secret"
+const COOKIE = "step"
+const PENDING_MS = 10 * MINUTE
+const MOST_TRIES = 5
+const RECOVERY_CODES = 10
+
+/** Whether a person's sign-in waits for the code of their authenticator app. */
+export async function needsSecondStep(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ user_id: twoStepSecrets.user_id })
+    .from(twoStepSecrets)
+    .where(and(eq(twoStepSecrets.user_id, userId), isNotNull(twoStepSecrets.confirmed_at)))
+  return row !== undefined
+}
+
+/** Remembers in this browser, for ten minutes, that the first proof was right. There is no session yet. */
+export async function beginSecondStep(ctx: Ctx, userId: string): Promise<void> {
+  const id = newId()
+  const secret = randomBytes(32).toString("base64url")
+  await ctx.db.insert(pendingSignIns).values({
+    id,
+    user_id: userId,
+    secret_hash: hashOf(ctx, "pending sign-in", secret),
+    expires_at: new Date(ctx.clock.now().getTime() + PENDING_MS),
+  })
+  ownCookie(ctx.env, COOKIE).set(ctx.http, `${id}.${secret}`, PENDING_MS / SECOND)
+}
+
+/**
+ * Takes the second proof of the sign-in that this browser began: of two at once one gets it. Answers whose it is.
+ * Throws CODE_WRONG, SIGN_IN_EXPIRED and TOO_MANY_REQUESTS.
+ */
+export async function takeSecondStep(ctx: Ctx, code: string): Promise<string> {
+  const [id = "", secret = ""] = ownCookie(ctx.env, COOKIE).read(ctx.http).split(".")
+  const pending = await tryPending(ctx, id, secret)
+  if (!pending) refuse("SIGN_IN_EXPIRED")
+  await countSecondStep(ctx, pending.user_id)
+  return inTransaction(ctx, async (tx) => {
+    if (!(await takeCode(tx, pending.user_id, code))) refuse("CODE_WRONG")
+    const used = await tx.db
+      .delete(pendingSignIns)
+      .where(eq(pendingSignIns.id, id))
+      .returning({ id: pendingSignIns.id })
+    if (used.length === 0) refuse("SIGN_IN_EXPIRED")
+    ownCookie(ctx.env, COOKIE).set(ctx.http, "", 0)
+    return pending.user_id
+  })
+}
+
+async function tryPending(ctx: Ctx, id: string, secret: string): Promise<{ user_id: string } | null> {
+  const hash = hashOf(ctx, "pending sign-in", secret)
+  const [row] = await ctx.db
+    .update(pendingSignIns)
+    .set({ tries: sql`${pendingSignIns.tries} + 1` })
+    .where(
+      and(
+        sql`${pendingSignIns.id}::text = ${id}`,
+        eq(pendingSignIns.secret_hash, hash),
+        gt(pendingSignIns.expires_at, ctx.clock.now()),
+        lt(pendingSignIns.tries, MOST_TRIES),
+      ),
+    )
+    .returning({ user_id: pendingSignIns.user_id })
+  return row ?? null
+}
+
+/** Uses up a code of the app, which no later try may repeat, or a recovery code. */
+async function takeCode(tx: Ctx, userId: string, typed: string): Promise<boolean> {
+  const code = typed.replace(/[\s-]/g, "").toLowerCase()
+  if (!/^\d{6}$/.test(code)) {
+    const used = await tx.db
+      .delete(recoveryCodes)
+      .where(
+        and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, recoveryHash(tx, userId, code))),
+      )
+      .returning({ user_id: recoveryCodes.user_id })
+    if (used.length > 0) await recordAct(tx, "account.recovery-code-used", userId)
+    return used.length > 0
+  }
+  const [held] = await tx.db
+    .select()
+    .from(twoStepSecrets)
+    .where(eq(twoStepSecrets.user_id, userId))
+    .for("update")
+  if (!held) return false
+  const step = totpStep(unseal(tx, PURPOSE, held.sealed_secret), code, tx.clock.now(), held.last_step)
+  if (step === null) return false
+  await tx.db.update(twoStepSecrets).set({ last_step: step }).where(eq(twoStepSecrets.user_id, userId))
+  return true
+}
+
+/** Makes a secret for the viewer's app. It asks for nothing until a first code confirms it. Throws PASSWORD_WRONG, TWO_STEP_ON. */
+export async function startTwoStep(
+  ctx: SignedInCtx,
+  input: { password?: string | undefined },
+): Promise<{ secret: string; url: string }> {
+  await requireOwnPassword(ctx, input.password)
+  const secret = newTotpSecret()
+  const fresh = { sealed_secret: seal(ctx, PURPOSE, secret), created_at: ctx.clock.now(), last_step: 0 }
+  const [kept] = await ctx.db
+    .insert(twoStepSecrets)
+    .values({ user_id: ctx.viewer.user_id, ...fresh })
+    .onConflictDoUpdate({
+      target: twoStepSecrets.user_id,
+      set: fresh,
+      setWhere: isNull(twoStepSecrets.confirmed_at),
+    })
+    .returning({ user_id: twoStepSecrets.user_id })
+  if (!kept) refuse("TWO_STEP_ON")
+  return { secret, url: totpUrl(brand.name, ctx.viewer.email || ctx.viewer.first_name, secret) }
+}
+
+/** Switches two-step sign-in on by a first code. Answers the recovery codes, which are never shown again. */
+export async function confirmTwoStep(ctx: SignedInCtx, code: string): Promise<{ recovery_codes: string[] }> {
+  const { user_id } = ctx.viewer
+  await countSecondStep(ctx, user_id)
+  return inTransaction(ctx, async (tx) => {
+    if (!(await takeCode(tx, user_id, code))) refuse("CODE_WRONG")
+    await tx.db
+      .update(twoStepSecrets)
+      .set({ confirmed_at: sql`coalesce(${twoStepSecrets.confirmed_at}, ${tx.clock.now().toISOString()})` })
+      .where(eq(twoStepSecrets.user_id, user_id))
+    await recordAct(tx, "account.two-step-on", user_id)
+    return { recovery_codes: await writeRecoveryCodes(tx, user_id) }
+  })
+}
+
+/** New recovery codes in place of the old ones. Throws CODE_WRONG. */
+export function renewRecoveryCodes(ctx: SignedInCtx, code: string): Promise<{ recovery_codes: string[] }> {
+  const { user_id } = ctx.viewer
+  return withCode(ctx, code, async (tx) => ({ recovery_codes: await writeRecoveryCodes(tx, user_id) }))
+}
+
+/** Switches two-step sign-in off, by a code of the app or a recovery code. Throws CODE_WRONG, TWO_STEP_REQUIRED. */
+export async function stopTwoStep(ctx: SignedInCtx, code: string): Promise<void> {
+  const { user_id, role } = ctx.viewer
+  if (role === "admin" && ctx.env.adminsNeedTwoStep) refuse("TWO_STEP_REQUIRED")
+  await withCode(ctx, code, async (tx) => {
+    await tx.db.delete(twoStepSecrets).where(eq(twoStepSecrets.user_id, user_id))
+    await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id))
+    await recordAct(tx, "account.two-step-off", user_id)
+  })
+}
+
+async function withCode<T>(
+  ctx: SignedInCtx,
+  code: string,
+  work: (tx: SignedInCtx) => Promise<T>,
+): Promise<T> {
+  const { user_id } = ctx.viewer
+  if (!(await needsSecondStep(ctx, user_id))) refuse("CODE_WRONG")
+  await countSecondStep(ctx, user_id)
+  return inTransaction(ctx, async (tx) => {
+    if (!(await takeCode(tx, user_id, code))) refuse("CODE_WRONG")
+    return work(tx)
+  })
+}
+
+async function writeRecoveryCodes(tx: Ctx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(5).toString("hex"))
+  await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
+  await tx.db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(tx, userId, code) })))
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+/** How a person's two-step sign-in stands. */
+export async function readTwoStep(ctx: Pick<Ctx, "db">, userId: string) {
+  const [row] = await ctx.db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.user_id, userId))
+  return { on: await needsSecondStep(ctx, userId), recovery_codes_left: row?.left ?? 0 }
+}
+
+/** Forgets sign-ins that nobody went on with. */
+export async function sweepPendingSignIns(ctx: Pick<Ctx, "db" | "clock">): Promise<void> {
+  await ctx.db.delete(pendingSignIns).where(lt(pendingSignIns.expires_at, ctx.clock.now()))
+}
+
+function hashOf(ctx: Pick<Ctx, "sessions">, purpose: string, text: string): string {
+  return ctx.sessions.prove(purpose, text)
+}
+
+function recoveryHash(ctx: Pick<Ctx, "sessions">, userId: string, code: string): string {
+  return hashOf(ctx, "recovery code", `${userId}\n${code}`)
+}

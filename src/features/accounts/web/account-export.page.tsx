@@ -1,0 +1,28 @@
+import { dateInZone } from "#shared/time.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import type { Route } from "./+types/account-export.page.ts"
+import { exportAsHtml } from "./export-html.ts"
+
+/** Everything that is kept about the viewer, or about a child of theirs, as JSON or to be read. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  requireViewer(page, request)
+  const child = new URL(request.url).searchParams.get("child")
+  const found = child
+    ? await page.api.guardians.exportChild({ student_id: child })
+    : await page.api.account.export()
+  const day = dateInZone(found.made_at, page.zone)
+  const headers = { "cache-control": "no-store", "x-robots-tag": "noindex" }
+  if (new URL(request.url).pathname.endsWith(".json")) {
+    return new Response(JSON.stringify(found, null, 2), {
+      headers: {
+        ...headers,
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="kaksha-data-${day}.json"`,
+      },
+    })
+  }
+  return new Response(exportAsHtml(found.data, day), {
+    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+  })
+}

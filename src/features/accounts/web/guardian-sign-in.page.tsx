@@ -1,0 +1,163 @@
+import { useForm } from "@conform-to/react"
+import { Form, Link, redirect } from "react-router"
+import { z } from "zod"
+import { Code } from "#contract/guardians.ts"
+import { type ActionReply, dashboardPath, pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
+import { Button } from "#ui/button.tsx"
+import { Field, TextInput } from "#ui/field.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { inputProps } from "#ui/form-props.ts"
+import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import type { Route } from "./+types/guardian-sign-in.page.ts"
+import { type Args, intentOf, loadAccountPage } from "./account-requests.ts"
+import { CodeInput } from "./code-input.tsx"
+import { DemoPeople } from "./demo-people.card.tsx"
+import { linkClass, usePagePoster } from "./form-pieces.tsx"
+import { guardianText } from "./guardian.text.ts"
+import { pageMeta } from "./page-meta.ts"
+
+const text = guardianText.signIn
+
+export function loader(args: Route.LoaderArgs) {
+  const { viewer } = args.context.get(pageRequest)
+  if (viewer?.role === "guardian") throw redirect(dashboardPath("guardian"))
+  return loadAccountPage(args, { demo: ["guardian"], away: ["guardian"] })
+}
+
+const Phone = z.string("Fill in your phone number").trim().min(1, "Fill in your phone number").max(20)
+
+export async function action(args: Route.ActionArgs) {
+  const intent = await intentOf(args.request)
+  if (intent === "demo") return serveDemo(args)
+  if (intent === "have-code") return askCode(args, false)
+  if (intent === "sign-in-guardian") {
+    return serveForm(
+      args,
+      z.object({ phone: Phone, code: Code }),
+      async (value, { api }) => {
+        await api.guardians.signIn(value)
+        return redirectWithToast(
+          dashboardPath("guardian"),
+          { tone: "success", title: text.welcome },
+          "document",
+        )
+      },
+      text.error,
+    )
+  }
+  return askCode(args)
+}
+
+/** Stays, with the number kept for the form of the code. Whoever was texted one already needs no other. */
+async function askCode(args: Args, send = true) {
+  let phone = ""
+  const reply = await serveForm(args, z.object({ phone: Phone }), async (value, { api }) => {
+    if (send) await api.guardians.requestCode(value)
+    phone = value.phone
+    if (!send) return { tone: "info", title: text.codeHint(phone) }
+    return { tone: "success", title: text.sent, description: text.sentText }
+  })
+  if (!(reply instanceof Response) && reply.data.done) {
+    reply.data.form = { initialValue: { phone, asked: "yes" } }
+  }
+  return reply
+}
+
+function serveDemo(args: Args) {
+  return serveForm(args, z.object({ email: z.email() }), async ({ email }, { api }) => {
+    await api.accounts.signInDemoPerson({ email })
+    return redirectWithToast(dashboardPath("guardian"), { tone: "success", title: text.welcome }, "document")
+  })
+}
+
+export function meta() {
+  return pageMeta(text)
+}
+
+export default function GuardianSignInPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { reply, sending } = usePagePoster(actionData)
+  const initial = reply?.form?.initialValue
+  const asked = initial?.asked ? String(initial.phone) : null
+  return (
+    <AuthLayout
+      title={text.title}
+      description={text.text}
+      footer={
+        <>
+          {text.footer}{" "}
+          <Link to="/auth" className={linkClass}>
+            {text.footerLink}
+          </Link>
+        </>
+      }
+    >
+      {asked === null ? (
+        <PhoneForm reply={reply} sending={sending === "guardian-code"} />
+      ) : (
+        <CodeForm phone={asked} reply={reply} sending={sending === "sign-in-guardian"} />
+      )}
+      <DemoPeople people={loaderData.people} />
+    </AuthLayout>
+  )
+}
+
+interface FormProps {
+  reply: ActionReply | undefined
+  sending: boolean
+}
+
+function PhoneForm({ reply, sending }: FormProps) {
+  const [form, fields] = useForm<{ phone: string }>({ id: "guardian-phone", lastResult: reply?.form ?? null })
+  return (
+    <Form method="post" id={form.id} className="grid gap-5">
+      <FormError id={form.errorId} issues={form.errors} title={reply?.toast?.title} />
+      <Field label={text.phone} field={fields.phone} hint={text.phoneHint}>
+        <TextInput
+          {...inputProps(fields.phone, { type: "tel" })}
+          required
+          maxLength={20}
+          inputMode="tel"
+          autoComplete="tel"
+        />
+      </Field>
+      <Button
+        type="submit"
+        name="intent"
+        value="guardian-code"
+        className="w-full"
+        busy={sending}
+        busyLabel={text.sending}
+      >
+        {text.send}
+      </Button>
+      <Button type="submit" name="intent" value="have-code" variant="ghost" className="-mt-2 w-full">
+        {text.have}
+      </Button>
+    </Form>
+  )
+}
+
+function CodeForm({ phone, reply, sending }: FormProps & { phone: string }) {
+  const [form, fields] = useForm<{ code?: string }>({ id: "guardian-code", lastResult: reply?.form ?? null })
+  return (
+    <Form method="post" id={form.id} className="grid gap-5">
+      <FormError id={form.errorId} issues={form.errors} title={text.error} />
+      <input type="hidden" name="phone" value={phone} />
+      <input type="hidden" name="asked" value="yes" />
+      <CodeInput field={fields.code} label={text.code} hint={text.codeHint(phone)} autoFocus />
+      <Button
+        type="submit"
+        name="intent"
+        value="sign-in-guardian"
+        className="w-full"
+        busy={sending}
+        busyLabel={text.verifying}
+      >
+        {text.verify}
+      </Button>
+      <Link to="/guardian" replace className={`${linkClass} justify-self-center text-[0.9375rem]`}>
+        {text.back}
+      </Link>
+    </Form>
+  )
+}

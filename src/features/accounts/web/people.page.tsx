@@ -1,0 +1,180 @@
+import { data, Form, Link, useSearchParams } from "react-router"
+import { z } from "zod"
+import { ConsentPurpose } from "#contract/guardians.ts"
+import { ROLES } from "#shared/roles.ts"
+import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { Button, buttonClass } from "#ui/button.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/people.page.ts"
+import { type Args, intentOf } from "./account-requests.ts"
+import { pageMeta } from "./page-meta.ts"
+import { peopleText as text } from "./people.text.ts"
+import { NumberList, PeopleList } from "./people-lists.tsx"
+
+const TABS = [
+  { value: "all", label: text.tabs.all },
+  { value: "approval", label: text.tabs.approval },
+  { value: "numbers", label: text.tabs.unconfirmed },
+] as const
+
+const Filters = z.object({
+  q: z.string().max(100).catch(""),
+  role: z
+    .enum([...ROLES, "none"])
+    .optional()
+    .catch(undefined),
+  after: z.string().max(100).optional().catch(undefined),
+})
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  if (viewer.role !== "admin") throw data(null, { status: 404 })
+  const params = new URL(request.url).searchParams
+  const { q, role, after } = Filters.parse(Object.fromEntries(params))
+  const tab = chosenTab(params, TABS)
+  const cursor = after ? { cursor: after } : {}
+  const numbers = tab === "numbers" ? await page.api.people.unconfirmed(cursor) : null
+  const people =
+    tab === "numbers"
+      ? null
+      : await page.api.people.list({
+          ...cursor,
+          ...(tab === "approval" ? { state: "awaits_approval" as const } : { q, ...(role && { role }) }),
+        })
+  return { people, numbers, q, role: role ?? "", own: viewer.user_id, zone: page.zone }
+}
+
+const forPerson = { user_id: z.uuid(), name: z.string().max(200).default("") }
+
+const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
+  approve: (args) =>
+    serveForm(args, z.object(forPerson), async ({ user_id, name }, { api }) => {
+      await api.people.approve({ user_id })
+      return { tone: "success", title: text.approved(name) }
+    }),
+  role: (args) =>
+    serveForm(
+      args,
+      z.object({ ...forPerson, role: z.enum(["student", "instructor", "admin"]) }),
+      async ({ name, ...change }, { api }) => {
+        await api.people.changeRole(change)
+        return { tone: "success", title: text.roleChanged(name, change.role) }
+      },
+    ),
+  disable: (args) =>
+    serveForm(
+      args,
+      z.object({ ...forPerson, reason: z.string("Say why").trim().min(1, "Say why").max(300) }),
+      async ({ name, ...change }, { api }) => {
+        await api.people.disable(change)
+        return { tone: "success", title: text.disabledDone(name) }
+      },
+    ),
+  enable: (args) =>
+    serveForm(args, z.object(forPerson), async ({ user_id, name }, { api }) => {
+      await api.people.enable({ user_id })
+      return { tone: "success", title: text.enabled(name) }
+    }),
+  paper: (args) =>
+    serveForm(
+      args,
+      z.object({
+        ...forPerson,
+        paper_reference: z.string("Say where the paper lies").trim().min(3, text.referenceHint).max(120),
+        purposes: z.array(ConsentPurpose).default([]),
+      }),
+      async ({ name, ...paper }, { api }) => {
+        await api.people.recordPaper(paper)
+        return { tone: "success", title: text.recorded(name) }
+      },
+    ),
+}
+
+export async function action(args: Route.ActionArgs) {
+  const act = acts[await intentOf(args.request)]
+  if (!act) throw new Response(null, { status: 400 })
+  return act(args)
+}
+
+export function meta() {
+  return [...pageMeta(text), { name: "robots", content: "noindex" }]
+}
+
+/** Everyone with an account, for admins. */
+export default function PeoplePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { people, numbers, own, zone } = loaderData
+  const [params] = useSearchParams()
+  const tab = chosenTab(params, TABS)
+  useFlash(actionData?.toast)
+  useLiveTopics(["person:me"])
+  return (
+    <Page width="reading">
+      <PageHeader
+        back={{ to: "/admin-dashboard", label: "Back to Dashboard" }}
+        title={text.title}
+        description={text.description}
+      />
+      <TabLinks label={text.tabs.label} tabs={TABS} />
+      {tab === "all" ? <FilterForm q={loaderData.q} role={loaderData.role} /> : null}
+      {people?.items.length === 0 ? <Nobody approval={tab === "approval"} /> : null}
+      {people ? <PeopleList people={people.items} own={own} zone={zone} reply={actionData} /> : null}
+      {numbers?.items.length === 0 ? (
+        <EmptyState illustration="no-requests" title={text.allConfirmed} text={text.allConfirmedText} />
+      ) : null}
+      {numbers ? <NumberList numbers={numbers.items} zone={zone} reply={actionData} /> : null}
+      <More cursor={(people ?? numbers)?.next_cursor ?? null} />
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </Page>
+  )
+}
+
+function FilterForm({ q, role }: { q: string; role: string }) {
+  return (
+    <Form method="get" className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] sm:items-end">
+      <Field label={text.search}>
+        <TextInput type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label={text.role}>
+        <SelectInput
+          name="role"
+          defaultValue={role}
+          placeholder={text.anyRole}
+          options={[...ROLES, "none" as const].map((value) => ({ value, label: text.roles[value] }))}
+        />
+      </Field>
+      <Button type="submit" variant="secondary">
+        {text.find}
+      </Button>
+    </Form>
+  )
+}
+
+function Nobody({ approval }: { approval: boolean }) {
+  return (
+    <EmptyState
+      illustration="no-requests"
+      title={approval ? text.allApproved : text.none}
+      text={approval ? text.allApprovedText : text.noneText}
+    />
+  )
+}
+
+function More({ cursor }: { cursor: string | null }) {
+  const [params] = useSearchParams()
+  if (!cursor) return null
+  const next = new URLSearchParams(params)
+  next.set("after", cursor)
+  return (
+    <Link to={`?${next}`} className={buttonClass({ variant: "secondary", className: "justify-self-center" })}>
+      {text.more}
+    </Link>
+  )
+}

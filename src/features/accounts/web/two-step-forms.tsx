@@ -1,0 +1,114 @@
+import { useForm } from "@conform-to/react"
+import { Form } from "react-router"
+import type { Profile } from "#contract/account.ts"
+import { ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { Field, TextInput } from "#ui/field.tsx"
+import { FormError } from "#ui/form-error.tsx"
+import { inputProps } from "#ui/form-props.ts"
+import { accountText } from "./account.text.ts"
+import { type AccountReply, Submit, useOwnForm } from "./account-forms.tsx"
+import { OwnPassword } from "./account-security.tsx"
+import { CodeInput } from "./code-input.tsx"
+
+const text = accountText.twoStep
+
+type Reply = AccountReply | undefined
+
+export function StartTwoStep({ profile, reply }: { profile: Profile; reply: Reply }) {
+  const { lastResult, sending } = useOwnForm("start", reply)
+  const [form, fields] = useForm<{ password?: string }>({ id: "start", lastResult })
+  return (
+    <Card>
+      <Form method="post" id={form.id} className="grid gap-5">
+        <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
+        <OwnPassword field={fields.password} label={text.password} shown={profile.has_password} />
+        <Submit intent="start" sending={sending} label={text.start} busyLabel={text.starting} />
+      </Form>
+    </Card>
+  )
+}
+
+export function ScanCode({ secret, qr, reply }: { secret: string; qr: string; reply: Reply }) {
+  const { lastResult, sending } = useOwnForm("confirm", reply)
+  const [form, fields] = useForm<{ code?: string }>({ id: "confirm", lastResult })
+  return (
+    <Card title={text.scan} description={text.scanText}>
+      <div className="grid gap-6 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
+        <img
+          src={qr}
+          alt={text.qr}
+          width={200}
+          height={200}
+          className="size-50 justify-self-center rounded-md border border-line bg-white p-2"
+        />
+        <div className="grid gap-5">
+          <code className="rounded-md bg-surface-sunken p-3 text-sm tracking-wider break-all select-all">
+            {secret.match(/.{1,4}/g)?.join(" ")}
+          </code>
+          <Form method="post" id={form.id} className="grid gap-5">
+            <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
+            <input type="hidden" name="secret" value={secret} />
+            <input type="hidden" name="qr" value={qr} />
+            <CodeInput field={fields.code} label={text.code} hint={text.codeHint} autoFocus />
+            <Submit intent="confirm" sending={sending} label={text.switchOn} busyLabel={text.checking} />
+          </Form>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The recovery codes, shown this once. */
+export function KeptCodes({ codes }: { codes: string[] }) {
+  return (
+    <Card title={text.keep} description={text.keepText}>
+      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md bg-surface-sunken p-5 font-mono text-[0.9375rem] select-all">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <ButtonLink to="/account?tab=security" className="mt-5">
+        {text.done}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+export function ManageTwoStep({ profile, reply }: { profile: Profile; reply: Reply }) {
+  const renew = useOwnForm("renew", reply)
+  const stop = useOwnForm("stop", reply)
+  const [renewForm, renewFields] = useForm<{ code?: string }>({ id: "renew", lastResult: renew.lastResult })
+  const [stopForm, stopFields] = useForm<{ code?: string }>({ id: "stop", lastResult: stop.lastResult })
+  return (
+    <div className="grid gap-6">
+      <Card
+        title={text.renew}
+        description={`${text.codesLeft(profile.two_step.recovery_codes_left)}. ${text.renewText}`}
+      >
+        <Form method="post" id={renewForm.id} className="grid gap-5">
+          <FormError id={renewForm.errorId} issues={renewForm.errors} title={accountText.error} />
+          <CodeInput field={renewFields.code} label={text.code} />
+          <Submit intent="renew" sending={renew.sending} label={text.renew} variant="secondary" />
+        </Form>
+      </Card>
+      <Card title={text.stop} description={profile.two_step.required ? text.required : text.stopText}>
+        {profile.two_step.required ? null : (
+          <Form method="post" id={stopForm.id} className="grid gap-5">
+            <FormError id={stopForm.errorId} issues={stopForm.errors} title={accountText.error} />
+            <Field label={text.code} field={stopFields.code}>
+              <TextInput
+                {...inputProps(stopFields.code)}
+                required
+                maxLength={20}
+                autoComplete="one-time-code"
+                className="sm:max-w-60"
+              />
+            </Field>
+            <Submit intent="stop" sending={stop.sending} label={text.stop} variant="danger" />
+          </Form>
+        )}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { implement } from "@orpc/server"
+import { guardians } from "#contract/guardians.ts"
+import { asChild } from "#features/accounts/server/guardian-links.ts"
+import { listOwnClasses } from "#features/classes/server/list-classes.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, hasRole } from "#platform/policy.ts"
+import { listChildAttendance, listChildNotices } from "./child.ts"
+
+const os = implement(guardians).$context<Ctx>()
+const guardian = os.use(allow(hasRole("guardian")))
+
+/** What guardians see of their children's classes: the rest of the guardians' catalogue is the accounts'. */
+export const childRouter = {
+  childClasses: guardian.childClasses.handler(async ({ context, input: { student_id, ...page } }) =>
+    listOwnClasses(await asChild(context, student_id), page),
+  ),
+  childAttendance: guardian.childAttendance.handler(({ context, input }) =>
+    listChildAttendance(context, input),
+  ),
+  childNotices: guardian.childNotices.handler(({ context, input }) => listChildNotices(context, input)),
+}

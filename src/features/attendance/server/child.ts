@@ -1,0 +1,110 @@
+import { and, arrayContains, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm"
+import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
+import { requireChild } from "#features/accounts/server/guardian-links.ts"
+import { guardians } from "#features/accounts/server/guardian-tables.ts"
+import { decodeCursor, toPage } from "#features/classes/server/cursor.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
+import { instantInZone } from "#shared/zone.ts"
+import { attendanceVerdicts } from "./table.ts"
+
+/** Attendance of a month that progress asks for, in per cent: the academy's terms. */
+const REQUIRED_PERCENT = 90
+
+type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
+
+/** A child's register, newest first, and this month's share of classes attended. Throws NOT_FOUND. */
+export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
+  await requireChild(ctx, input.student_id)
+  const at = decodeCursor(input.cursor)
+  const rows = await ctx.db
+    .select({ class: scheduledClasses, verdict: attendanceVerdicts })
+    .from(attendanceVerdicts)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+    .where(and(eq(attendanceVerdicts.student_id, input.student_id), at ? before(at.at, at.id) : undefined))
+    .orderBy(desc(attendanceVerdicts.settled_at), desc(attendanceVerdicts.class_id))
+    .limit(input.limit + 1)
+  const page = toPage(
+    rows,
+    input.limit,
+    (row) => ({ at: row.verdict.settled_at, id: row.verdict.class_id }),
+    (row): ChildAttendance => ({
+      class_id: row.class.id,
+      title: row.class.title,
+      subject: row.class.subject,
+      starts_at: row.class.starts_at,
+      scheduled_date: row.class.scheduled_date,
+      start_time: row.class.start_time.slice(0, 5),
+      verdict: row.verdict.verdict as ChildAttendance["verdict"],
+      present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
+    }),
+  )
+  return { ...page, month: await readMonth(ctx, input.student_id) }
+}
+
+function before(at: Date, id: string): SQL | undefined {
+  const { settled_at, class_id } = attendanceVerdicts
+  return or(lt(settled_at, at), and(eq(settled_at, at), lt(class_id, id)))
+}
+
+async function readMonth(ctx: SignedInCtx, studentId: string) {
+  const zone = ctx.env.TIME_ZONE
+  const month = dateInZone(ctx.clock.now(), zone).slice(0, 7)
+  const [row] = await ctx.db
+    .select({
+      attended: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'present')::int`,
+      held: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} <> 'excused')::int`,
+    })
+    .from(attendanceVerdicts)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+    .where(
+      and(
+        eq(attendanceVerdicts.student_id, studentId),
+        gte(scheduledClasses.starts_at, instantInZone(`${month}-01`, "00:00", zone)),
+      ),
+    )
+  return { month, attended: row?.attended ?? 0, held: row?.held ?? 0, required_percent: REQUIRED_PERCENT }
+}
+
+/** What the viewer was told about a child, newest first. Codes are none of it. Throws NOT_FOUND. */
+export async function listChildNotices(ctx: SignedInCtx, input: PageInput) {
+  await requireChild(ctx, input.student_id)
+  const at = decodeCursor(input.cursor)
+  const rows = await ctx.db
+    .select({
+      id: notices.id,
+      kind: notices.kind,
+      channel: notices.channel,
+      text: notices.text,
+      status: notices.status,
+      created_at: notices.created_at,
+      sent_at: notices.sent_at,
+    })
+    .from(notices)
+    .innerJoin(guardians, eq(guardians.phone, notices.recipient))
+    .where(
+      and(
+        eq(guardians.user_id, ctx.viewer.user_id),
+        arrayContains(notices.subject_ids, [input.student_id]),
+        eq(notices.secret, false),
+        ne(notices.status, "held"),
+        at
+          ? or(lt(notices.created_at, at.at), and(eq(notices.created_at, at.at), lt(notices.id, at.id)))
+          : undefined,
+      ),
+    )
+    .orderBy(desc(notices.created_at), desc(notices.id))
+    .limit(input.limit + 1)
+  return toPage(
+    rows,
+    input.limit,
+    (row) => ({ at: row.created_at, id: row.id }),
+    (row): ChildNotice => ({
+      ...row,
+      kind: row.kind.split(":")[0] ?? row.kind,
+      status: row.status as ChildNotice["status"],
+    }),
+  )
+}

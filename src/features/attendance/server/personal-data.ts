@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm"
+import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { attendanceMarks, attendanceVerdicts, classAttendance, voiceEvidence } from "./table.ts"
+
+/** What was decided about attendance stays without its person; what a voice was like, and remarks, do not. */
+export const attendanceData: PersonalDataOf = {
+  feature: "attendance",
+  tables: ["class_attendance", "attendance_verdicts", "attendance_marks", "voice_evidence"],
+  async exportFor(ctx, { user_id }) {
+    const { db } = ctx
+    return {
+      class_attendance: await db
+        .select()
+        .from(classAttendance)
+        .where(eq(classAttendance.student_id, user_id)),
+      attendance_verdicts: await db
+        .select()
+        .from(attendanceVerdicts)
+        .where(eq(attendanceVerdicts.student_id, user_id)),
+      attendance_marks: await db
+        .select()
+        .from(attendanceMarks)
+        .where(eq(attendanceMarks.student_id, user_id)),
+      voice_evidence: await db.select().from(voiceEvidence).where(eq(voiceEvidence.student_id, user_id)),
+    }
+  },
+  async eraseFor(tx, { user_id }) {
+    const { db } = tx
+    await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
+    await db.update(attendanceMarks).set({ reason: null }).where(eq(attendanceMarks.student_id, user_id))
+    const verdicts = await db.$count(attendanceVerdicts, eq(attendanceVerdicts.student_id, user_id))
+    const intervals = await db.$count(classAttendance, eq(classAttendance.student_id, user_id))
+    const marked = await db.$count(attendanceMarks, eq(attendanceMarks.marked_by, user_id))
+    return verdicts + intervals + marked
+  },
+}

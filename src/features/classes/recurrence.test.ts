@@ -1,0 +1,37 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { weekdayOf } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { describeSeries, MAX_OCCURRENCES, nameDates, weeklyDates } from "./recurrence.ts"
+
+test("CLS-03 a series repeats on its weekdays until its last day, which is among them", () => {
+  const dates = weeklyDates({ from: "2026-11-23", weekdays: [1, 3], end: { until: "2026-12-09" } })
+  expect(dates).toEqual(["2026-11-23", "2026-11-25", "2026-11-30", "2026-12-02", "2026-12-07", "2026-12-09"])
+  expect(describeSeries(dates)).toBe("6 classes, every Monday and Wednesday until Wed, 9 Dec, 2026")
+})
+
+test("CLS-03 a series of n weeks has n of each of its weekdays, the first date's own always among them", () => {
+  const dates = weeklyDates({ from: "2026-11-24", weekdays: [5], end: { weeks: 2 } })
+  expect(dates).toEqual(["2026-11-24", "2026-11-27", "2026-12-01", "2026-12-04"])
+})
+
+test("CLS-03 whatever is asked, dates rise from the first, lie on the weekdays and are at most one too many", () => {
+  const start = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays("2025-01-01", days))
+  const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }))
+  fc.assert(
+    fc.property(start, weekdays, fc.integer({ min: 1, max: 60 }), (from, days, weeks) => {
+      const dates = weeklyDates({ from, weekdays: days, end: { weeks } })
+      const allowed = new Set([...days, weekdayOf(from)])
+      expect(dates[0]).toBe(from)
+      expect(dates).toEqual([...new Set(dates)].toSorted())
+      expect(dates.every((date) => allowed.has(weekdayOf(date)))).toBe(true)
+      expect(dates.length).toBe(Math.min(weeks * allowed.size, MAX_OCCURRENCES + 1))
+    }),
+  )
+})
+
+test("CLS-03 of many dates the first are named and the others counted", () => {
+  const dates = weeklyDates({ from: "2026-11-23", weekdays: [], end: { weeks: 6 } })
+  expect(nameDates(dates.slice(0, 2))).toBe("Mon, 23 Nov, 2026 and Mon, 30 Nov, 2026")
+  expect(nameDates(dates)).toMatch(/^Mon, 23 Nov, 2026; .* and 2 more$/)
+})

@@ -1,0 +1,55 @@
+import { DAY, formatDate, weekdayOf } from "#shared/time.ts"
+
+/** So many classes are scheduled in one go at most: more than a year of one a week. */
+export const MAX_OCCURRENCES = 60
+
+export type Repetition = {
+  /** The first date, YYYY-MM-DD. */
+  from: string
+  /** 1 is Monday and 7 Sunday; the first date's own weekday is always among them. */
+  weekdays: readonly number[]
+  /** The last date that may have a class, or for how many weeks there are classes. */
+  end: { until: string } | { weeks: number }
+}
+
+const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+/** The weekdays in the order of the week, for a form. */
+export const WEEKDAYS = WEEKDAY_NAMES.map((name, index) => ({ value: index + 1, name }))
+
+/**
+ * The dates of a weekly series, wall-clock, earliest first. Answers at most one more than a series may have, by
+ * which its caller knows that it is too long. Dates have no zone, so no clock change can shift them.
+ */
+export function weeklyDates({ from, weekdays, end }: Repetition): string[] {
+  const days = new Set([...weekdays, weekdayOf(from)])
+  const first = Date.parse(`${from}T00:00:00Z`)
+  const last = "until" in end ? Date.parse(`${end.until}T00:00:00Z`) : first + (end.weeks * 7 - 1) * DAY
+  const dates: string[] = []
+  for (let day = first; day <= last && dates.length <= MAX_OCCURRENCES; day += DAY) {
+    const date = new Date(day).toISOString().slice(0, 10)
+    if (days.has(weekdayOf(date))) dates.push(date)
+  }
+  return dates
+}
+
+/** "12 classes, every Monday and Wednesday until Mon, 21 Dec, 2026". */
+export function describeSeries(dates: readonly string[]): string {
+  const days = [...new Set(dates.map(weekdayOf))].toSorted((one, other) => one - other)
+  const names = days.map((day) => WEEKDAY_NAMES[day - 1] ?? "")
+  return `${dates.length} classes, every ${joinWords(names)} until ${formatDate(dates.at(-1) ?? "")}`
+}
+
+const MOST_NAMED = 4
+
+/** "Wed, 25 Nov, 2026 and Wed, 2 Dec, 2026"; of many the first, and how many more. */
+export function nameDates(dates: readonly string[]): string {
+  const named = dates.slice(0, MOST_NAMED).map(formatDate)
+  const more = dates.length - named.length
+  return more > 0 ? `${named.join("; ")} and ${more} more` : joinWords(named, "; ")
+}
+
+function joinWords(words: readonly string[], separator = ", "): string {
+  if (words.length < 2) return words.join("")
+  return `${words.slice(0, -1).join(separator)} and ${words.at(-1)}`
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from "node:crypto"
+import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
+import type { CalendarFeed } from "#contract/classes.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
+import { type CalendarFile, writeCalendar } from "./calendar.ts"
+import { selectClasses } from "./class-view.ts"
+import { calendarFeeds, classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+const TOKEN_BYTES = 32
+/** What a calendar shows of the past, and how many classes at most. */
+const PAST_SHOWN_MS = 90 * DAY
+const MOST_CLASSES = 1_000
+
+/** Since when the viewer has a calendar address, or null. The address itself is not known here. */
+export async function readFeed(ctx: SignedInCtx): Promise<CalendarFeed | null> {
+  const [row] = await ctx.db
+    .select({ created_at: calendarFeeds.created_at })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.user_id, ctx.viewer.user_id))
+  return row ?? null
+}
+
+/** Makes the viewer's private calendar address, shown this once. An earlier one stops to work. */
+export async function makeFeed(ctx: SignedInCtx): Promise<CalendarFeed & { path: string }> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url")
+  const created_at = ctx.clock.now()
+  const made = { token_hash: hashOf(token), created_at }
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .insert(calendarFeeds)
+      .values({ user_id: tx.viewer.user_id, ...made })
+      .onConflictDoUpdate({ target: calendarFeeds.user_id, set: made })
+    await recordAct(tx, "calendar.share", tx.viewer.user_id)
+  })
+  return { created_at, path: `/calendar/${token}.ics` }
+}
+
+/** Ends the viewer's calendar address; without one nothing changes. */
+export async function revokeFeed(ctx: SignedInCtx): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .delete(calendarFeeds)
+      .where(eq(calendarFeeds.user_id, tx.viewer.user_id))
+      .returning({ user_id: calendarFeeds.user_id })
+    if (ended.length > 0) await recordAct(tx, "calendar.unshare", tx.viewer.user_id)
+  })
+}
+
+/**
+ * The calendar behind a private address: the classes its person has a seat in, and those they teach or own, from
+ * 90 days ago on. Null for an address that was never made or has ended, and for a disabled account. Two queries.
+ */
+export async function readFeedFile(ctx: Ctx, token: string, origin: string): Promise<CalendarFile | null> {
+  const [person] = await ctx.db
+    .select({ user_id: user.id, email: user.email })
+    .from(calendarFeeds)
+    .innerJoin(user, eq(user.id, calendarFeeds.user_id))
+    .where(and(eq(calendarFeeds.token_hash, hashOf(token)), isNull(user.disabledAt)))
+  if (!person) return null
+  const viewer = { ...person, first_name: "", last_name: "", role: null, email_verified: true }
+  const rows = await selectClasses({ ...ctx, viewer })
+    .where(and(gte(scheduledClasses.starts_at, shownFrom(ctx)), concerns(person.user_id)))
+    .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
+    .limit(MOST_CLASSES)
+  return writeCalendar(viewer, rows, { name: "Kaksha classes", origin })
+}
+
+function shownFrom(ctx: Ctx): Date {
+  return new Date(ctx.clock.now().getTime() - PAST_SHOWN_MS)
+}
+
+/** Each of the four has an index of its own, which an OR over them could not use. */
+function concerns(userId: string) {
+  const { id, instructor_id, substitutes_for } = scheduledClasses
+  return sql`${id} in (
+    select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${userId}
+    union
+    select ${demoClassRequests.class_id} from ${demoClassRequests}
+    where ${demoClassRequests.student_id} = ${userId} and ${demoClassRequests.status} = 'approved'
+    union
+    select ${id} from ${scheduledClasses} where ${instructor_id} = ${userId}
+    union
+    select ${id} from ${scheduledClasses} where ${substitutes_for} = ${userId})`
+}
+
+/** Addresses are random and long, so a plain hash can't be turned back. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url")
+}

@@ -1,0 +1,105 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { ClassDraft } from "#contract/classes.ts"
+import { isApprovedInstructor } from "#features/accounts/server/service.ts"
+import { canActForInstructors, isClassDate } from "#features/classes/rules.ts"
+import { programs } from "#features/programs/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { refuse, refuseFields } from "#platform/errors.ts"
+import { MINUTE } from "#shared/time.ts"
+import { instantInZone } from "#shared/zone.ts"
+
+/** What is wrong with a draft, by field: a code of the field messages, or a sentence. */
+export type Problems = Record<string, string>
+
+export type Times = { scheduled_date: string; starts_at: Date; ends_at: Date }
+
+/** Refuses with FORBIDDEN an instructor whom the academy has not let in, or no longer lets teach. */
+export async function requireApproved(ctx: SignedInCtx): Promise<void> {
+  if (canActForInstructors(ctx.viewer)) return
+  if (!(await isApprovedInstructor(ctx, ctx.viewer.user_id))) refuse("FORBIDDEN")
+}
+
+/** Whose class it is to be: the viewer's own, or whom an admin names. `owner` is whose it has been. */
+export async function chooseOwner(
+  ctx: SignedInCtx,
+  draft: ClassDraft,
+  owner: string | null,
+  problems: Problems,
+): Promise<string> {
+  await requireApproved(ctx)
+  if (!canActForInstructors(ctx.viewer)) return ctx.viewer.user_id
+  const chosen = draft.instructor_id ?? owner
+  if (chosen && (chosen === owner || (await isApprovedInstructor(ctx, chosen)))) return chosen
+  problems.instructor_id = "INSTRUCTOR_UNKNOWN"
+  return ""
+}
+
+/**
+ * The draft's window on a date as instants. A start in the current minute is not past, and on edit what isn't
+ * moved may lie in the past. Throws FIELD_ERRORS for a date that no class has.
+ */
+export function chooseTimes(
+  ctx: SignedInCtx,
+  draft: ClassDraft,
+  scheduled_date: string,
+  before: Pick<Times, "starts_at" | "ends_at"> | null,
+  problems: Problems,
+): Times {
+  if (!isClassDate(scheduled_date)) refuseFields({ scheduled_date: "Choose a date between 2000 and 2099" })
+  const zone = ctx.env.TIME_ZONE
+  const now = ctx.clock.now().getTime()
+  const starts_at = instantInZone(scheduled_date, draft.start_time, zone)
+  const ends_at = instantInZone(scheduled_date, draft.end_time, zone)
+  const startMoved = !before || !sameInstant(starts_at, before.starts_at)
+  const endMoved = !before || !sameInstant(ends_at, before.ends_at)
+  if (startMoved && starts_at.getTime() < now - (now % MINUTE)) problems.start_time = "CLASS_IN_PAST"
+  if (ends_at <= starts_at) problems.end_time = "END_BEFORE_START"
+  else if (endMoved && !startMoved && ends_at.getTime() <= now) problems.end_time = "CLASS_IN_PAST"
+  return { scheduled_date, starts_at, ends_at }
+}
+
+export function sameInstant(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime()
+}
+
+/** A class on premises is somewhere, and a program must be one that is offered, or the one it had. */
+export async function checkPlace(
+  ctx: SignedInCtx,
+  draft: ClassDraft,
+  before: { course_id: string | null } | null,
+  problems: Problems,
+): Promise<void> {
+  if (draft.delivery === "on_premises" && !draft.venue_name) problems.venue_name = "VENUE_REQUIRED"
+  const { course_id } = draft
+  if (!course_id || course_id === before?.course_id) return
+  const offered = await ctx.db
+    .select({ id: programs.id })
+    .from(programs)
+    .where(and(eq(programs.id, course_id), isNull(programs.archived_at)))
+  if (offered.length === 0) problems.course_id = "PROGRAM_UNKNOWN"
+}
+
+export function stopAt(problems: Problems): void {
+  if (Object.keys(problems).length > 0) refuseFields(problems)
+}
+
+/** What a draft says of each of its classes, but for when and whose they are. */
+export function columnsOf(draft: ClassDraft) {
+  const onPremises = draft.delivery === "on_premises"
+  return {
+    title: draft.title,
+    description: draft.description,
+    subject: draft.subject,
+    curriculum: draft.curriculum,
+    grade: draft.grade,
+    start_time: draft.start_time,
+    end_time: draft.end_time,
+    max_capacity: draft.max_capacity,
+    class_type: draft.class_type,
+    auto_record: draft.auto_record,
+    delivery: draft.delivery,
+    venue_name: (onPremises && draft.venue_name) || null,
+    venue_address: (onPremises && draft.venue_address) || null,
+    course_id: draft.course_id ?? null,
+  }
+}

@@ -1,0 +1,62 @@
+import { and, eq, inArray } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
+import { MeetUnavailable } from "#platform/meet/port.ts"
+import { SECOND } from "#shared/time.ts"
+import { type ClassRow, readClass } from "./service.ts"
+import { scheduledClasses } from "./table.ts"
+
+export const MEETING_QUEUE = "classes.sync-meeting"
+/** By then the attempt at once has succeeded, or never will. */
+const AFTER_FIRST_ATTEMPT_MS = 30 * SECOND
+
+/**
+ * Sees to it that classes just written get their Google Meet, where that is configured: by a job each, in the
+ * caller's transaction. The first is tried at once by `tryMeeting`, so its job waits.
+ */
+export async function planMeetings(tx: Ctx, classIds: readonly string[]): Promise<void> {
+  if (!tx.meet) return
+  const startAfter = new Date(tx.clock.now().getTime() + AFTER_FIRST_ATTEMPT_MS)
+  for (const [index, class_id] of classIds.entries()) {
+    await tx.jobs.send(tx, MEETING_QUEUE, { class_id }, index === 0 ? { startAfter } : {})
+  }
+}
+
+/** Makes the class's Google Meet right after it was saved. A failure is logged: the class stays as it is. */
+export async function tryMeeting(ctx: Ctx, classId: string): Promise<void> {
+  if (!ctx.meet) return
+  try {
+    await syncMeeting(ctx, classId)
+  } catch (error) {
+    if (!(error instanceof MeetUnavailable)) throw error
+    ctx.log.warn({ err: error, class_id: classId }, "a Google Meet link could not be made yet")
+  }
+}
+
+/**
+ * Brings the class's Google Meet in line with the class: made, moved, or called off with it. Running again
+ * changes nothing. Throws MeetUnavailable.
+ */
+export async function syncMeeting(ctx: Ctx, classId: string): Promise<void> {
+  if (!ctx.meet) return
+  const row = await readClass(ctx, classId)
+  const key = classId.replaceAll("-", "")
+  if (!row || row.status === "cancelled" || row.delivery === "on_premises") return ctx.meet.cancel(key)
+  if (row.status === "completed") return
+  const { link } = await ctx.meet.save({ key, ...describe(row), zone: ctx.env.TIME_ZONE })
+  if (link === row.meet_link) return
+  await ctx.db
+    .update(scheduledClasses)
+    .set({ meet_link: link })
+    .where(and(eq(scheduledClasses.id, classId), inArray(scheduledClasses.status, ["scheduled", "live"])))
+  await emit(ctx, "class.changed", classId)
+}
+
+function describe(row: ClassRow) {
+  return {
+    title: row.title,
+    description: row.description,
+    startDateTime: `${row.scheduled_date}T${row.start_time.slice(0, 5)}:00`,
+    endDateTime: `${row.scheduled_date}T${row.end_time.slice(0, 5)}:00`,
+  }
+}

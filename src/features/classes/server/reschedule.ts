@@ -1,0 +1,219 @@
+import { eq, inArray, sql } from "drizzle-orm"
+import type { ClassDraft, ClassEdit, ScheduledClass } from "#contract/classes.ts"
+import { nameDates } from "#features/classes/recurrence.ts"
+import { ownerOf } from "#features/classes/rules.ts"
+import { recordAct } from "#platform/audit.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { getClass } from "./class-view.ts"
+import {
+  checkPlace,
+  chooseOwner,
+  chooseTimes,
+  columnsOf,
+  type Problems,
+  sameInstant,
+  stopAt,
+  type Times,
+} from "./draft.ts"
+import { MEETING_QUEUE } from "./meeting.ts"
+import { capacityProblem, seatsAfterEdit } from "./seat-effects.ts"
+import { lockEditable, lockFollowing } from "./series.ts"
+import type { ClassRow } from "./service.ts"
+import { demoClassRequests, scheduledClasses } from "./table.ts"
+import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
+
+type Edit = ClassDraft & Partial<ClassEdit> & { class_id: string }
+
+/** A class as it was, and when it is to be and who is to teach it. */
+type Change = { row: ClassRow; times: Times; taught: Pick<ClassRow, "instructor_id" | "substitutes_for"> }
+
+/**
+ * Edits a class that is still scheduled, alone or with those that follow it in its series, which move by as many
+ * days and keep what was edited apart. Each that moved is told of by `class.moved`, with the old instants and
+ * one `change_id` for all. Throws NOT_FOUND for another's class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling
+ * does, CAPACITY_BELOW_SEATS, and where somebody else changed meanwhile what this would overwrite; and
+ * FORBIDDEN.
+ */
+export async function updateClass(ctx: SignedInCtx, edit: Edit): Promise<ScheduledClass> {
+  const { class_id, scope = "one" } = edit
+  return refuseOverlapOf(() =>
+    inTransaction(ctx, async (tx) => {
+      const before = await lockEditable(tx, class_id)
+      if (before.status !== "scheduled") refuse("CLASS_NOT_OPEN")
+      refuseStale(before, edit)
+      const alone = scope === "one" || before.series_id === null
+      const rows = alone ? [before] : await lockFollowing(tx, before)
+      const changes = await planChanges(tx, edit, before, rows)
+      await takeTurns(
+        tx,
+        changes.map(({ taught }) => taught.instructor_id),
+      )
+      await refuseOverlaps(
+        tx,
+        changes.map(({ times, taught }) => ({ ...times, ...taught })),
+        rows.map((row) => row.id),
+      )
+      await writeChanges(tx, edit, changes, alone && before.series_id !== null)
+      return getClass(tx, class_id)
+    }),
+  )
+}
+
+async function planChanges(
+  tx: SignedInCtx,
+  edit: Edit,
+  before: ClassRow,
+  rows: readonly ClassRow[],
+): Promise<Change[]> {
+  const problems: Problems = {}
+  const owner = await chooseOwner(tx, edit, ownerOf(before), problems)
+  const shift = daysBetween(before.scheduled_date, edit.scheduled_date)
+  const changes = rows.map((row) => ({
+    row,
+    times: chooseTimes(tx, edit, addDays(row.scheduled_date, shift), row, problems),
+    taught: teachersFor(row, owner),
+  }))
+  await checkPlace(tx, edit, before, problems)
+  checkCapacity(edit, rows, problems)
+  if (edit.class_type !== before.class_type && (await hasTakers(tx, rows))) {
+    problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
+  }
+  stopAt(problems)
+  return changes
+}
+
+function checkCapacity(edit: Edit, rows: readonly ClassRow[], problems: Problems): void {
+  const refused = rows.filter((row) => capacityProblem(row, edit.max_capacity) !== null)
+  const [first] = refused
+  if (!first) return
+  problems.max_capacity =
+    rows.length === 1
+      ? (capacityProblem(first, edit.max_capacity) ?? "")
+      : `More seats than this are already taken on ${nameDates(refused.map((row) => row.scheduled_date))}`
+}
+
+/** Who teaches a class of this owner: a substitute stays, unless the class becomes the substitute's own. */
+function teachersFor(row: ClassRow, owner: string): Change["taught"] {
+  if (row.substitutes_for === null || row.instructor_id === owner) {
+    return { instructor_id: owner, substitutes_for: null }
+  }
+  return { instructor_id: row.instructor_id, substitutes_for: owner }
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
+}
+
+async function writeChanges(
+  tx: SignedInCtx,
+  edit: Edit,
+  changes: readonly Change[],
+  detached: boolean,
+): Promise<void> {
+  const changeId = newId()
+  const updated_at = tx.clock.now()
+  for (const { row, times, taught } of inMovingOrder(changes)) {
+    await tx.db
+      .update(scheduledClasses)
+      .set({
+        ...columnsOf(edit),
+        ...times,
+        ...taught,
+        detached: detached || (row.id !== edit.class_id && row.detached),
+        revision: sql`${scheduledClasses.revision} + 1`,
+        updated_at,
+      })
+      .where(eq(scheduledClasses.id, row.id))
+    if (!sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)) {
+      await tx.jobs.publish(tx, "class.moved", {
+        class_id: row.id,
+        change_id: changeId,
+        old_starts_at: row.starts_at.toISOString(),
+        old_ends_at: row.ends_at.toISOString(),
+      })
+    }
+    if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
+    await emit(tx, "class.changed", row.id)
+    await seatsAfterEdit(tx, row)
+  }
+  await handOver(tx, changes)
+}
+
+/** Later classes first when they move on, earlier first when they move back, so that none meets its neighbour. */
+function inMovingOrder(changes: readonly Change[]): Change[] {
+  const first = changes[0]
+  const onward = first !== undefined && first.times.starts_at > first.row.starts_at
+  return onward ? changes.toReversed() : [...changes]
+}
+
+/** A class that becomes another's takes its requests along. */
+async function handOver(tx: SignedInCtx, changes: readonly Change[]): Promise<void> {
+  for (const { row, taught } of changes) {
+    const owner = ownerOf(taught)
+    if (owner === ownerOf(row)) continue
+    await tx.db
+      .update(demoClassRequests)
+      .set({ instructor_id: owner })
+      .where(eq(demoClassRequests.class_id, row.id))
+    await recordAct(tx, "class.hand-over", row.id, { from: ownerOf(row), to: owner })
+  }
+}
+
+/** Regular classes have no requests and demo classes no enrolments, so the kind is fixed by the first taker. */
+async function hasTakers(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<boolean> {
+  if (rows.some((row) => row.seats_taken > 0)) return true
+  const requests = await ctx.db
+    .select({ id: demoClassRequests.id })
+    .from(demoClassRequests)
+    .where(
+      inArray(
+        demoClassRequests.class_id,
+        rows.map((row) => row.id),
+      ),
+    )
+    .limit(1)
+  return requests.length > 0
+}
+
+/**
+ * Refuses an edit of a class that was changed after it was read: each field where what is saved now differs
+ * from the edit is named. An edit that was made already, as after a lost answer, passes.
+ */
+function refuseStale(row: ClassRow, edit: Edit): void {
+  if (!edit.known_updated_at || sameInstant(edit.known_updated_at, row.updated_at)) return
+  const saved: Record<string, string | number | boolean | null> = {
+    ...columnsOf({ ...row, ...draftable(row) }),
+    scheduled_date: row.scheduled_date,
+  }
+  const wanted: typeof saved = { ...columnsOf(edit), scheduled_date: edit.scheduled_date }
+  const differing = Object.keys(wanted).filter((field) => wanted[field] !== saved[field])
+  if (differing.length === 0) return
+  refuseFields(Object.fromEntries(differing.map((field) => [field, tellSaved(field, saved[field] ?? null)])))
+}
+
+function draftable(row: ClassRow) {
+  return {
+    start_time: row.start_time.slice(0, 5),
+    end_time: row.end_time.slice(0, 5),
+    venue_name: row.venue_name ?? undefined,
+    venue_address: row.venue_address ?? undefined,
+    course_id: row.course_id ?? undefined,
+  }
+}
+
+function tellSaved(field: string, value: string | number | boolean | null): string {
+  const now =
+    value === null || value === ""
+      ? "emptied"
+      : typeof value === "boolean"
+        ? `switched ${value ? "on" : "off"}`
+        : field === "course_id"
+          ? "changed to another program"
+          : `changed to “${value}”`
+  return `Meanwhile this was ${now}. Save again to replace it with yours`
+}

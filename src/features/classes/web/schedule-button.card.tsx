@@ -1,0 +1,59 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { useLocation } from "react-router"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { useHydrated } from "#ui/use-hydrated.ts"
+import type { ClassChoices } from "./class-form.tsx"
+
+const loadDialog = () => import("./schedule-dialog.card.tsx")
+const ScheduleDialog = lazy(async () => ({ default: (await loadDialog()).ScheduleDialog }))
+
+type ScheduleButtonProps = {
+  label: string
+  choices: ClassChoices
+  today: string
+  zone: string
+  lastResult: SubmissionResult | null | undefined
+  size?: "md" | "lg"
+  variant?: "primary" | "secondary"
+}
+
+/**
+ * The button that opens the dialog for a new class, for those who teach. Without scripts the same form is a
+ * screen of its own. The page's action serves `intent=schedule` by `serveScheduleDialog`.
+ */
+export function ScheduleButton({ label, size, variant = "secondary", ...form }: ScheduleButtonProps) {
+  const { key } = useLocation()
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const hydrated = useHydrated()
+  const refused = form.lastResult?.status === "error"
+  // Having scheduled leads on, be it to the same address; a refusal leads nowhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each going somewhere closes the dialog
+  useEffect(() => {
+    if (!refused) setOpen(false)
+  }, [key])
+  if (!hydrated) {
+    return (
+      <ButtonLink to="/schedule-class" size={size} variant={variant}>
+        {label}
+      </ButtonLink>
+    )
+  }
+  function show() {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button size={size} variant={variant} onClick={show} onPointerEnter={() => void loadDialog()}>
+        {label}
+      </Button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ScheduleDialog {...form} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

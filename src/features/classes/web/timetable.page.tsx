@@ -1,0 +1,147 @@
+import ChevronLeft from "lucide-react/icons/chevron-left"
+import ChevronRight from "lucide-react/icons/chevron-right"
+import { lazy, Suspense, useState, useSyncExternalStore } from "react"
+import { redirect, useNavigate } from "react-router"
+import { WallDate } from "#contract/base.ts"
+import { dateInZone, formatDate, weekdayOf } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import { ButtonLink } from "#ui/button.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { canSchedule, isClassDate } from "../rules.ts"
+import type { Route } from "./+types/timetable.page.ts"
+import { listClass } from "./listed-class.ts"
+import { MoveDialog } from "./move-class.tsx"
+import { serveMove } from "./timetable.act.ts"
+import { TimetableDays } from "./timetable-days.tsx"
+import { useNow } from "./use-now.ts"
+
+export function meta() {
+  return [{ title: "Timetable" }]
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request, "/teacher-auth")
+  if (!canSchedule(viewer)) throw redirect("/teacher-auth")
+  const { zone, now } = page
+  const today = dateInZone(now, zone)
+  const asked = WallDate.safeParse(new URL(request.url).searchParams.get("week")).data
+  const monday = mondayOf(asked && isClassDate(asked) ? asked : today)
+  const classes = await page.api.classes.timetable({ from: monday, days: 7 })
+  return {
+    classes: classes.map((session) => listClass(session, zone)),
+    monday,
+    weeks: { before: addDays(monday, -7), after: addDays(monday, 7), current: mondayOf(today) },
+    sunday: addDays(monday, 6),
+    today,
+    zone,
+    now,
+    everyone: viewer.role === "admin",
+  }
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, 1 - weekdayOf(date))
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveMove(args)
+}
+
+const TimetableGrid = lazy(async () => ({ default: (await import("./timetable-grid.tsx")).TimetableGrid }))
+
+const WIDE = "(min-width: 64rem)"
+
+/** Whether there is room, and a browser, for the week side by side. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE)
+      query.addEventListener("change", changed)
+      return () => query.removeEventListener("change", changed)
+    },
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+}
+
+/** An instructor's week: a grid to drag classes on, and a list of days on a phone or without scripts. */
+export default function TimetablePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { classes, monday, sunday, weeks, today, zone, everyone } = loaderData
+  const now = useNow(loaderData.now)
+  const wide = useWide()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<string | null>(null)
+  useFlash(actionData?.toast)
+  useLiveTopics(["classes", "person:me"])
+  const session = classes.find(({ id }) => id === chosen)
+  const days = <TimetableDays classes={classes} today={today} now={now} lastResult={actionData?.form} />
+  return (
+    <Page>
+      <PageHeader
+        back={{ to: "/teacher-dashboard", label: "Back to Dashboard" }}
+        title="Timetable"
+        description={`${formatDate(monday)} to ${formatDate(sunday)}${everyone ? ", all instructors" : ""}`}
+        actions={
+          <>
+            <ButtonLink to="/calendar" variant="secondary">
+              Subscribe
+            </ButtonLink>
+            <ButtonLink to="/schedule-class">New Class</ButtonLink>
+          </>
+        }
+      />
+      <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2.5">
+        <ButtonLink to={`?week=${weeks.before}`} variant="secondary" size="icon" aria-label="Week before">
+          <ChevronLeft size={20} aria-hidden />
+        </ButtonLink>
+        <ButtonLink to={`?week=${weeks.after}`} variant="secondary" size="icon" aria-label="Week after">
+          <ChevronRight size={20} aria-hidden />
+        </ButtonLink>
+        {monday === weeks.current ? null : (
+          <ButtonLink to="?" variant="secondary">
+            This week
+          </ButtonLink>
+        )}
+        <p className="text-sm text-ink-muted sm:ml-auto">
+          Times are in {zone}
+          {classes[0] ? ` (${classes[0].zone_name})` : ""}.
+          {wide ? " Drag a class to another time, or choose it to type one." : ""}
+        </p>
+      </nav>
+      {wide ? (
+        <Suspense fallback={days}>
+          <TimetableGrid
+            classes={classes}
+            monday={monday}
+            now={now}
+            zone={zone}
+            onChoose={setChosen}
+            onFree={(date, start, end) =>
+              navigate(`/schedule-class?${new URLSearchParams({ date, start, end })}`)
+            }
+          />
+        </Suspense>
+      ) : classes.length === 0 ? (
+        <EmptyState
+          illustration="no-classes"
+          title="No classes this week"
+          text="What you schedule for these days appears here."
+          action={
+            <ButtonLink to={`/schedule-class?date=${monday < today ? today : monday}`}>New Class</ButtonLink>
+          }
+        />
+      ) : (
+        days
+      )}
+      <MoveDialog session={session} answer={actionData} onClose={() => setChosen(null)} />
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import { arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
+import { noticeAttempts, notices, outbox } from "./table.ts"
+
+function concerns({ user_id, contacts }: Subject): SQL | undefined {
+  return or(
+    eq(notices.subject_id, user_id),
+    arrayContains(notices.subject_ids, [user_id]),
+    contacts.length > 0 ? inArray(notices.recipient, [...contacts]) : undefined,
+  )
+}
+
+export const notificationsData: PersonalDataOf = {
+  feature: "notifications",
+  tables: ["notices", "outbox"],
+  async exportFor(ctx, subject) {
+    const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at } = notices
+    return {
+      notices: await ctx.db
+        .select({ id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at })
+        .from(notices)
+        .where(concerns(subject))
+        .orderBy(notices.created_at, notices.id),
+    }
+  },
+  /** That something was told, when, and how it went stays; whom and in which words does not. */
+  async eraseFor(tx, subject) {
+    const { user_id, contacts } = subject
+    const erased = await tx.db
+      .update(notices)
+      .set({
+        // One child's kind names the child behind its colon.
+        kind: sql`case when ${notices.kind} like ${`%${user_id}%`} then split_part(${notices.kind}, ':', 1) || ':' || ${notices.id} else ${notices.kind} end`,
+        subject_id: null,
+        subject_ids: sql`array_remove(${notices.subject_ids}, ${user_id}::uuid)`,
+        recipient: sql`'erased:' || ${notices.id}`,
+        recipient_name: "",
+        text: "",
+        mail: null,
+        variables: {},
+        due_at: null,
+        provider_id: null,
+        status: sql`case when ${notices.status} in ('queued', 'held', 'sending') then 'failed' else ${notices.status} end`,
+        reason: "It was about a person whose account is deleted",
+      })
+      .where(concerns(subject))
+      .returning({ id: notices.id })
+    const ids = erased.map((row) => row.id)
+    if (ids.length > 0) {
+      await tx.db.update(noticeAttempts).set({ answer: null }).where(inArray(noticeAttempts.notice_id, ids))
+    }
+    await tx.db
+      .delete(outbox)
+      .where(
+        or(
+          ids.length > 0 ? inArray(outbox.id, ids) : sql`false`,
+          contacts.length > 0 ? inArray(outbox.recipient, [...contacts]) : undefined,
+        ),
+      )
+    return 0
+  },
+}

@@ -1,0 +1,180 @@
+import { and, eq, isNotNull } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { sendGuardianCode } from "#features/accounts/server/guardian-codes.ts"
+import { oneTimeCodes } from "#features/accounts/server/security-tables.ts"
+import { totpCode } from "#features/accounts/server/totp.ts"
+import { startTwoStep } from "#features/accounts/server/two-step.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { rateLimits } from "#platform/limits.ts"
+import { newId } from "#shared/ids.ts"
+import { createClass, seat } from "./classes.ts"
+import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent } from "./people.ts"
+
+let product: HttpProduct
+
+beforeAll(async () => {
+  product = await startHttpProduct({ ADMINS_NEED_TWO_STEP: "true" })
+})
+afterAll(() => product?.close())
+beforeEach(async () => {
+  await product.ctx.db.delete(rateLimits)
+})
+
+const PHONE = "+919555500001"
+
+function createMinor(parent_phone: string): Promise<SignedIn> {
+  return createStudent(product.ctx, { under_18: true, parent_name: "Sunita Rao", parent_phone })
+}
+
+function post(path: string, body: object, cookie = ""): Promise<Response> {
+  return fetch(`${product.address}/api/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Sends what was asked for, as the job does, and answers the code that a number got. */
+async function deliverCode(phone: string): Promise<string | null> {
+  const waiting = await product.ctx.db.select().from(oneTimeCodes).where(isNotNull(oneTimeCodes.sealed_to))
+  for (const { key } of waiting) await sendGuardianCode(product.ctx, key)
+  const [text] = await product.ctx.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.recipient, phone), eq(notices.kind, "guardian-code")))
+  return text?.text.match(/^\d{6}/)?.[0] ?? null
+}
+
+test("DASH-04 a guardian signs in by a texted code alone and sees the child's timetable, over HTTP", async () => {
+  const child = await createMinor(PHONE)
+  const instructor = await createInstructor(product.ctx)
+  const row = await createClass(product.ctx, instructor, {
+    starts_at: new Date(Date.now() + 3_600_000),
+    seats_taken: 1,
+    title: "Fractions without fear",
+  })
+  await seat(product.ctx, row.id, child)
+  expect((await post("/guardian/codes", { phone: "95555 00001" })).status).toBe(200)
+  const code = await deliverCode(PHONE)
+  const answer = await post("/guardian/session", { phone: "95555 00001", code })
+  expect(answer.status).toBe(200)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ")
+  const get = (path: string) => fetch(`${product.address}/api/v1${path}`, { headers: { cookie } })
+  expect((await get(`/guardian/children/${child.user_id}/classes`)).status).toBe(404)
+  const confirmed = await fetch(`${product.address}/api/v1/guardian/children/${child.user_id}/confirmation`, {
+    method: "PUT",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ mine: true }),
+  })
+  expect(confirmed.status).toBe(200)
+  const timetable = (await (await get(`/guardian/children/${child.user_id}/classes`)).json()) as {
+    items: { title: string }[]
+  }
+  expect(timetable.items.map((one) => one.title)).toEqual(["Fractions without fear"])
+  expect((await post("/guardian/session", { phone: "95555 00001", code })).status).toBe(401)
+})
+
+test("ACC-06 codes can't be guessed over HTTP: five tries a code, and the address is counted", async () => {
+  const phone = "+919555500002"
+  await createMinor(phone)
+  await post("/guardian/codes", { phone })
+  const code = (await deliverCode(phone)) ?? ""
+  const guesses = []
+  for (let number = 0; number < 61; number += 1) {
+    const wrong = String((Number(code) + 1 + number) % 1_000_000).padStart(6, "0")
+    guesses.push((await post("/guardian/session", { phone, code: wrong })).status)
+  }
+  expect(guesses.slice(0, 60)).toEqual(Array(60).fill(401))
+  expect(guesses.at(-1)).toBe(429)
+  await product.ctx.db.delete(rateLimits)
+  expect((await post("/guardian/session", { phone, code })).status).toBe(401)
+})
+
+test("ACC-06 numbers that somebody gave and others are answered alike", async () => {
+  const known = "+919555500003"
+  await createMinor(known)
+  const answers = await Promise.all(
+    [known, "+919555599999"].map(async (phone) => {
+      const answer = await post("/guardian/codes", { phone })
+      return [answer.status, await answer.text()]
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test("D1 another guardian's child answers as one that is not there, whatever is asked", async () => {
+  const own = await createMinor("+919555500004")
+  const other = await createMinor("+919555500005")
+  const guardian = await createGuardian(product.ctx, own)
+  await createGuardian(product.ctx, other)
+  for (const id of [other.user_id, newId()]) {
+    const paths = ["classes", "attendance", "notices", "export"].map(
+      (part) => `/guardian/children/${id}/${part}`,
+    )
+    for (const path of paths) {
+      const answer = await product.call(guardian, "GET", `/api/v1${path}`)
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+    const consent = await product.call(
+      guardian,
+      "PUT",
+      `/api/v1/guardian/children/${id}/consents/recording`,
+      {
+        given: true,
+        notice_version: 1,
+      },
+    )
+    expect(consent.status).toBe(404)
+  }
+})
+
+test("ACC-11 somebody else's session can't be ended by its id", async () => {
+  const [one, other] = [await createStudent(product.ctx), await createStudent(product.ctx)]
+  const [session] = (await (await product.call(one, "GET", "/api/v1/account/sessions")).json()) as {
+    id: string
+  }[]
+  const answer = await product.call(other, "DELETE", `/api/v1/account/sessions/${session?.id}`)
+  expect(answer.status).toBe(404)
+  expect((await product.call(one, "GET", "/api/v1/session")).status).toBe(200)
+})
+
+test("ACC-11 a disabled student is out with the next request", async () => {
+  const admin = await unlocked(await createAdmin(product.ctx))
+  const student = await createStudent(product.ctx)
+  expect((await product.call(student, "GET", "/api/v1/session")).status).toBe(200)
+  const shut = await product.call(admin, "POST", `/api/v1/people/${student.user_id}/disabling`, {
+    reason: "Left the academy",
+  })
+  expect(shut.status).toBe(200)
+  expect((await product.call(student, "GET", "/api/v1/session")).status).toBe(401)
+})
+
+test("ACC-10 where admins need two-step sign-in, one without it reaches the own account and nothing else", async () => {
+  const admin = await createAdmin(product.ctx)
+  expect((await product.call(admin, "GET", "/api/v1/people")).status).toBe(403)
+  expect((await product.call(admin, "GET", "/api/v1/classes/mine")).status).not.toBe(200)
+  expect((await product.call(admin, "GET", "/api/v1/account")).status).toBe(200)
+  await unlocked(admin)
+  expect((await product.call(admin, "GET", "/api/v1/people")).status).toBe(200)
+  const stop = await product.call(admin, "POST", "/api/v1/account/two-step/end", { code: "000000" })
+  expect(((await stop.json()) as { code: string }).code).toBe("TWO_STEP_REQUIRED")
+})
+
+/** Switches two-step sign-in on, as the account page does. */
+async function unlocked(admin: SignedIn): Promise<SignedIn> {
+  const ctx = { ...product.ctx, viewer: admin, sessions: vouching(admin) }
+  const { secret } = await startTwoStep(ctx, { password: "vouched for" })
+  const code = totpCode(secret, new Date())
+  const on = await product.call(admin, "POST", "/api/v1/account/two-step/confirmation", { code })
+  expect(on.status).toBe(200)
+  return admin
+}
+
+function vouching({ user_id }: SignedIn) {
+  return { ...product.ctx.sessions, checkPassword: async () => user_id }
+}

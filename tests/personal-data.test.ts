@@ -1,0 +1,288 @@
+import { eq, or, sql } from "drizzle-orm"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { personalDataOf } from "#app/personal-data.ts"
+import { askErasure, eraseDue, exportOwn } from "#features/accounts/server/erasure.ts"
+import { changePassword } from "#features/accounts/server/own-password.ts"
+import { ERASED_NAME } from "#features/accounts/server/personal-data.ts"
+import { signUpStudent } from "#features/accounts/server/service.ts"
+import { readPerson } from "#features/accounts/server/sessions.ts"
+import { signIn } from "#features/accounts/server/sign-in.ts"
+import { session, students, user } from "#features/accounts/server/table.ts"
+import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "#features/attendance/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { contactMessages } from "#features/content/server/table.ts"
+import { queueNotices } from "#features/notifications/server/service.ts"
+import { notices, outbox } from "#features/notifications/server/table.ts"
+import { presenceEvents } from "#features/rooms/server/table.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, HOUR } from "#shared/time.ts"
+import { createClass, seat } from "./classes.ts"
+import { createTestContext, type TestContext } from "./context.ts"
+import { createAdmin, createGuardian, createInstructor, giveConsent } from "./people.ts"
+import { PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
+
+let world: TestContext
+let instructor: SignedIn
+
+beforeAll(async () => {
+  world = await createTestContext()
+  instructor = await createInstructor(world.ctx)
+})
+afterAll(() => world.close())
+
+/** By which a table can tell of a person: references to people, and names of columns that hold contacts. */
+const TELLING = `
+  select distinct table_name from (
+    select source.relname as table_name
+      from pg_constraint
+      join pg_class source on source.oid = conrelid
+      join pg_class target on target.oid = confrelid
+      where contype = 'f' and target.relname in ('users', 'students', 'teachers', 'guardians', 'admins')
+    union
+    select table_name from information_schema.columns
+      where table_schema = 'public'
+        and column_name ~ '(^|_)(email|phone|recipient|user_id|student_id|person_id|instructor_id)$'
+    union select unnest(array['users', 'students', 'teachers'])
+  ) tables order by 1`
+
+/** These know nobody but by a keyed hash or an id that leads nowhere once a person is erased. */
+const TELLS_NOTHING = ["audit_log"]
+
+test("LAW-02 every table that can tell of a person is exported and erased by its feature", async () => {
+  const { rows } = await world.ctx.db.execute<{ table_name: string }>(sql.raw(TELLING))
+  const covered = new Set([...personalDataOf.flatMap((part) => part.tables), ...TELLS_NOTHING])
+  expect(rows.map((row) => row.table_name).filter((table) => !covered.has(table))).toEqual([])
+  const known = await world.ctx.db.execute<{ name: string }>(sql`select tablename as name from pg_tables`)
+  const tables = new Set(known.rows.map((row) => row.name))
+  expect([...covered].filter((table) => !tables.has(table))).toEqual([])
+})
+
+/** Where a text stands in the database: every text-like column of every table, the job store's too. */
+async function findText(needles: string[]): Promise<string[]> {
+  const { rows: columns } = await world.ctx.db.execute<{ s: string; t: string; c: string }>(
+    sql`select table_schema as s, table_name as t, column_name as c from information_schema.columns
+      where table_schema not in ('pg_catalog', 'information_schema')
+        and data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'citext')
+        and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`,
+  )
+  const found: string[] = []
+  for (const { s, t, c } of columns) {
+    const column = sql`${sql.identifier(c)}::text`
+    const matches = needles.map((needle) => sql`${column} ilike ${`%${needle}%`}`)
+    const { rows } = await world.ctx.db.execute(
+      sql`select 1 from ${sql.identifier(s)}.${sql.identifier(t)} where ${or(...matches)} limit 1`,
+    )
+    if (rows.length > 0) found.push(`${t}.${c}`)
+  }
+  return found
+}
+
+const MARKS = {
+  first_name: "Zephyrine",
+  last_name: "Quackenbush",
+  phone: "+919812312345",
+  parent_name: "Ottoline Quackenbush",
+  parent_phone: "+919812354321",
+}
+
+/** A minor who has been everywhere: seats, presence, verdicts, remarks, messages, sessions, consents. */
+async function createTraveller(): Promise<{ viewer: SignedIn; email: string; past: string; coming: string }> {
+  const { ctx } = world
+  const made = requestOn(ctx)
+  const email = "zephyrine.quackenbush@example.com"
+  await signUpStudent(made, studentForm({ ...MARKS, email, under_18: false, grade: "8", curriculum: "CBSE" }))
+  const viewer = await ctx.sessions.read(requestOn(ctx, made).http)
+  if (!viewer) throw new Error("nobody is signed in")
+  const { parent_name, parent_phone } = MARKS
+  await ctx.db.update(students).set({ parent_name, parent_phone }).where(eq(students.user_id, viewer.user_id))
+  const ago = new Date(ctx.clock.now().getTime() - 3 * HOUR)
+  const past = await createClass(ctx, instructor, { starts_at: ago, status: "completed", seats_taken: 1 })
+  const later = new Date(ctx.clock.now().getTime() + 40 * DAY)
+  const coming = await createClass(ctx, instructor, { starts_at: later, seats_taken: 1 })
+  await seat(ctx, past.id, viewer)
+  await seat(ctx, coming.id, viewer)
+  const of = { class_id: past.id, student_id: viewer.user_id }
+  await ctx.db.insert(presenceEvents).values({
+    id: newId(),
+    class_id: past.id,
+    person_id: viewer.user_id,
+    device_id: "zephyrines-phone",
+    connection_id: "c1",
+    kind: "joined",
+    source: "webhook",
+    at: ago,
+  })
+  await ctx.db.insert(attendanceVerdicts).values({
+    ...of,
+    verdict: "absent",
+    present_seconds: 60,
+    minimum_seconds: 600,
+    reasons: [],
+    settled_at: ago,
+  })
+  await ctx.db.insert(attendanceMarks).values({
+    ...of,
+    verdict: "absent",
+    reason: "Zephyrine was ill",
+    marked_by: instructor.user_id,
+    marked_at: ago,
+  })
+  await ctx.db.insert(voiceEvidence).values({ ...of, level: 60, heard_at: ago })
+  await queueNotices(ctx, [
+    {
+      kind: "absence",
+      cause_id: past.id,
+      subject_ids: [viewer.user_id],
+      channel: "sms",
+      recipient: MARKS.parent_phone,
+      recipient_name: MARKS.parent_name,
+      text: "Zephyrine missed Fractions",
+      variables: { studentName: "Zephyrine" },
+      held: null,
+    },
+  ])
+  await ctx.db.insert(outbox).values({
+    id: newId(),
+    channel: "sms",
+    recipient: MARKS.parent_phone,
+    text: "Zephyrine missed Fractions",
+    created_at: ago,
+  })
+  await ctx.db.insert(contactMessages).values({
+    id: newId(),
+    name: "Zephyrine Quackenbush",
+    email,
+    topic: "other",
+    message: "Call Ottoline",
+    created_at: ago,
+  })
+  await giveConsent(ctx, viewer, "recording")
+  return { viewer, email, past: past.id, coming: coming.id }
+}
+
+const NEEDLES = ["zephyrin", "quackenbush", "ottoline", "9812312345", "9812354321"]
+
+test("LAW-02 an account is exported whole, kept for 30 days, and then nothing tells of the person any more", async () => {
+  const { ctx } = world
+  const { viewer, email, past, coming } = await createTraveller()
+  const as = world.as(viewer)
+  expect((await findText(NEEDLES)).length).toBeGreaterThan(15)
+  const { data } = await exportOwn(as)
+  const said = JSON.stringify(data)
+  for (const needle of [
+    "Zephyrine",
+    MARKS.phone,
+    MARKS.parent_phone,
+    "Zephyrine was ill",
+    "voice_evidence",
+  ]) {
+    expect(said).toContain(needle)
+  }
+  expect(said).not.toContain("Call Ottoline")
+  expect(said).not.toMatch(/\$scrypt|"password"|"token"/)
+
+  expect((await refusalOf(askErasure(as, { password: "not it" }))).code).toBe("PASSWORD_WRONG")
+  const { erase_at } = await askErasure(as, { password: PASSWORD })
+  expect(erase_at).toEqual(new Date(ctx.clock.now().getTime() + 30 * DAY))
+  expect(await ctx.db.$count(session, eq(session.userId, viewer.user_id))).toBe(0)
+  world.clock.advance(30 * DAY - 1)
+  expect(await eraseDue(ctx)).toBe(0)
+  world.clock.advance(1)
+  expect(await eraseDue(ctx)).toBe(1)
+  expect(await eraseDue(ctx)).toBe(0)
+
+  expect(await findText(NEEDLES)).toEqual([])
+  const wrong = await refusalOf(signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" }))
+  expect(wrong.code).toBe("INVALID_CREDENTIALS")
+  expect(await readPerson(ctx.db, viewer.user_id)).toBeNull()
+
+  const [verdict] = await ctx.db
+    .select()
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.class_id, past))
+  expect(verdict).toMatchObject({ verdict: "absent", student_id: viewer.user_id })
+  const [student] = await ctx.db.select().from(students).where(eq(students.user_id, viewer.user_id))
+  expect(student).toMatchObject({ first_name: ERASED_NAME, last_name: "", phone: null, parent_phone: null })
+  const [told] = await ctx.db.select().from(notices).where(eq(notices.cause_id, past))
+  expect(told).toMatchObject({ kind: "absence", text: "", subject_id: null, subject_ids: [] })
+  const [freed] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, coming))
+  expect(freed?.seats_taken).toBe(0)
+})
+
+test("LAW-02 signing in within the 30 days keeps the account", async () => {
+  const { ctx } = world
+  const made = requestOn(ctx)
+  const { email, user_id } = await signUpStudent(made, studentForm())
+  const viewer = await ctx.sessions.read(requestOn(ctx, made).http)
+  if (!viewer) throw new Error("nobody is signed in")
+  await askErasure(world.as(viewer), { password: PASSWORD })
+  world.clock.advance(29 * DAY)
+  await signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" })
+  world.clock.advance(2 * DAY)
+  expect(await eraseDue(ctx)).toBe(0)
+  expect(await readPerson(ctx.db, user_id)).toMatchObject({ role: "student" })
+})
+
+test("LAW-02 an account on which nothing hangs leaves no row at all", async () => {
+  const { ctx } = world
+  const made = requestOn(ctx)
+  const { user_id } = await signUpStudent(made, studentForm())
+  const viewer = await ctx.sessions.read(requestOn(ctx, made).http)
+  if (!viewer) throw new Error("nobody is signed in")
+  await askErasure(world.as(viewer), { password: PASSWORD })
+  world.clock.advance(30 * DAY)
+  await eraseDue(ctx)
+  expect(await ctx.db.$count(user, eq(user.id, user_id))).toBe(0)
+})
+
+test("LAW-02 the only admin can't leave the academy without one", async () => {
+  const admin = await createAdmin(world.ctx)
+  const owned = {
+    ...world.as(admin),
+    sessions: { ...world.ctx.sessions, checkPassword: async () => admin.user_id },
+  }
+  expect((await refusalOf(askErasure(owned, { password: "right" }))).code).toBe("LAST_ADMIN")
+})
+
+test("LAW-02 a minor's guardian decides: neither the child's wish nor their sign-in counts", async () => {
+  const { ctx } = world
+  const made = requestOn(ctx)
+  const form = studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: "+919812300001" })
+  const { email, user_id } = await signUpStudent(made, form)
+  const child = await ctx.sessions.read(requestOn(ctx, made).http)
+  if (!child) throw new Error("nobody is signed in")
+  await createGuardian(ctx, child)
+  expect((await refusalOf(askErasure(world.as(child), { password: PASSWORD }))).code).toBe("GUARDIAN_DECIDES")
+  await ctx.db
+    .update(user)
+    .set({ eraseAt: new Date(ctx.clock.now().getTime() + DAY), eraseAskedBy: newId() })
+    .where(eq(user.id, user_id))
+  const refused = await refusalOf(signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" }))
+  expect(refused.code).toBe("ACCOUNT_DISABLED")
+})
+
+test("ACC-10 a changed password ends every other session and the old one counts no more", async () => {
+  const { ctx } = world
+  const made = requestOn(ctx)
+  const { email, user_id } = await signUpStudent(made, studentForm())
+  const here = requestOn(ctx, made)
+  const viewer = await ctx.sessions.read(here.http)
+  if (!viewer) throw new Error("nobody is signed in")
+  await signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" })
+  const own = { ...here, viewer }
+  const next = "marigold lantern 42"
+  expect((await refusalOf(changePassword(own, { current_password: "x", new_password: next }))).code).toBe(
+    "PASSWORD_WRONG",
+  )
+  const common = await refusalOf(
+    changePassword(own, { current_password: PASSWORD, new_password: "password1" }),
+  )
+  expect(common.data).toEqual({ fields: { new_password: "PASSWORD_COMMON" } })
+  expect(await changePassword(own, { current_password: PASSWORD, new_password: next })).toEqual({ ended: 1 })
+  expect(await ctx.sessions.read(here.http)).toMatchObject({ user_id })
+  expect(await ctx.db.$count(session, eq(session.userId, user_id))).toBe(1)
+  expect((await refusalOf(signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" }))).code).toBe(
+    "INVALID_CREDENTIALS",
+  )
+})
