@@ -193,6 +193,8 @@ test("NAV-04 a visitor signs up, and the next one in, beside the class they want
   const next = await openPage(browser, product)
   await next.goto(`/class/${wanted?.id}?enrol=${wanted?.id}`)
   await registerAt(await openPage(browser, product), "meher@example.com")
+  // Scripts have taken the dialog over, which the server sent open.
+  await expect(next.locator("dialog:modal")).toBeVisible()
   await next.getByRole("dialog").getByLabel("Email").fill("meher@example.com")
   await next.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD)
   await next.getByRole("dialog").getByRole("button", { name: "Sign In", exact: true }).click()

@@ -1,8 +1,8 @@
 import "#ui/messages/all.server.ts"
-import { PassThrough } from "node:stream"
+import { PassThrough, Writable } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
 import { isbot } from "isbot"
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server"
+import { renderToPipeableStream } from "react-dom/server"
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -12,10 +12,13 @@ import {
 import { pageRequest } from "#ui/api.ts"
 
 const RENDER_WITHIN_MS = 5_000
+/** A page that takes longer is streamed. */
+const COMPLETE_WITHIN_MS = 50
 
 /**
- * Renders a page to a stream: to people as soon as the shell stands; whole to crawlers, and where the page sends
- * no scripts, for late parts would come with inline ones.
+ * Renders a page: to one piece where it is complete a moment after its shell stands, as nearly all are; else to a
+ * stream for people. Crawlers wait for all of it, and so do pages that send no scripts, for late parts would come
+ * with inline ones.
  */
 export default function handleRequest(
   request: Request,
@@ -27,21 +30,38 @@ export default function handleRequest(
   const page = context.get(pageRequest)
   page.inlineScripts = !isStatic(entry)
   const nonce = page.inlineScripts ? page.nonce : undefined
+  headers.set("content-type", "text/html; charset=utf-8")
   return new Promise((resolve, reject) => {
     let shellStands = false
+    let complete = false
     let answerStatus = status
     const whole = !page.inlineScripts || isbot(request.headers.get("user-agent")) || entry.isSpaMode
-    const ready: keyof RenderToPipeableStreamOptions = whole ? "onAllReady" : "onShellReady"
+    let patience: NodeJS.Timeout | undefined
+    let answered = false
+    const respond = () => {
+      if (answered) return
+      answered = true
+      clearTimeout(patience)
+      if (!complete) {
+        const body = new PassThrough()
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }))
+        return void pipe(body)
+      }
+      collect(pipe, (body) => resolve(new Response(body, { headers, status: answerStatus })))
+    }
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />,
       {
         ...(nonce && { nonce }),
-        [ready]() {
+        onShellReady() {
           shellStands = true
-          const body = new PassThrough()
-          headers.set("content-type", "text/html; charset=utf-8")
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answerStatus }))
-          pipe(body)
+          // The router hands its data on in turns of their own, so the rest comes a moment after the shell.
+          if (!whole) patience = setTimeout(respond, COMPLETE_WITHIN_MS)
+        },
+        onAllReady() {
+          complete = true
+          clearTimeout(timer)
+          respond()
         },
         onShellError: reject,
         onError(error: unknown) {
@@ -51,8 +71,26 @@ export default function handleRequest(
         },
       },
     )
-    setTimeout(abort, RENDER_WITHIN_MS + 1_000)
+    const timer = setTimeout(abort, RENDER_WITHIN_MS + 1_000)
   })
+}
+
+/** The rendered page in one piece: small chunks cost more to hand on than to make. */
+function collect(pipe: (target: Writable) => unknown, done: (body: Uint8Array<ArrayBuffer>) => void): void {
+  const chunks: Uint8Array[] = []
+  pipe(
+    new Writable({
+      write(chunk: Buffer, _encoding, next) {
+        // React writes into the same view again.
+        chunks.push(Uint8Array.from(chunk))
+        next()
+      },
+      final(next) {
+        done(Buffer.concat(chunks))
+        next()
+      },
+    }),
+  )
 }
 
 function isStatic({ staticHandlerContext, routeModules }: EntryContext): boolean {

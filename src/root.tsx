@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router"
 import brand from "#content/brand.json" with { type: "json" }
+import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
@@ -102,6 +103,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             theme={theme}
             hideFooter={handle?.bare ?? false}
             contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
+            bell={data?.viewer ? <NoticeBell live={!handle?.static} /> : null}
           >
             {children}
           </SiteShell>
@@ -154,5 +156,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>("root")
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  return <ErrorScreen referenceId={data?.requestId} />
+  const failure = isRouteErrorResponse(error)
+    ? (error.data as { failure?: string } | null)?.failure
+    : undefined
+  return <ErrorScreen referenceId={data?.requestId} {...(failure && { title: failure })} />
 }

@@ -89,10 +89,10 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
+    meet: options.meet ?? null,
     personalData,
     files,
     links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
-    meet: options.meet ?? null,
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

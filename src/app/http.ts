@@ -4,6 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
@@ -31,6 +32,8 @@ type Variables = {
   requestId: string
   log: Log
   viewer: Viewer
+  /** Sessions could not be read. */
+  viewerUnknown: boolean
   http: Http
   nonce: string
   language: Language
@@ -39,6 +42,10 @@ type Variables = {
 }
 type App = Hono<{ Variables: Variables }>
 type AppContext = import("hono").Context<{ Variables: Variables }>
+
+/** A shared file of 20 MB and what surrounds it. */
+const LARGEST_BODY_BYTES = 21 * 2 ** 20
+const TOO_LARGE = { code: "PAYLOAD_TOO_LARGE", message: "The request is larger than 21 MB" }
 
 const YEAR = "public, max-age=31536000, immutable"
 
@@ -150,7 +157,14 @@ function identify(runtime: Runtime): Middleware {
   return async (c, next) => {
     const http = { request: c.req.raw.headers, reply: new Headers(), address: addressOf(c, runtime) }
     c.set("http", http)
-    c.set("viewer", await runtime.sessions.read(http))
+    const viewer = await runtime.sessions.read(http).catch((error: unknown) => {
+      if (c.req.path.startsWith("/api/")) throw error
+      // What is open to everyone can still be shown.
+      c.get("log").error({ err: error }, "a session could not be read")
+      return undefined
+    })
+    c.set("viewer", viewer ?? null)
+    c.set("viewerUnknown", viewer === undefined)
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
     const wait = http.reply.get("retry-after")
@@ -165,6 +179,8 @@ function addressOf(c: import("hono").Context, { env }: Runtime): string | undefi
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
+  // Refused while it arrives, before anything is kept in memory.
+  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => c.json(TOO_LARGE, 413) }))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
@@ -172,9 +188,8 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
 
 /** Calendars as files: a class's own, and a person's behind their private address. */
 function mountCalendars(app: App, runtime: Runtime): void {
-  type Asked = import("hono").Context<{ Variables: Variables }>
-  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
-  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+  const originOf = (c: AppContext) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: AppContext, file: CalendarFile | null, name: string) => {
     c.header("cache-control", "private, no-cache")
     c.header("x-robots-tag", "noindex")
     if (!file) return c.text("There is no such calendar", 404)
@@ -207,6 +222,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     return {
       api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
       viewer,
+      viewerUnknown: c.get("viewerUnknown") ?? false,
       reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,

@@ -12,6 +12,7 @@ import { programsRouter } from "#features/programs/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
 import type { Changes } from "#platform/events.ts"
 import { eventsRouter } from "./events.ts"
+import { integrationsRouter } from "./integrations.ts"
 
 /** The implementation of the whole contract, one entry per feature. */
 export function createRouter(changes: Changes) {
@@ -27,6 +28,7 @@ export function createRouter(changes: Changes) {
     attendance: attendanceRouter,
     notifications: notificationsRouter,
     content: contentRouter,
+    integrations: integrationsRouter,
     events: eventsRouter(changes),
   }
 }

@@ -62,9 +62,9 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
-  const meet = meetPortFor(env)
   const links = fileLinks(files, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
+  const meet = meetPortFor(env)
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -77,9 +77,9 @@ export async function openRuntime({
       jobs: jobStore,
       video,
       sms,
-      meet,
       mail,
       post,
+      meet,
       files,
       links,
       sessions,

@@ -62,7 +62,7 @@ export const Notice = z.object({
   /** The number with all but its last two digits hidden. */
   recipient: z.string(),
   channel: z.string(),
-  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown"]),
+  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown", "withdrawn"]),
   reason: z.string().nullable(),
   created_at: z.date(),
   sent_at: z.date().nullable(),
@@ -114,11 +114,30 @@ export const readDemoFunnel = base
   )
   .output(DemoFunnel)
 
+export const ClassFigures = z.object({
+  class_id: Id,
+  title: z.string(),
+  scheduled_date: WallDate,
+  present: count,
+  absent: count,
+  excused: count,
+})
+export type ClassFigures = z.infer<typeof ClassFigures>
+
+export const listFigures = base
+  .route({
+    method: "GET",
+    path: "/my/figures/attendance",
+    summary: "Attendance of the latest completed classes, newest first; an admin's are everyone's",
+  })
+  .output(z.array(ClassFigures))
+
 export const attendance = {
   register: getRegister,
   mark: markAttendance,
   recordVoice,
   notices: listClassNotices,
   myProgress,
+  figures: listFigures,
   demoFunnel: readDemoFunnel,
 }

@@ -266,6 +266,10 @@ export const leaveLine = base
   .input(forClass)
   .output(ClassPlace)
 
+export const listMyLine = base
+  .route({ method: "GET", path: "/my/waitlist", summary: "The classes in whose line the student waits" })
+  .output(z.array(ScheduledClass))
+
 export const listMyClasses = base
   .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
   .input(PageQuery.extend({ scope: z.enum(["upcoming", "past", "all"]).default("all") }))
@@ -317,6 +321,16 @@ export const instructorFigures = base
     }),
   )
 
+export const studentFigures = base
+  .route({ method: "GET", path: "/my/figures/student", summary: "The student's counts" })
+  .output(
+    z.object({
+      enrolled_classes: z.number().int(),
+      upcoming_classes: z.number().int(),
+      live_classes: z.number().int(),
+    }),
+  )
+
 export const listInstructors = base
   .route({ method: "GET", path: "/instructors", summary: "Approved instructors, by name" })
   .output(z.array(z.object({ user_id: Id, name: z.string() })))
@@ -338,10 +352,12 @@ export const classes = {
   leaveLine,
   ...demoRequests,
   mine: listMyClasses,
+  myLine: listMyLine,
   timetable,
   calendarFeed,
   makeCalendarFeed,
   revokeCalendarFeed,
   instructorFigures,
+  studentFigures,
   listInstructors,
 }

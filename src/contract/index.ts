@@ -5,6 +5,7 @@ import { classes } from "./classes.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
 import { guardians } from "./guardians.ts"
+import { integrations } from "./integrations.ts"
 import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
@@ -25,6 +26,7 @@ export const contract = {
   attendance,
   notifications,
   content,
+  integrations,
   events,
 }
 export type Contract = typeof contract

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id } from "./base.ts"
+import { base, Id, PageQuery, pageOf } from "./base.ts"
 
 export const OutboxMessage = z.object({
   id: Id,
@@ -17,4 +17,87 @@ export const listOutbox = base
   .route({ method: "GET", path: "/dev/outbox", summary: "Messages that a trial kept instead of sending" })
   .output(z.array(OutboxMessage))
 
-export const notifications = { outbox: listOutbox }
+/** What people are told about, each to be had by e-mail and SMS or not. */
+export const NOTICE_TOPICS = ["class_changes", "reminders", "seats", "demo_requests", "one_on_one"] as const
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
+
+export const PersonNotice = z.object({
+  id: Id,
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** A path of this product. */
+  href: z.string(),
+  created_at: z.date(),
+  read_at: z.date().nullable(),
+})
+export type PersonNotice = z.infer<typeof PersonNotice>
+
+/** Counted up to 100, which stands for more. */
+const Unread = z.number().int().min(0).max(100)
+
+const listMine = base
+  .route({ method: "GET", path: "/my/notices", summary: "What the person was told, newest first" })
+  .input(PageQuery)
+  .output(pageOf(PersonNotice).extend({ unread: Unread }))
+
+const markRead = base
+  .route({ method: "POST", path: "/my/notices/read", summary: "Mark notices as read, all without ids" })
+  .input(z.object({ notice_ids: z.array(Id).min(1).max(100).optional() }))
+  .output(z.object({ unread: Unread }))
+
+const openNotice = base
+  .route({
+    method: "POST",
+    path: "/my/notices/{notice_id}/open",
+    summary: "Mark one as read, and learn where it leads",
+  })
+  .input(z.object({ notice_id: Id }))
+  .output(z.object({ href: z.string() }))
+
+const Channels = z.object({ email: z.boolean(), sms: z.boolean() })
+
+export const NoticePreferences = z.object({
+  language: z.enum(["en", "hi"]),
+  topics: z.object(
+    Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, Channels])) as Record<
+      NoticeTopic,
+      typeof Channels
+    >,
+  ),
+})
+export type NoticePreferences = z.infer<typeof NoticePreferences>
+
+const readPreferences = base
+  .route({ method: "GET", path: "/my/notice-preferences", summary: "How the person wants to be told" })
+  .output(
+    NoticePreferences.extend({
+      email: z.string(),
+      /** Where texts go, all but its last digits hidden; null without a number. */
+      phone: z.string().nullable(),
+    }),
+  )
+
+const writePreferences = base
+  .route({ method: "PUT", path: "/my/notice-preferences", summary: "Choose how to be told" })
+  .input(NoticePreferences)
+  .output(NoticePreferences)
+
+const unsubscribe = base
+  .route({
+    method: "POST",
+    path: "/unsubscribe",
+    summary: "End the mails of one kind, by the signed link of a mail and without signing in",
+  })
+  .input(z.object({ token: z.string().max(200) }))
+  .output(z.object({ topic: z.enum(NOTICE_TOPICS) }))
+
+export const notifications = {
+  outbox: listOutbox,
+  mine: listMine,
+  markRead,
+  open: openNotice,
+  preferences: readPreferences,
+  setPreferences: writePreferences,
+  unsubscribe,
+}

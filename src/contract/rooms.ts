@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { base, Id } from "./base.ts"
+import { roomCommands } from "./room-commands.ts"
 
 export const joinRoom = base
   .route({
@@ -25,6 +26,7 @@ export const joinRoom = base
     DEMO_REQUEST_REQUIRED: { status: 403, message: "Please request access to this demo class first" },
     CLASS_NOT_READY: { status: 409, message: "The instructor hasn't started the class yet" },
     CLASS_OVER: { status: 409, message: "This class is over" },
+    ROOM_LOCKED: { status: 403, message: "The instructor has locked the class" },
     REMOVED_FROM_CLASS: { status: 403, message: "The instructor removed you from this class" },
     CONSENT_REQUIRED: { status: 403, message: "A guardian has to agree to live classes first" },
     VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" },
@@ -44,4 +46,4 @@ export const getRoomState = base
     }),
   )
 
-export const rooms = { join: joinRoom, state: getRoomState }
+export const rooms = { join: joinRoom, state: getRoomState, ...roomCommands }

@@ -59,6 +59,9 @@ const Variables = z.object({
   MEET_API_URL: z.url().default("https://www.googleapis.com"),
   MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
+  /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
+  REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),
+  REMINDER_SOON_MINUTES: z.coerce.number().int().min(1).max(60).default(10),
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),

@@ -7,11 +7,12 @@ export const DAY = 24 * HOUR
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone}|${JSON.stringify(options)}`
+/** Making a format costs a hundred times what using it does. */
+function format(zone: string, options: Intl.DateTimeFormatOptions, locale = "en-IN"): Intl.DateTimeFormat {
+  const key = `${zone}|${locale}|${JSON.stringify(options)}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat("en-IN", { ...options, timeZone: zone })
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
   formats.set(key, made)
   return made
 }
@@ -28,16 +29,17 @@ export function timeInZone(instant: Date, zone: string): string {
   return `${parts.hour}:${parts.minute}`
 }
 
+const PARTS = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const
+
 function partsInZone(instant: Date, zone: string): Record<string, string> {
-  const parts = new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(instant)
+  const parts = format(zone, PARTS, "en-CA").formatToParts(instant)
   return Object.fromEntries(parts.map((part) => [part.type, part.value]))
 }
 

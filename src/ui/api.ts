@@ -25,10 +25,15 @@ export type PageViewer = {
   locked?: boolean
 }
 
+/** What is said where it can't be found out who is asking. */
+export const NOBODY_KNOWN = "Failed to authenticate user"
+
 /** What loaders and actions know of the request they serve. */
 export type PageRequest = {
   api: Api
   viewer: PageViewer | null
+  /** Sessions could not be read, so it is not known whether somebody is signed in. */
+  viewerUnknown?: boolean
   /** Headers that the answer will carry, such as the cookies of a sign-in. */
   reply: Headers
   requestId: string
@@ -136,6 +141,41 @@ export async function serveButton(
   }
 }
 
+/**
+ * Loads a part that the page can be shown without: a failure is logged and answered as `failure`, with `instead`
+ * in the part's place. Redirects and refusals that the contract declares are thrown on.
+ */
+export async function loadOr<T>(
+  page: PageRequest,
+  work: Promise<T>,
+  instead: T,
+  failure: string,
+): Promise<{ value: T; failure: string | null }> {
+  try {
+    return { value: await work, failure: null }
+  } catch (error) {
+    if (error instanceof Response || isExpected(error)) throw error
+    page.log.error({ err: error }, failure)
+    return { value: instead, failure }
+  }
+}
+
+/** Loads what a page can't be shown without: a failure is logged and takes the whole page, under `title`. */
+export async function loadOrStop<T>(page: PageRequest, work: Promise<T>, title: string): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Response || isExpected(error)) throw error
+    page.log.error({ err: error }, title)
+    return stopPage(title)
+  }
+}
+
+/** Answers with a page that says only what failed, and tries again on a click. */
+export function stopPage(title: string): never {
+  throw data({ failure: title }, { status: 503 })
+}
+
 /** The first proof of a sign-in was right: the second is asked on a page of its own, and then it goes on. */
 function toSecondStep(request: Request): Response {
   const to = new URL(request.url).searchParams.get("to")
@@ -216,6 +256,7 @@ export function safePath(to: string | null | undefined, fallback: string): strin
  * Throws the redirect.
  */
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
+  if (page.viewerUnknown) stopPage(NOBODY_KNOWN)
   const here = new URL(request.url)
   if (page.viewer?.locked && !here.pathname.startsWith("/account")) throw redirect("/account?tab=security")
   if (page.viewer?.role) return page.viewer

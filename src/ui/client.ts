@@ -23,3 +23,8 @@ export function browserApi(): BrowserApi {
 export function codeOf(error: unknown): string | null {
   return error instanceof ORPCError ? error.code : null
 }
+
+/** The data that the API gave with a refusal of this code; null for anything else. */
+export function errorDataOf(error: unknown, code: string): unknown {
+  return error instanceof ORPCError && error.code === code ? error.data : null
+}

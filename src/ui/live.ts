@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
-import { useNavigation, useRevalidator } from "react-router"
+import { useFetchers, useNavigation, useRevalidator } from "react-router"
+import { followTopics } from "./live-stream.ts"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
 const QUIET_MS = 2_000
@@ -14,33 +15,32 @@ export function useLiveTopics(topics: string[]): void {
   const refresh = useRef(revalidate)
   refresh.current = revalidate
   const { state } = useNavigation()
-  const navigating = useRef(false)
-  navigating.current = state !== "idle"
+  const fetchers = useFetchers()
+  const busy = useRef(false)
+  busy.current = state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle")
   const wanted = topics.join(",")
   useEffect(() => {
     if (!wanted) return
     let waiting: ReturnType<typeof setTimeout> | null = null
     let last = 0
-    let connectedBefore = false
     const schedule = () => {
       if (waiting) return
       const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * JITTER_MS
       waiting = setTimeout(() => {
         waiting = null
-        // A reload would ask anew for the page that is on its way, and lose the toast that came with it.
-        if (navigating.current) return schedule()
+        // A reload would ask anew for the page that is on its way and lose the toast that came with it, and the
+        // router drops the redirect of an action during which a reload began.
+        if (busy.current) return schedule()
         last = Date.now()
         void refresh.current()
       }, wait)
     }
-    const source = new EventSource(`/api/v1/events?topics=${encodeURIComponent(wanted)}`)
-    source.addEventListener("message", schedule)
-    source.addEventListener("open", () => {
-      if (connectedBefore) schedule()
-      connectedBefore = true
+    const leave = followTopics(wanted.split(","), (change) => {
+      // The bell looks after these by itself.
+      if (change?.name !== "person.notice") schedule()
     })
     return () => {
-      source.close()
+      leave()
       if (waiting) clearTimeout(waiting)
     }
   }, [wanted])

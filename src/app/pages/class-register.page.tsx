@@ -83,6 +83,7 @@ const STATUS: Record<Notice["status"], { label: string; tone: BadgeTone }> = {
   sent: { label: "Sent", tone: "success" },
   failed: { label: "Not delivered", tone: "danger" },
   unknown: { label: "Unknown", tone: "warning" },
+  withdrawn: { label: "Taken back", tone: "neutral" },
 }
 
 function columns(zone: string) {

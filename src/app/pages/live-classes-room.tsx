@@ -1,5 +1,5 @@
-import { useState } from "react"
-import { useFetcher, useNavigate } from "react-router"
+import { useCallback, useEffect, useState } from "react"
+import { useFetcher, useNavigate, useRevalidator } from "react-router"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { describeSubject } from "#features/classes/web/class-line.card.tsx"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
@@ -23,13 +23,29 @@ async function recordVoice(class_id: string, student_id: string, level: number):
     .catch(() => undefined)
 }
 
+/**
+ * Keeps the instructor's register fresh once the room stands: the stream of changes must not delay the picture.
+ * Students hear of everything through the room itself. Answers what to call when inside.
+ */
+function useRegisterKept(classId: string, role: RoomProps["role"]): () => void {
+  const [inside, setInside] = useState(false)
+  const { revalidate } = useRevalidator()
+  const follows = inside && role === "instructor"
+  useLiveTopics(follows ? [`class:${classId}`, "person:me"] : [])
+  // What happened between the page's own data and the stream.
+  useEffect(() => {
+    if (follows) void revalidate()
+  }, [follows, revalidate])
+  return useCallback(() => setInside(true), [])
+}
+
 /** The room of a class in place of the list: its instructor has the register and the end of the class beside it. */
-export function LiveClassesRoom({ session, role, waiting, register, zone, back }: RoomProps) {
+export function LiveClassesRoom({ session, role, waiting, register, zone, back, ...entrance }: RoomProps) {
   const navigate = useNavigate()
   const ending = useFetcher<ActionReply>()
   const [asking, setAsking] = useState(false)
   useFlash(ending.data?.toast)
-  useLiveTopics([`class:${session.id}`, "person:me"])
+  const onInside = useRegisterKept(session.id, role)
   const busy = ending.state !== "idle"
   const end = () => ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
   return (
@@ -60,6 +76,9 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back }
         role={role}
         status={session.status}
         waiting={waiting}
+        entry={entrance.entry}
+        deviceId={entrance.deviceId}
+        onInside={onInside}
         onLeft={() => navigate(back)}
         {...(role === "instructor" && { onEnd: end, ending: busy })}
         {...(register && {

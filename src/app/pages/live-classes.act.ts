@@ -67,7 +67,12 @@ const ENROLLED: Toast = {
   description: "Successfully enrolled in the class!",
 }
 
-function acceptOffer(args: Route.ActionArgs, request_id: string, class_id: string) {
+/** Chooses one of the times offered with a rejection, from whichever page shows them. */
+export function acceptOffer(
+  args: Pick<Route.ActionArgs, "request" | "context">,
+  request_id: string,
+  class_id: string,
+) {
   const work = async ({ api }: PageRequest): Promise<Toast> => {
     const request = await api.classes.acceptDemoOffer({ request_id, class_id })
     const when = `${formatDate(request.scheduled_date)}, ${formatTime(request.start_time)}`

@@ -12,7 +12,8 @@ import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
 import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { deviceOf } from "./live-classes.device.ts"
 import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
 
 const PAGE_SIZE = 30
@@ -22,21 +23,27 @@ const CURRICULA = new Set(
 )
 
 /** The list, or the room that `?join=` and `?start=` ask for. Throws redirects. */
-export async function loadLiveClasses(page: PageRequest, url: URL, classId: string | undefined) {
+export async function loadLiveClasses(
+  page: PageRequest,
+  url: URL,
+  classId: string | undefined,
+  request: Request,
+) {
   const asked = readAsked(url.searchParams)
   const entry = asked && (await decideEntry(page, url, asked))
   if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
-  if (entry?.kind === "enter") return openRoom(page, entry, url)
+  if (entry?.kind === "enter") return openRoom(page, entry, url, deviceOf(request, page))
   const signIn = entry?.kind === "sign-in" ? await offerSignIn(page, entry) : null
   const wanted = asked?.name === "enrol" && page.viewer ? asked.classId : null
   return loadList(page, url, classId, { signIn, wanted })
 }
 
-async function openRoom(page: PageRequest, { session, role }: Entered, url: URL) {
+async function openRoom(page: PageRequest, { session, role }: Entered, url: URL, deviceId: string) {
   const forClass = { class_id: session.id }
-  const [state, register] = await Promise.all([
+  const [state, register, entry] = await Promise.all([
     page.api.rooms.state(forClass),
     role === "instructor" ? page.api.attendance.register(forClass) : null,
+    session.status === "live" ? mintEntry(page, session.id, deviceId) : null,
   ])
   return {
     view: "room" as const,
@@ -44,9 +51,21 @@ async function openRoom(page: PageRequest, { session, role }: Entered, url: URL)
     role,
     waiting: state.waiting_for_instructor,
     register,
+    entry,
+    deviceId,
     zone: page.zone,
     /** Where the list is again. */
     back: url.pathname + changeSearch(url.search, ASKING),
+  }
+}
+
+/** The token comes with the page, for every request before the picture counts; a refusal is the room's to tell. */
+async function mintEntry(page: PageRequest, class_id: string, device_id: string) {
+  try {
+    return await page.api.rooms.join({ class_id, device_id })
+  } catch (error) {
+    if (error instanceof ORPCError) return null
+    throw error
   }
 }
 
@@ -69,7 +88,11 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   const chosen = classId === undefined ? null : await findClass(page, classId)
   const today = dateInZone(now, zone)
   const filters = readFilters(url.searchParams, chosen)
-  const { items, next_cursor, stats } = await readPage(page, filters, url.searchParams.get("after"))
+  const { items, next_cursor, stats } = await loadOrStop(
+    page,
+    readPage(page, filters, url.searchParams.get("after")),
+    "Failed to load classes. Please try again.",
+  )
   const own = viewer?.role === "student" ? await readOwn(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
   const list = {

@@ -22,9 +22,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ]
 }
 
-export function loader({ context, params, url }: Route.LoaderArgs) {
+export function loader({ context, params, url, request }: Route.LoaderArgs) {
   const classId = "classId" in params ? params.classId : undefined
-  return loadLiveClasses(context.get(pageRequest), url, classId)
+  return loadLiveClasses(context.get(pageRequest), url, classId, request)
 }
 
 export function action(args: Route.ActionArgs) {

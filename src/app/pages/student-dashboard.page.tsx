@@ -2,26 +2,25 @@ import BookOpen from "lucide-react/icons/book-open"
 import Radio from "lucide-react/icons/radio"
 import TrendingUp from "lucide-react/icons/trending-up"
 import { redirect, useSearchParams } from "react-router"
-import type { ScheduledClass } from "#contract/classes.ts"
-import type { Program } from "#contract/programs.ts"
 import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
-import { ClassLine } from "#features/classes/web/class-line.card.tsx"
-import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
+import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
+import { showRequest } from "#features/classes/web/shown-request.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
-import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
-import { Badge } from "#ui/badge.tsx"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import { dashboardPath, loadOr, type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
-import { LiveBadge } from "#ui/live-badge.tsx"
-import { Section } from "#ui/page.tsx"
 import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
+import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
+import { showClass } from "./dashboard-class.ts"
+import { LiveClassCard } from "./live-class-card.tsx"
+import { acceptOffer } from "./live-classes.act.ts"
+import { MyClasses, ProgramList, TodaysClasses } from "./student-tabs.tsx"
 
 const TABS = [
   { value: "classes", label: "My Classes" },
@@ -30,7 +29,11 @@ const TABS = [
   { value: "recordings", label: "Recordings" },
 ] as const
 
+/** As many as the event stream follows beside the person's own topic. */
+const UPCOMING_SHOWN = 40
 const PAST_SHOWN = 20
+const REQUESTS_SHOWN = 10
+const FAILED = "Failed to load dashboard data"
 
 export function meta() {
   return [{ title: "Dashboard" }]
@@ -40,61 +43,96 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
-  const [upcoming, past, programs, progress, { mail }] = await Promise.all([
-    page.api.classes.mine({ scope: "upcoming" }),
-    page.api.classes.mine({ scope: "past", limit: PAST_SHOWN }),
-    page.api.programs.mine(),
-    page.api.attendance.myProgress(),
-    page.api.accounts.signInOptions(),
-  ])
+  const tab = chosenTab(new URL(request.url).searchParams, TABS)
+  const { value, failure } = await loadOr(page, loadParts(page, tab), null, FAILED)
   return {
-    viewer,
-    upcoming: upcoming.items,
-    past: past.items,
-    programs,
-    progress,
-    unconfirmed: mail && !viewer.email_verified,
+    firstName: viewer.first_name,
+    parts: value,
+    failure,
     now: page.now,
+    zone: page.zone,
     today: dateInZone(page.now, page.zone),
   }
 }
 
-export default function StudentDashboard({ loaderData }: Route.ComponentProps) {
-  const { viewer, upcoming, past, programs, progress, today } = loaderData
+/** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
+async function loadParts({ api, now, zone, viewer }: PageRequest, tab: string) {
+  const onFirst = tab === "classes"
+  const [upcoming, figures, progress, past, requests, line, slots, programs, { mail }] = await Promise.all([
+    api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
+    api.classes.studentFigures(),
+    api.attendance.myProgress(),
+    onFirst ? api.classes.mine({ scope: "past", limit: PAST_SHOWN }) : null,
+    onFirst ? api.classes.myDemoRequests({ limit: REQUESTS_SHOWN }) : null,
+    onFirst ? api.classes.myLine() : null,
+    onFirst ? api.oneOnOne.mine({}) : null,
+    tab === "programs" ? api.programs.mine() : null,
+    api.accounts.signInOptions(),
+  ])
+  return {
+    upcoming: upcoming.items.map(showClass),
+    figures,
+    progress,
+    /** The address that is still to be confirmed, where mails can leave. */
+    unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
+    past: past?.items.map(showClass) ?? [],
+    requests: requests?.items.map((one) => showRequest(one, now, zone)) ?? [],
+    line: line?.map(showClass) ?? [],
+    slots: slots?.items ?? [],
+    programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
+      ...{ id, slug, title, image, image_alt, instructor, duration },
+    })),
+  }
+}
+
+export type StudentParts = Awaited<ReturnType<typeof loadParts>>
+
+/** The choice of another time. */
+export async function action(args: Route.ActionArgs) {
+  requireViewer(args.context.get(pageRequest), args.request)
+  const form = await args.request.formData()
+  return acceptOffer(args, String(form.get("request_id")), String(form.get("class_id")))
+}
+
+export default function StudentDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { firstName, parts, failure, today, zone } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
-  useLiveTopics(["person:me", ...upcoming.slice(0, 40).map((session) => `class:${session.id}`)])
-  const live = upcoming.filter((session) => liveState(session, now) === "live")
+  useFlash(actionData?.toast)
+  const followed = [...(parts?.line ?? []), ...(parts?.upcoming ?? [])].slice(0, UPCOMING_SHOWN)
+  useLiveTopics(["person:me", ...followed.map((session) => `class:${session.id}`)])
+  const live = parts?.upcoming.find((session) => liveState(session, now) === "live")
   return (
     <DashboardLayout
-      title={`Welcome back, ${viewer.first_name}`}
+      title={`Welcome back, ${firstName}`}
       description="Your classes, programs and progress."
       banner={
         <>
-          {loaderData.unconfirmed ? <ConfirmEmail email={viewer.email} /> : null}
-          {live[0] ? <LiveCard session={live[0]} /> : null}
+          <FailureNote failure={failure} />
+          {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
+          {live ? (
+            <LiveClassCard
+              title={live.title}
+              note={`with ${live.instructor_name}`}
+              to={`/live-classes?join=${live.id}`}
+              action="Join Live"
+            />
+          ) : null}
+          {parts ? <OfferedTimes requests={parts.requests} /> : null}
         </>
       }
-      stats={<Figures upcoming={upcoming.length} live={live.length} progress={progress} />}
+      stats={parts ? <Figures {...parts} /> : null}
       tabs={<TabLinks label="Dashboard" tabs={TABS} />}
     >
-      {tab === "classes" ? <MyClasses upcoming={upcoming} past={past} now={now} /> : null}
-      {tab === "today" ? (
-        <ClassList
-          classes={upcoming.filter((session) => session.scheduled_date === today)}
+      {parts && tab === "classes" ? <MyClasses parts={parts} now={now} zone={zone} /> : null}
+      {parts && tab === "today" ? (
+        <TodaysClasses
+          classes={parts.upcoming.filter((session) => session.scheduled_date === today)}
           now={now}
-          empty={
-            <EmptyState
-              illustration="no-classes"
-              title="There are no live classes today"
-              text="Classes that you have a seat in appear here on their day."
-              action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
-            />
-          }
         />
       ) : null}
-      {tab === "programs" ? <ProgramList programs={programs} /> : null}
+      {parts?.programs && tab === "programs" ? <ProgramList programs={parts.programs} /> : null}
       {tab === "recordings" ? (
         <EmptyState
           illustration="no-recordings"
@@ -106,31 +144,17 @@ export default function StudentDashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function LiveCard({ session }: { session: ScheduledClass }) {
-  return (
-    <Card className="border-live/40 bg-live-tint">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="grid gap-1.5">
-          <LiveBadge />
-          <p className="text-lg font-semibold">{session.title}</p>
-          <p className="text-sm text-ink-muted">with {session.instructor_name}</p>
-        </div>
-        <ButtonLink to={`/live-classes?join=${session.id}`} size="lg">
-          Join Live
-        </ButtonLink>
-      </div>
-    </Card>
-  )
-}
-
-type FiguresProps = { upcoming: number; live: number; progress: { attended: number; held: number } }
-
-function Figures({ upcoming, live, progress }: FiguresProps) {
+function Figures({ figures, progress }: Pick<StudentParts, "figures" | "progress">) {
   const { attended, held } = progress
   return (
     <StatGrid label="Your figures">
-      <Stat label="Enrolled Classes" value={upcoming} note="still to come" icon={BookOpen} />
-      <Stat label="Live Today" value={live} note="of your classes, right now" icon={Radio} />
+      <Stat
+        label="Enrolled Classes"
+        value={figures.enrolled_classes}
+        note={`${figures.upcoming_classes} still to come`}
+        icon={BookOpen}
+      />
+      <Stat label="Live Today" value={figures.live_classes} note="of your classes, right now" icon={Radio} />
       <Stat
         label="Progress"
         value={held === 0 ? "–" : `${Math.round((attended / held) * 100)}%`}
@@ -138,115 +162,5 @@ function Figures({ upcoming, live, progress }: FiguresProps) {
         icon={TrendingUp}
       />
     </StatGrid>
-  )
-}
-
-function ClassList({
-  classes,
-  now,
-  empty,
-}: {
-  classes: ScheduledClass[]
-  now: Date
-  empty: React.ReactNode
-}) {
-  if (classes.length === 0) return empty
-  return (
-    <Card flush>
-      <ul>
-        {classes.map((session) => (
-          <ClassLine key={session.id} session={session} now={now}>
-            {liveState(session, now) === "live" ? (
-              <ButtonLink to={`/live-classes?join=${session.id}`} size="sm">
-                Join Live
-              </ButtonLink>
-            ) : null}
-            {session.standing === "pending" ? <Badge tone="warning">Request pending</Badge> : null}
-          </ClassLine>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-function MyClasses({
-  upcoming,
-  past,
-  now,
-}: {
-  upcoming: ScheduledClass[]
-  past: ScheduledClass[]
-  now: Date
-}) {
-  if (upcoming.length + past.length === 0) return <NoClasses />
-  return (
-    <div className="grid gap-8">
-      <Section title="Coming up">
-        <ClassList
-          classes={upcoming}
-          now={now}
-          empty={
-            <p className="text-ink-muted">
-              Nothing is coming up.{" "}
-              <ButtonLink to="/live-classes" variant="link">
-                Browse Available Classes
-              </ButtonLink>
-            </p>
-          }
-        />
-      </Section>
-      <SubscribeCard />
-      {past.length > 0 ? (
-        <Section title="Past classes">
-          <ClassList classes={past} now={now} empty={null} />
-        </Section>
-      ) : null}
-    </div>
-  )
-}
-
-function NoClasses() {
-  return (
-    <EmptyState
-      illustration="no-classes"
-      title="You have no classes yet"
-      text="Take a seat in a class, and it appears here with its date and times."
-      action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
-    />
-  )
-}
-
-function ProgramList({ programs }: { programs: Program[] }) {
-  if (programs.length === 0) {
-    return (
-      <EmptyState
-        illustration="no-programs"
-        title="You are in no program yet"
-        text="Programs run for weeks or months and bring their classes with them."
-        action={<ButtonLink to="/courses">Browse Courses</ButtonLink>}
-      />
-    )
-  }
-  return (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {programs.map((program) => (
-        <Card key={program.id} as="li" flush className="overflow-hidden">
-          <img
-            src={program.image}
-            alt={program.image_alt}
-            width={640}
-            height={400}
-            loading="lazy"
-            className="aspect-[8/5] w-full object-cover"
-          />
-          <div className="grid gap-1 p-5">
-            <p className="font-semibold">{program.title}</p>
-            <p className="text-sm text-ink-muted">
-              {program.instructor} · {program.duration}
-            </p>
-          </div>
-        </Card>
-      ))}
-    </ul>
   )
 }

@@ -178,7 +178,7 @@ function couldOutageDecide(downMs: number, classMs: number, input: NoticeInput):
 }
 
 /** Where a notice stands: written and waiting, held for staff, given to the provider, or ended. */
-export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown"
+export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn"
 
 /**
  * What a notice needs once the verdict is no longer absent: taken back while it has not left, corrected by a
@@ -192,6 +192,6 @@ export function correctionDecision(input: {
   const { verdict, notice } = input
   if (verdict === "absent" || verdict === "pending") return "none"
   if (notice === "queued" || notice === "held") return "withdraw"
-  if (verdict === "excused" || notice === null || notice === "failed") return "none"
+  if (verdict === "excused" || notice === null || notice === "failed" || notice === "withdrawn") return "none"
   return notice === "sending" ? "wait" : "correct"
 }

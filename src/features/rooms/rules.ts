@@ -1,4 +1,5 @@
 import type { ClassStanding, ScheduledClass } from "#contract/classes.ts"
+import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 
 /** Children alone for so long may no longer publish and see a waiting screen. */
@@ -16,13 +17,50 @@ export type RoomRights = {
   data: boolean
 }
 
-/** The rights of a role. A held student keeps the seat but sends nothing. */
-export function rightsOf(role: RoomRole, held: boolean): RoomRights {
+/** What students may do before the instructor decides otherwise. */
+export const OPEN_POLICY: RoomPolicy = {
+  microphones: true,
+  cameras: true,
+  screen_share: false,
+  chat: true,
+  locked: false,
+}
+export const NO_ALLOWANCE: RoomAllowance = { microphone: null, camera: null, screen_share: null, chat: null }
+
+/**
+ * The rights of a role under what the instructor allows all students and this one. While `held` for want of an
+ * instructor a student keeps the seat but sends nothing.
+ */
+export function rightsOf(
+  role: RoomRole,
+  held: boolean,
+  policy: RoomPolicy = OPEN_POLICY,
+  allowance: RoomAllowance = NO_ALLOWANCE,
+): RoomRights {
   if (role === "instructor") {
     return { publish: ["camera", "microphone", "screen_share", "screen_share_audio"], data: true }
   }
+  const publish: RoomRights["publish"][number][] = []
+  if (!held && (allowance.camera ?? policy.cameras)) publish.push("camera")
+  if (!held && (allowance.microphone ?? policy.microphones)) publish.push("microphone")
+  if (!held && (allowance.screen_share ?? policy.screen_share))
+    publish.push("screen_share", "screen_share_audio")
   // Chat and hands go through the API, which stores and authorises them: students send no data themselves.
-  return { publish: held ? [] : ["camera", "microphone"], data: false }
+  return { publish, data: false }
+}
+
+/** Whether somebody may write in the chat now. A student may always write to the instructor alone, unless held. */
+export function mayChat(input: {
+  role: RoomRole
+  held: boolean
+  policy: RoomPolicy
+  allowance: RoomAllowance
+  isPrivate: boolean
+}): boolean {
+  const { role, held, policy, allowance, isPrivate } = input
+  if (role === "instructor") return true
+  if (held || allowance.chat === false) return false
+  return isPrivate || (allowance.chat ?? policy.chat)
 }
 
 /** An admin may do in any class what its instructor may. */
@@ -39,6 +77,7 @@ export type JoinRefusal =
   | "REQUEST_DENIED"
   | "REMOVED_FROM_CLASS"
   | "CONSENT_REQUIRED"
+  | "ROOM_LOCKED"
   | "CLASS_NOT_READY"
 
 /**
@@ -53,6 +92,8 @@ export function joinRefusal(input: {
   isBanned: boolean
   /** A minor's guardian has yet to agree to live classes, where the academy asks for it. */
   lacksConsent?: boolean
+  /** The room is locked, and this person had not been in it. */
+  isLockedOut?: boolean
 }): JoinRefusal | null {
   const { status, standing } = input
   // Said first, because asking for a place in a class that is over would lead nowhere.
@@ -65,7 +106,8 @@ export function joinRefusal(input: {
   }
   if (role === "student" && input.isBanned) return "REMOVED_FROM_CLASS"
   if (role === "student" && input.lacksConsent) return "CONSENT_REQUIRED"
-  return status === "scheduled" ? "CLASS_NOT_READY" : null
+  if (status === "scheduled") return "CLASS_NOT_READY"
+  return role === "student" && input.isLockedOut ? "ROOM_LOCKED" : null
 }
 
 /** Whether students have been without instructor or admin for so long that they must be held. */

@@ -11,6 +11,8 @@ export type MailBody = {
   /** A one-time code, shown large. */
   code?: string
   button?: { label: string; url: string }
+  /** Further ways on, below the button. */
+  links?: { label: string; url: string }[]
   /** Small print under everything, such as why one gets this mail. */
   footnote?: string
   /** Where one click ends mails of this kind; only for those that a person may refuse. */

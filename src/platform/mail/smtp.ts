@@ -75,7 +75,8 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
       "Auto-Submitted": "auto-generated",
       // One click in the mail program, without a page between (RFC 8058).
       ...(mail.unsubscribeUrl && {
-        "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
+        // A long address must not be folded.
+        "List-Unsubscribe": { prepared: true, value: `<${mail.unsubscribeUrl}>` },
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
     },

@@ -2,6 +2,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard"
 import LogOut from "lucide-react/icons/log-out"
 import Menu from "lucide-react/icons/menu"
 import X from "lucide-react/icons/x"
+import type { ReactNode } from "react"
 import { Link, NavLink } from "react-router"
 import { Button, ButtonLink, buttonClass } from "../button.tsx"
 import { cx } from "../cx.ts"
@@ -17,9 +18,11 @@ const MENU = "site-menu"
 interface SiteHeaderProps {
   viewer: Viewer | null
   brand: Pick<Brand, "name">
+  /** What the person was told, beside their name. */
+  bell?: ReactNode
 }
 
-export function SiteHeader({ viewer, brand }: SiteHeaderProps) {
+export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
   const text = useMessages().header
   return (
     <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md">
@@ -44,6 +47,7 @@ export function SiteHeader({ viewer, brand }: SiteHeaderProps) {
           <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
           {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
           <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
+          {bell}
           {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
           <button
             type="button"

@@ -12,13 +12,22 @@ interface SiteShellProps {
   theme: Theme
   /** Screens that fill the window, such as a live room, go without the footer. */
   hideFooter?: boolean
+  bell?: ReactNode
   /** The language of what stands inside, where that is another than the shell's. */
   contentLanguage?: string | undefined
   children?: ReactNode
 }
 
 /** Skip link, header, the one main element, footer. */
-export function SiteShell({ viewer, brand, theme, hideFooter, contentLanguage, children }: SiteShellProps) {
+export function SiteShell({
+  viewer,
+  brand,
+  theme,
+  hideFooter,
+  bell,
+  contentLanguage,
+  children,
+}: SiteShellProps) {
   const text = useMessages()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -28,7 +37,7 @@ export function SiteShell({ viewer, brand, theme, hideFooter, contentLanguage, c
       >
         {text.skipToContent}
       </a>
-      <SiteHeader viewer={viewer} brand={brand} />
+      <SiteHeader viewer={viewer} brand={brand} bell={bell} />
       <main id="main" tabIndex={-1} lang={contentLanguage} className="flex flex-1 flex-col">
         {children}
       </main>

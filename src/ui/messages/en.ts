@@ -61,6 +61,7 @@ export const en = {
     textWithReference:
       "The page could not be shown. Try again; if it happens once more, send us the reference below.",
     tryAgain: "Try Again",
+    partMissing: "Nothing of yours is lost. Try again in a moment.",
     reference: "Reference",
     notFoundTitle: "Oops! Page not found",
     notFoundText: "The address may be mistyped, or the page has moved. The home page leads everywhere.",
@@ -77,6 +78,7 @@ export const en = {
     close: "Close",
     cancel: "Cancel",
     loading: "Loading…",
+    loadingDashboard: "Loading your dashboard...",
     undo: "Undo",
     notifications: "Notifications",
     liveNow: "LIVE NOW",

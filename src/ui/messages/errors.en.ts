@@ -175,6 +175,21 @@ export const errorMessages = {
     title: "Removed from class",
     description: "The instructor removed you from this class. Write to your academy if this was a mistake.",
   },
+  ROOM_LOCKED: {
+    title: "Class locked",
+    description: "The instructor has locked the class. Write to them, or try again in a moment.",
+  },
+  CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
+  POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
+  ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
+  PAYLOAD_TOO_LARGE: {
+    title: "Too large",
+    description: "Files up to 20 MB can be shared: choose a smaller one.",
+  },
+  STORAGE_FULL: {
+    title: "No room for the file",
+    description: "The academy's disk is full. Tell the office, and try again later.",
+  },
   VIDEO_UNAVAILABLE: {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",

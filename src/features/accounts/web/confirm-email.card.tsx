@@ -13,7 +13,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       aria-label={text.banner}
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:px-5"
     >
-      <Mail size={20} aria-hidden className="shrink-0 text-primary-text" />
+      <Mail size={20} aria-hidden className="mt-0.5 shrink-0 self-start text-primary-text" />
       <p className="min-w-0 flex-1 basis-60 text-[0.9375rem] break-words">
         <strong className="font-semibold">{text.banner}.</strong> {text.bannerText(email)}
       </p>

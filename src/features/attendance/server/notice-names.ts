@@ -1,5 +1,5 @@
-/** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
-const VARIABLE_LENGTH = 30
+import { cutText, fitVariable } from "#features/notifications/rules.ts"
+
 /** Short enough that the one-part text never has to shorten it, which would drop a child. */
 const SIBLINGS_LENGTH = 24
 /** A first name cut below this names nobody any more. */
@@ -17,21 +17,9 @@ export function nameChildren(children: readonly [Named, ...Named[]]): string {
   if (others.length === 0) return fitVariable(`${first.first_name} ${first.last_name}`.trim())
   const longest = Math.max(...children.map((child) => child.first_name.length))
   for (let length = longest; length >= SHORTEST_NAME; length -= 1) {
-    const [head = "", ...rest] = children.map((child) => cut(child.first_name, length))
+    const [head = "", ...rest] = children.map((child) => cutText(child.first_name, length))
     const names = `${head} (also ${rest.join(", ")})`
     if (names.length <= SIBLINGS_LENGTH) return names
   }
-  return `${cut(first.first_name, SIBLINGS_LENGTH - 14)} and ${others.length} more`
-}
-
-/** A value that a template's variable takes: one line, at most 30 characters, cut with three dots. */
-export function fitVariable(value: string): string {
-  const line = value.replace(/\s+/g, " ").trim()
-  if (line.length <= VARIABLE_LENGTH) return line
-  return `${cut(line, VARIABLE_LENGTH - 3)}...`
-}
-
-/** The first `length` characters, without half a surrogate pair or a space at the end. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\s\ud800-\udbff]+$/, "")
+  return `${cutText(first.first_name, SIBLINGS_LENGTH - 14)} and ${others.length} more`
 }

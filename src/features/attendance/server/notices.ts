@@ -8,6 +8,7 @@ import {
   noticeDecision,
 } from "#features/attendance/rules.ts"
 import type { ClassRow, RosterEntry } from "#features/classes/server/service.ts"
+import { fitVariable } from "#features/notifications/rules.ts"
 import {
   lockNotices,
   type NoticeContent,
@@ -18,15 +19,15 @@ import {
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
-import { fitVariable, nameChildren } from "./notice-names.ts"
+import { nameChildren } from "./notice-names.ts"
 import { explainHold } from "./reasons.ts"
 import type { Sheet } from "./sheet.ts"
 
 /** The reason of a notice that was no longer due before it left. */
 export const TAKEN_BACK = "Taken back before it was sent: nobody it names is to be reported absent any more."
 
-const ABSENCE = "absence"
-const CORRECTION = "absence-correction"
+export const ABSENCE = "absence"
+export const CORRECTION = "absence-correction"
 
 /** What decides besides presence whether an absence can be told. */
 export type Circumstances = { instructorCame: boolean; videoDownMs: number }
@@ -38,7 +39,7 @@ type Children = [RosterEntry, ...RosterEntry[]]
  * once it has. Answers whether a notice is being sent at this moment whose correction must be looked at again.
  */
 export async function settleNotices(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Promise<boolean> {
-  const known = await lockNotices(tx, sheet.class.id)
+  const known = await lockNotices(tx, sheet.class.id, [ABSENCE, CORRECTION])
   const absences = new Map(known.filter(({ kind }) => kind === ABSENCE).map((one) => [one.recipient, one]))
   const wanted = listWanted(tx, sheet, circumstances)
 

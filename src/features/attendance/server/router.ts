@@ -16,6 +16,7 @@ export const attendanceRouter = os.router({
   notices: teaching.notices.handler(({ context, input }) =>
     service.listClassNotices(context, input.class_id),
   ),
+  figures: teaching.figures.handler(({ context }) => service.attendanceFigures(context)),
   demoFunnel: teaching.demoFunnel.handler(({ context, input }) => readDemoFunnel(context, input)),
   myProgress: learning.myProgress.handler(({ context }) => service.readMyProgress(context)),
 })

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-import type { AttendanceEntry, Notice } from "#contract/attendance.ts"
+import type { AttendanceEntry, ClassFigures, Notice } from "#contract/attendance.ts"
 import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
@@ -10,6 +10,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
+import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
 import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
@@ -140,7 +141,7 @@ export function recordVoice(
 /** What parents were told about a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
   await readOwnClass(ctx, classId)
-  return listNotices(ctx, classId)
+  return listNotices(ctx, classId, [ABSENCE, CORRECTION])
 }
 
 /** Classes the viewer attended, of those held that they were not excused from. */
@@ -153,15 +154,6 @@ export async function readMyProgress(ctx: SignedInCtx): Promise<{ attended: numb
     .from(attendanceVerdicts)
     .where(eq(attendanceVerdicts.student_id, ctx.viewer.user_id))
   return row ?? { attended: 0, held: 0 }
-}
-
-export type ClassFigures = {
-  class_id: string
-  title: string
-  scheduled_date: string
-  present: number
-  absent: number
-  excused: number
 }
 
 /**

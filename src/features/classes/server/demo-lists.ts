@@ -4,7 +4,7 @@ import { students, teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { decodeCursor, toPage } from "./cursor.ts"
+import { decodeCursor, toPage } from "#platform/paging.ts"
 import { demoOffers } from "./seat-tables.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 

@@ -74,6 +74,7 @@ export async function acceptDemoOffer(
         refuse(row.status === "scheduled" && row.ends_at > now ? "CLASS_FULL" : "CLASS_NOT_OPEN")
       }
       await countPlaces(tx, row, {})
+      await tx.jobs.publish(tx, "demo.answered", { request_id: id })
       await tellBoth(tx, studentId, row.instructor_id)
       return readRequest(tx, id)
     }),

@@ -47,6 +47,7 @@ export async function requestDemo(ctx: SignedInCtx, classId: string): Promise<De
       await tx.db.insert(demoClassRequests).values(request)
       if (!begun) await countPlaces(tx, row, keeps ? { held: 1 } : { waiting: 1 })
       if (!begun && !keeps) await fillFreeSeats(tx, classId)
+      await tx.jobs.publish(tx, "demo.requested", { request_id: request.id })
       await tellBoth(tx, studentId, row.instructor_id)
       return readRequest(tx, request.id)
     }),
@@ -100,6 +101,7 @@ export async function answerDemoRequest(ctx: SignedInCtx, input: Answer): Promis
     else await freeRejected(tx, row, request)
     if (input.status === "rejected") await offerTimes(tx, request, input.offer_class_ids ?? [])
     await recordAct(tx, `demo-request.${input.status}`, request.id)
+    await tx.jobs.publish(tx, "demo.answered", { request_id: request.id })
     await tellBoth(tx, request.student_id, request.instructor_id)
     return readRequest(tx, request.id)
   })

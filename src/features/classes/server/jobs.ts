@@ -3,19 +3,13 @@ import { defineJob } from "#platform/jobs.ts"
 import { endKeptSeats } from "./demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
 import { MEETING_QUEUE, syncMeeting } from "./meeting.ts"
+import { classNoticeJobs } from "./notice-jobs.ts"
 import { placeInProgram, placeProgramIn } from "./program-places.ts"
 
-const forClass = z.object({ class_id: z.uuid() })
+const ForClass = z.object({ class_id: z.uuid() })
 
 export const classesJobs = [
-  defineJob({
-    queue: MEETING_QUEUE,
-    input: forClass,
-    on: ["class.cancelled", "class.deleted"],
-    retryLimit: 8,
-    retryDelaySeconds: 30,
-    handle: (ctx, { class_id }) => syncMeeting(ctx, class_id),
-  }),
+  ...classNoticeJobs,
   defineJob({
     queue: "classes.end-kept-seats",
     input: z.object({}),
@@ -33,9 +27,17 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-program",
-    input: forClass,
+    input: ForClass,
     on: ["class.scheduled"],
     handle: (ctx, { class_id }) => placeProgramIn(ctx, class_id),
+  }),
+  defineJob({
+    queue: MEETING_QUEUE,
+    input: ForClass,
+    on: ["class.cancelled", "class.deleted"],
+    retryLimit: 8,
+    retryDelaySeconds: 30,
+    handle: (ctx, input) => syncMeeting(ctx, input.class_id),
   }),
   defineJob({
     queue: "classes.close-not-held",

@@ -139,9 +139,9 @@ async function writeChanges(
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
     await emit(tx, "class.changed", row.id)
-    await seatsAfterEdit(tx, row)
   }
   await handOver(tx, changes)
+  for (const { row } of changes) await seatsAfterEdit(tx, row)
 }
 
 /** Later classes first when they move on, earlier first when they move back, so that none meets its neighbour. */

@@ -15,6 +15,7 @@ import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts
 import { updateClass } from "./reschedule.ts"
 import { listInstructors, scheduleClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
+import { listMyLine, readStudentFigures } from "./student-figures.ts"
 import { substituteInstructor, takeClassBack } from "./substitute.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
 
@@ -57,6 +58,8 @@ export const classesRouter = os.router({
     listDemoRequests(context, input),
   ),
   mine: personal.mine.handler(({ context, input }) => listOwnClasses(context, input)),
+  myLine: learning.myLine.handler(({ context }) => listMyLine(context)),
+  studentFigures: learning.studentFigures.handler(({ context }) => readStudentFigures(context)),
   timetable: teaching.timetable.handler(({ context, input }) => listTimetable(context, input)),
   calendarFeed: personal.calendarFeed.handler(async ({ context }) => ({ feed: await readFeed(context) })),
   makeCalendarFeed: personal.makeCalendarFeed.handler(({ context }) => makeFeed(context)),

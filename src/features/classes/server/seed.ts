@@ -3,7 +3,7 @@ import { callbackWindow } from "#features/classes/callback.ts"
 import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { dateInZone, HOUR, MINUTE, timeInZone, weekdayOf } from "#shared/time.ts"
+import { DAY, dateInZone, HOUR, MINUTE, timeInZone, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -96,9 +96,11 @@ async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
 async function seat(ctx: Ctx, classId: string, studentIds: string[], capacity: number): Promise<void> {
   const seated = studentIds.slice(0, capacity)
   if (seated.length === 0) return
+  // Seats of some time ago: nobody is told of them now.
+  const created_at = new Date(ctx.clock.now().getTime() - 2 * DAY)
   await ctx.db
     .insert(classEnrollments)
-    .values(seated.map((student_id) => ({ id: newId(), class_id: classId, student_id })))
+    .values(seated.map((student_id) => ({ id: newId(), class_id: classId, student_id, created_at })))
   await ctx.db
     .update(scheduledClasses)
     .set({ seats_taken: seated.length })

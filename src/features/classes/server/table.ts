@@ -7,6 +7,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   time,
   timestamp,
@@ -131,6 +132,7 @@ export const classEnrollments = pgTable(
   (table) => [
     unique("class_enrollments_one_seat").on(table.class_id, table.student_id),
     index("class_enrollments_of_student").on(table.student_id, table.class_id),
+    index("class_enrollments_newest").on(table.created_at, table.id),
   ],
 )
 
@@ -200,4 +202,17 @@ export const calendarFeeds = pgTable(
     created_at: instant("created_at").notNull(),
   },
   (table) => [uniqueIndex("calendar_feeds_by_token").on(table.token_hash)],
+)
+
+/** Which reminders of a class were written, for which of its starts: a moved class is reminded of anew. */
+export const classReminders = pgTable(
+  "class_reminders",
+  {
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<"reminder" | "soon">().notNull(),
+    starts_at: instant("starts_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.kind, table.starts_at] })],
 )

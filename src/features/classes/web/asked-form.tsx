@@ -8,7 +8,7 @@ import type { ListedClass } from "./listed-class.ts"
 type AskedFormProps = {
   /** The intent that is posted, and the parameter that holds the question open. */
   name: "leave" | "leave-line" | "delete"
-  session: ListedClass
+  session: Pick<ListedClass, "id">
   titleId: string
   label: string
   variant: ButtonVariant

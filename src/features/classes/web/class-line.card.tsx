@@ -6,7 +6,21 @@ import { LiveBadge } from "#ui/live-badge.tsx"
 import { liveState, stateLabel } from "../rules.ts"
 
 type ClassLineProps = {
-  session: ScheduledClass
+  session: Pick<
+    ScheduledClass,
+    | "id"
+    | "title"
+    | "subject"
+    | "curriculum"
+    | "grade"
+    | "scheduled_date"
+    | "start_time"
+    | "end_time"
+    | "starts_at"
+    | "ends_at"
+    | "status"
+    | "class_type"
+  >
   now: Date
   /** Buttons and links at the end. */
   children?: ReactNode
@@ -22,7 +36,9 @@ export function ClassLine({ session, now, children }: ClassLineProps) {
     >
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2.5">
-          <span className="font-semibold">{session.title}</span>
+          <span id={`class-${session.id}`} className="font-semibold">
+            {session.title}
+          </span>
           {state === "live" ? (
             <LiveBadge label="Live Now" />
           ) : state === "scheduled" ? null : (

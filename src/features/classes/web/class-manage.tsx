@@ -1,14 +1,26 @@
 import Pencil from "lucide-react/icons/pencil"
 import { useFetcher } from "react-router"
+import type { ScheduledClass } from "#contract/classes.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import { canStartLive } from "../rules.ts"
 import { AskedForm } from "./asked-form.tsx"
-import type { ListedClass } from "./listed-class.ts"
 import { ScopeChoice } from "./scope-choice.tsx"
 
-type ManageClassProps = { session: ListedClass; now: Date; titleId: string }
+type Managed = Pick<
+  ScheduledClass,
+  | "id"
+  | "title"
+  | "status"
+  | "editable"
+  | "series_id"
+  | "started_at"
+  | "starts_at"
+  | "ends_at"
+  | "enrolled_count"
+>
+type ManageClassProps = { session: Managed; now: Date; titleId: string }
 
 /** What its instructor, or an admin, can do with a class. What is offered follows the stored status. */
 export function ManageClass({ session, now, titleId }: ManageClassProps) {

@@ -41,12 +41,12 @@ export function FreeTimes({ slots, className }: { slots: readonly OneOnOneSlot[]
 type OneOnOneCardProps = {
   slots: readonly OneOnOneSlot[]
   /** Whether the reader offers times or takes them. */
-  role: "instructor" | "student"
+  reader: "instructor" | "student"
 }
 
 /** The reader's own coming one-on-one times, for their dashboard. */
-export function OneOnOneCard({ slots, role }: OneOnOneCardProps) {
-  const teaches = role === "instructor"
+export function OneOnOneCard({ slots, reader }: OneOnOneCardProps) {
+  const teaches = reader === "instructor"
   return (
     <Card
       flush

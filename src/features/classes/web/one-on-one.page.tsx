@@ -121,7 +121,7 @@ export default function OneOnOnePage({ loaderData, actionData }: Route.Component
         </Card>
       ) : null}
       {teaches || own.length > 0 ? (
-        <OneOnOneCard slots={own} role={teaches ? "instructor" : "student"} />
+        <OneOnOneCard slots={own} reader={teaches ? "instructor" : "student"} />
       ) : null}
       {teaches ? null : <FreeTimesList {...loaderData} />}
       <noscript>

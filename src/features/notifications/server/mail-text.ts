@@ -17,12 +17,13 @@ export function plainText({
   paragraphs,
   code,
   button,
+  links = [],
   footnote,
   unsubscribeUrl,
 }: MailBody): string {
   const parts = [...paragraphs]
   if (code) parts.splice(1, 0, code)
-  if (button) parts.push(`${button.label}:\n${button.url}`)
+  for (const { label, url } of [...(button ? [button] : []), ...links]) parts.push(`${label}:\n${url}`)
   if (footnote) parts.push(footnote)
   if (unsubscribeUrl) parts.push(`${UNSUBSCRIBE[language]}:\n${unsubscribeUrl}`)
   return parts.join("\n\n")
@@ -52,6 +53,9 @@ function page(body: MailBody, brand: Brand, closing: string): string {
     ? `<p style="margin:24px 0"><a href="${escapeHtml(body.button.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#0f766e;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(body.button.label)}</a></p>
 <p style="${SMALL};word-break:break-all">${escapeHtml(body.button.url)}</p>`
     : ""
+  const links = (body.links ?? [])
+    .map(({ label, url }) => `<p style="${TEXT}"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`)
+    .join("\n")
   const footnote = body.footnote ? `<p style="${SMALL}">${escapeHtml(body.footnote)}</p>` : ""
   const unsubscribe = body.unsubscribeUrl
     ? `<p style="${SMALL}"><a href="${escapeHtml(body.unsubscribeUrl)}" style="color:inherit">${UNSUBSCRIBE[body.language]}</a></p>`
@@ -67,7 +71,7 @@ function page(body: MailBody, brand: Brand, closing: string): string {
 <body style="margin:0;padding:32px 16px;font-family:Inter,'Segoe UI',Roboto,'Noto Sans Devanagari',Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:18px;font-weight:700;color:#0f766e">${escapeHtml(brand.name)}</p>
-${first}${code}${others.join("\n")}${button}
+${first}${code}${others.join("\n")}${button}${links}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #d6d3cd">
 ${footnote}${unsubscribe}<p style="${SMALL}">${escapeHtml(closing)}</p>
 </div>

@@ -1,6 +1,6 @@
 import { arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
-import { noticeAttempts, notices, outbox } from "./table.ts"
+import { noticeAttempts, noticePreferences, notices, outbox, personNotices } from "./table.ts"
 
 function concerns({ user_id, contacts }: Subject): SQL | undefined {
   return or(
@@ -12,7 +12,7 @@ function concerns({ user_id, contacts }: Subject): SQL | undefined {
 
 export const notificationsData: PersonalDataOf = {
   feature: "notifications",
-  tables: ["notices", "outbox"],
+  tables: ["notices", "outbox", "person_notices", "notice_preferences"],
   async exportFor(ctx, subject) {
     const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at } = notices
     return {
@@ -21,6 +21,22 @@ export const notificationsData: PersonalDataOf = {
         .from(notices)
         .where(concerns(subject))
         .orderBy(notices.created_at, notices.id),
+      person_notices: await ctx.db
+        .select({
+          id: personNotices.id,
+          kind: personNotices.kind,
+          title: personNotices.title,
+          text: personNotices.text,
+          created_at: personNotices.created_at,
+          read_at: personNotices.read_at,
+        })
+        .from(personNotices)
+        .where(eq(personNotices.person_id, subject.user_id))
+        .orderBy(personNotices.created_at, personNotices.id),
+      notice_preferences: await ctx.db
+        .select({ language: noticePreferences.language, choices: noticePreferences.choices })
+        .from(noticePreferences)
+        .where(eq(noticePreferences.user_id, subject.user_id)),
     }
   },
   /** That something was told, when, and how it went stays; whom and in which words does not. */
@@ -45,6 +61,10 @@ export const notificationsData: PersonalDataOf = {
       })
       .where(concerns(subject))
       .returning({ id: notices.id })
+    await tx.db
+      .delete(personNotices)
+      .where(or(eq(personNotices.person_id, user_id), arrayContains(personNotices.subject_ids, [user_id])))
+    await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
     const ids = erased.map((row) => row.id)
     if (ids.length > 0) {
       await tx.db.update(noticeAttempts).set({ answer: null }).where(inArray(noticeAttempts.notice_id, ids))

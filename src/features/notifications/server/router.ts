@@ -1,11 +1,21 @@
 import { implement } from "@orpc/server"
 import { notifications } from "#contract/notifications.ts"
 import type { Ctx } from "#platform/context.ts"
-import { anyone } from "#platform/policy.ts"
+import { anyone, signedIn } from "#platform/policy.ts"
 import { listOutbox } from "./outbox.ts"
+import { listMyNotices, markNoticesRead, openNotice } from "./person-notices.ts"
+import { readPreferences, unsubscribe, writePreferences } from "./preferences.ts"
 
-const open = implement(notifications).$context<Ctx>().use(anyone)
+const os = implement(notifications).$context<Ctx>()
+const open = os.use(anyone)
+const personal = os.use(signedIn)
 
-export const notificationsRouter = open.router({
+export const notificationsRouter = os.router({
   outbox: open.outbox.handler(({ context }) => listOutbox(context)),
+  mine: personal.mine.handler(({ context, input }) => listMyNotices(context, input)),
+  markRead: personal.markRead.handler(({ context, input }) => markNoticesRead(context, input.notice_ids)),
+  open: personal.open.handler(({ context, input }) => openNotice(context, input.notice_id)),
+  preferences: personal.preferences.handler(({ context }) => readPreferences(context)),
+  setPreferences: personal.setPreferences.handler(({ context, input }) => writePreferences(context, input)),
+  unsubscribe: open.unsubscribe.handler(({ context, input }) => unsubscribe(context, input.token)),
 })

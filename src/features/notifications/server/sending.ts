@@ -5,7 +5,7 @@ import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
-import { emitChange, enqueueSending } from "./service.ts"
+import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { templateFor } from "./sms.ts"
 import { noticeAttempts, notices } from "./table.ts"
 
@@ -116,9 +116,9 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
           inArray(notices.status, ["sending", "unknown"]),
         ),
       )
-      .returning({ id: notices.id })
+      .returning(enqueued)
     if (!settled) return
-    if (change.status === "queued") await enqueueSending(tx, notice.id, change.due_at ?? undefined)
+    await enqueueSending(tx, settled)
     await emitChange(tx, notice.cause_id)
   })
 }
@@ -146,14 +146,14 @@ function changeFor(outcome: Outcome, attempts: number, now: Date) {
 export async function sweepNotices(ctx: Ctx): Promise<void> {
   await settleLost(ctx)
   const overdue = await ctx.db
-    .select({ id: notices.id })
+    .select(enqueued)
     .from(notices)
     .where(
       and(eq(notices.status, "queued"), lt(notices.due_at, new Date(ctx.clock.now().getTime() - OVERDUE_MS))),
     )
     .orderBy(asc(notices.due_at))
     .limit(SWEEP_ROWS)
-  for (const { id } of overdue) await enqueueSending(ctx, id)
+  for (const row of overdue) await enqueueSending(ctx, row)
 }
 
 function settleLost(ctx: Ctx, which?: SQL): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Notice } from "#contract/attendance.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -7,11 +7,23 @@ import { maskEmail } from "#shared/email.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { plainText } from "./mail-text.ts"
-import { notices } from "./table.ts"
+import { type NoticeChange, notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
 
 type NoticeRow = typeof notices.$inferSelect
+
+/** The kind without what tells several of it apart. */
+export const kindName = sql<string>`split_part(${notices.kind}, ':', 1)`
+
+/** What enqueueing the sending of a row takes. */
+export const enqueued = {
+  id: notices.id,
+  status: notices.status,
+  cause_id: notices.cause_id,
+  via: notices.via,
+  due_at: notices.due_at,
+}
 
 /** What a notice says and of whom, as long as it has not left. */
 export type NoticeContent = {
@@ -23,6 +35,11 @@ export type NoticeContent = {
   variables: Record<string, string>
   /** Why staff have to decide about it; null sends it. */
   held: string | null
+  /** What a mail says; `text` is then its plain words. */
+  mail?: MailBody
+  change?: NoticeChange
+  /** When it may leave at the earliest; at once without. */
+  due_at?: Date
 }
 
 export type NoticeDraft = NoticeContent & {
@@ -33,10 +50,10 @@ export type NoticeDraft = NoticeContent & {
   channel: "sms" | "email"
   /** E.164, or an e-mail address. */
   recipient: string
-  /** What a mail says; `text` is then its plain words. */
-  mail?: MailBody
   send_before?: Date
   secret?: boolean
+  /** The queue whose job sends it by `sendNotice`, after another look whether it still holds. */
+  via?: string
 }
 
 /** A notice as the feature that caused it sees it. */
@@ -59,21 +76,22 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
     status: held === null ? "queued" : "held",
     reason: held,
     created_at: now,
-    due_at: held === null ? now : null,
+    due_at: held === null ? (draft.due_at ?? now) : null,
   }))
-  const written = await ctx.db
-    .insert(notices)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: notices.id, status: notices.status, cause_id: notices.cause_id })
-  for (const { id, status } of written) if (status === "queued") await enqueueSending(ctx, id)
+  const written = await ctx.db.insert(notices).values(rows).onConflictDoNothing().returning(enqueued)
+  for (const row of written) await enqueueSending(ctx, row)
   for (const causeId of new Set(written.map((row) => row.cause_id))) await emitChange(ctx, causeId)
 }
 
 /**
- * The notices about a cause, locked until the caller's transaction ends: none of them can leave meanwhile.
+ * The notices about a cause of the kinds given, several of one kind included, locked until the caller's
+ * transaction ends: none of them can leave meanwhile.
  */
-export async function lockNotices(ctx: Pick<Ctx, "db">, causeId: string): Promise<QueuedNotice[]> {
+export async function lockNotices(
+  ctx: Pick<Ctx, "db">,
+  causeId: string,
+  kinds: readonly string[],
+): Promise<QueuedNotice[]> {
   const rows = await ctx.db
     .select({
       id: notices.id,
@@ -87,10 +105,28 @@ export async function lockNotices(ctx: Pick<Ctx, "db">, causeId: string): Promis
       reason: notices.reason,
     })
     .from(notices)
-    .where(eq(notices.cause_id, causeId))
+    .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.id))
     .for("update")
   return rows.map((row) => ({ ...row, status: row.status as Notice["status"] }))
+}
+
+/** A notice as a job finds it that looks whether it still holds; null where there is none. */
+export async function readNotice(
+  ctx: Pick<Ctx, "db">,
+  noticeId: string,
+): Promise<Pick<NoticeRow, "kind" | "cause_id" | "subject_ids" | "change" | "status"> | null> {
+  const [row] = await ctx.db
+    .select({
+      kind: notices.kind,
+      cause_id: notices.cause_id,
+      subject_ids: notices.subject_ids,
+      change: notices.change,
+      status: notices.status,
+    })
+    .from(notices)
+    .where(eq(notices.id, noticeId))
+  return row ?? null
 }
 
 /** Rewrites a notice that has not left, in the caller's transaction; one that left meanwhile stays as it is. */
@@ -103,21 +139,35 @@ export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeCo
       subject_id: content.subject_ids[0] ?? null,
       status: held === null ? "queued" : "held",
       reason: held,
-      due_at: held === null ? ctx.clock.now() : null,
+      due_at: held === null ? (content.due_at ?? ctx.clock.now()) : null,
     })
-    .where(and(eq(notices.id, noticeId), inArray(notices.status, ["queued", "held"])))
-    .returning({ cause_id: notices.cause_id })
+    .where(and(eq(notices.id, noticeId), inArray(notices.status, ["queued", "held", "withdrawn"])))
+    .returning(enqueued)
   if (!revised) return
-  if (held === null) await enqueueSending(ctx, noticeId)
+  await enqueueSending(ctx, revised)
   await emitChange(ctx, revised.cause_id)
 }
 
-/** What was told about a cause, oldest first, with numbers hidden. The caller has checked who asks. */
-export async function listNotices(ctx: Pick<Ctx, "db">, causeId: string): Promise<Notice[]> {
+/** Takes back a notice that has not left, for the reason given: what it says does not hold any more. */
+export async function withdrawNotice(ctx: Ctx, noticeId: string, reason: string): Promise<void> {
+  const [withdrawn] = await ctx.db
+    .update(notices)
+    .set({ status: "withdrawn", reason, due_at: null })
+    .where(and(eq(notices.id, noticeId), inArray(notices.status, ["queued", "held"])))
+    .returning({ cause_id: notices.cause_id })
+  if (withdrawn) await emitChange(ctx, withdrawn.cause_id)
+}
+
+/** What was told about a cause by the kinds given, oldest first, with numbers hidden. The caller has checked who asks. */
+export async function listNotices(
+  ctx: Pick<Ctx, "db">,
+  causeId: string,
+  kinds: readonly string[],
+): Promise<Notice[]> {
   const rows = await ctx.db
     .select()
     .from(notices)
-    .where(eq(notices.cause_id, causeId))
+    .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.created_at), asc(notices.id))
   return rows.map((row) => ({
     id: row.id,
@@ -132,9 +182,13 @@ export async function listNotices(ctx: Pick<Ctx, "db">, causeId: string): Promis
   }))
 }
 
-/** Enqueues the sending of a notice. A job that finds it sent already does nothing. */
-export function enqueueSending(ctx: Ctx, noticeId: string, startAfter?: Date): Promise<void> {
-  return ctx.jobs.send(ctx, SEND_QUEUE, { notice_id: noticeId }, startAfter && { startAfter })
+type Enqueued = Pick<NoticeRow, keyof typeof enqueued>
+
+/** Enqueues the sending of a queued notice for when it is due. A job that finds it sent already does nothing. */
+export async function enqueueSending(ctx: Ctx, { id, status, via, due_at }: Enqueued): Promise<void> {
+  if (status !== "queued") return
+  const waits = due_at && due_at > ctx.clock.now() && { startAfter: due_at }
+  await ctx.jobs.send(ctx, via ?? SEND_QUEUE, { notice_id: id }, waits || undefined)
 }
 
 export function emitChange(ctx: Pick<Ctx, "db">, causeId: string): Promise<void> {

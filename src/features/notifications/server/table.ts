@@ -12,9 +12,12 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
-import type { MailBody } from "#platform/mail/port.ts"
+import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/** A change that is told, such as a class's old and new time. What is told once more starts where the last ended. */
+export type NoticeChange = { from: string; to: string }
 
 /** Something that one person is to be told once, by one channel, for one cause. */
 export const notices = pgTable(
@@ -41,6 +44,10 @@ export const notices = pgTable(
     secret: boolean("secret").notNull().default(false),
     /** After this it is not sent any more. */
     send_before: instant("send_before"),
+    /** The queue whose job sends it, where a higher feature looks again whether it still holds; null for our own. */
+    via: text("via"),
+    /** For a notice about a change: from what to what, as the feature that caused it writes it. */
+    change: jsonb("change").$type<NoticeChange>(),
     /** The values that a provider's template takes. */
     variables: jsonb("variables").$type<Record<string, string>>().notNull(),
     status: text("status").notNull(),
@@ -57,7 +64,7 @@ export const notices = pgTable(
     unique("notices_once").on(table.kind, table.cause_id, table.recipient, table.channel),
     check(
       "notices_status",
-      sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown')`,
+      sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown', 'withdrawn')`,
     ),
     index("notices_of_recipient").on(table.recipient, table.created_at),
     index("notices_of_cause").on(table.cause_id),
@@ -100,3 +107,42 @@ export const outbox = pgTable(
   },
   (table) => [index("outbox_newest").on(table.created_at)],
 )
+
+/** What a person is told inside the product: the bell and its page. Written once by kind, cause and person. */
+export const personNotices = pgTable(
+  "person_notices",
+  {
+    id: uuid("id").primaryKey(),
+    person_id: uuid("person_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull(),
+    cause_id: uuid("cause_id").notNull(),
+    /** Whom it names beside its reader. */
+    subject_ids: uuid("subject_ids").array().notNull().default([]),
+    title: text("title").notNull(),
+    text: text("text").notNull(),
+    /** A path of this product. */
+    href: text("href").notNull(),
+    change: jsonb("change").$type<NoticeChange>(),
+    created_at: instant("created_at").notNull(),
+    read_at: instant("read_at"),
+  },
+  (table) => [
+    unique("person_notices_once").on(table.person_id, table.cause_id, table.kind),
+    index("person_notices_newest").on(table.person_id, table.created_at, table.id),
+    index("person_notices_unread").on(table.person_id).where(sql`${table.read_at} is null`),
+  ],
+)
+
+/** How a person wants to be told. Without a row everything is as it is by default. */
+export const noticePreferences = pgTable("notice_preferences", {
+  user_id: uuid("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  language: text("language").$type<MailLanguage>().notNull().default("en"),
+  /** What differs from the defaults, such as {"reminders.email": false}. */
+  choices: jsonb("choices").$type<Record<string, boolean>>().notNull().default({}),
+  /** Signs this person's links that end mails of a kind; a new one ends the old links. */
+  key: text("key").notNull(),
+})

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
-import { sendOut } from "./sending-out.ts"
+import { putOutOfRooms } from "./enforce.ts"
 
 const closeRoomOfClass = defineJob({
   queue: "rooms.close",
@@ -20,11 +20,11 @@ const closeAbandonedClasses = defineJob({
   handle: (ctx) => closeAbandoned(ctx),
 })
 
-const sendOutPerson = defineJob({
-  queue: "rooms.send-out",
+const putOutPerson = defineJob({
+  queue: "rooms.put-out",
   input: z.object({ person_id: Id }),
   on: ["person.disabled", "person.role_changed", "consent.withdrawn"],
-  handle: (ctx, input) => sendOut(ctx, input.person_id),
+  handle: (ctx, input) => putOutOfRooms(ctx, input.person_id),
 })
 
-export const roomsJobs = [closeRoomOfClass, sendOutPerson, closeAbandonedClasses]
+export const roomsJobs = [closeRoomOfClass, putOutPerson, closeAbandonedClasses]

@@ -1,17 +1,22 @@
 import { eq, sql } from "drizzle-orm"
 import { planPoll } from "#features/rooms/presence-plan.ts"
-import { isUnattended, outageSeconds, type RoomRole, rightsOf } from "#features/rooms/rules.ts"
+import { isUnattended, outageSeconds } from "#features/rooms/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
-import { parseIdentity } from "#platform/video/identity.ts"
-import type { VideoParticipant } from "#platform/video/port.ts"
-import { isId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
+import { nextRevision } from "./board-revision.ts"
+import { tellRoom } from "./broadcast.ts"
+import { applyRuling, listInside } from "./enforce.ts"
 import { readConnections, recordPresence } from "./presence.ts"
-import { type ClassRoom, type ClassWithRoom, ensureRoom, isGranted, readRoles, toGrant } from "./room.ts"
+import {
+  type ClassRoom,
+  type ClassWithRoom,
+  ensureRoom,
+  readAllowances,
+  readClassWithRoom,
+  readRoles,
+} from "./room.ts"
 import { classRooms } from "./table.ts"
-
-type Inside = VideoParticipant & { personId: string; deviceId: string; connectionId: string }
 
 /**
  * Brings one live class and its room together: makes the room where the video server forgot it, writes down
@@ -28,37 +33,36 @@ export async function reconcileRoom(
   const room = await ensureRoom(ctx, held, openRooms)
   const known = await readConnections(ctx, held.id)
   const at = ctx.clock.now()
-  const inside = (await ctx.video.port.listParticipants(room.name)).flatMap(readPerson)
-  const roles = await readRoles(
-    ctx,
-    held,
-    inside.map((one) => one.personId),
-  )
+  const inside = await listInside(ctx, room.name)
+  // Read anew, for what the instructor decided while the list was on its way stands from now on.
+  const ruled = (await readClassWithRoom(ctx, held.id)) ?? held
+  const [roles, allowances] = await Promise.all([
+    readRoles(
+      ctx,
+      ruled,
+      inside.map((one) => one.personId),
+    ),
+    readAllowances(ctx, held.id),
+  ])
   // The events of somebody whose account is gone could not be stored.
   const listed = inside.filter((one) => roles.has(one.personId))
   await recordPresence(ctx, planPoll({ classId: held.id, known, listed, at }))
   const attended = inside.some((one) => roles.get(one.personId) === "instructor")
-  const after = await noteLook(ctx, held, { at, attended, watchedUntil })
-  await Promise.all(
-    inside.map((one) =>
-      applyPolicy(ctx, room.name, one, roles.get(one.personId) ?? null, after.held_since !== null),
-    ),
-  )
+  const { after, revision } = await noteLook(ctx, held, { at, attended, watchedUntil })
+  const alone = after.held_since !== null
+  await applyRuling(ctx, { held: ruled, roomName: room.name, alone, roles, allowances }, inside)
+  if (revision !== null) await tellRoom(ctx, held.id, { revision, waiting: alone })
 }
 
-// Others than people, such as a recorder of the video server, have identities of their own kind.
-function readPerson(participant: VideoParticipant): Inside[] {
-  const identity = parseIdentity(participant.identity)
-  if (participant.state === "disconnected" || !identity || !isId(identity.personId)) return []
-  return [{ ...participant, ...identity, connectionId: participant.sid }]
-}
-
-/** Stores what a look into the room showed; what is older than the stored one changes nothing. */
+/**
+ * Stores what a look into the room showed; what is older than the stored one changes nothing. `revision` is the
+ * board's where students were held or released by it.
+ */
 function noteLook(
   ctx: Ctx,
   held: ClassWithRoom,
   look: { at: Date; attended: boolean; watchedUntil: Date | null },
-): Promise<ClassRoom> {
+): Promise<{ after: ClassRoom; revision: number | null }> {
   const { at, attended } = look
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.db
@@ -67,7 +71,7 @@ function noteLook(
       .where(eq(classRooms.class_id, held.id))
       .for("update")
     if (!before) throw new Error(`class ${held.id} lost its room`)
-    if (before.polled_at && before.polled_at > at) return before
+    if (before.polled_at && before.polled_at > at) return { after: before, revision: null }
     const unattended_since = attended ? null : (before.unattended_since ?? at)
     const held_since = isUnattended(unattended_since, at) ? (before.held_since ?? at) : null
     const startedAt = held.started_at ?? before.created_at
@@ -82,11 +86,12 @@ function noteLook(
       })
       .where(eq(classRooms.class_id, held.id))
       .returning()
-    if ((before.held_since === null) !== (held_since === null)) {
-      tx.log.info({ class_id: held.id, held: held_since !== null }, "students were held or released")
-      await emit(tx, "class.room", held.id)
+    if ((before.held_since === null) === (held_since === null)) {
+      return { after: after ?? before, revision: null }
     }
-    return after ?? before
+    tx.log.info({ class_id: held.id, held: held_since !== null }, "students were held or released")
+    await emit(tx, "class.room", held.id)
+    return { after: after ?? before, revision: (await nextRevision(tx, held.id)).revision }
   })
 }
 
@@ -106,33 +111,4 @@ export async function noteOutage(ctx: Ctx, held: ClassWithRoom, watchedUntil: Da
 function addOutage(seconds: number, startedAt: Date, at: Date) {
   const longest = Math.max(0, Math.round((at.getTime() - startedAt.getTime()) / SECOND))
   return sql`least(${classRooms.video_down_seconds} + ${seconds}::int, ${longest}::int)`
-}
-
-/** Sends out whoever may not be in the room, and gives everybody else exactly the rights they should have. */
-async function applyPolicy(
-  ctx: Ctx,
-  roomName: string,
-  participant: Inside,
-  role: RoomRole | null,
-  held: boolean,
-): Promise<void> {
-  const { identity } = participant
-  try {
-    if (role === null) {
-      await ctx.video.port.removeParticipant(roomName, identity)
-      ctx.log.info(
-        { room: roomName, person_id: participant.personId },
-        "somebody without a place was sent out",
-      )
-      return
-    }
-    const grant = toGrant(rightsOf(role, held))
-    if (!isGranted(participant.grant, grant)) await ctx.video.port.setGrant(roomName, identity, grant)
-  } catch (error) {
-    // The next look repeats it; meanwhile the others must not wait for this one.
-    ctx.log.warn(
-      { err: error, room: roomName, person_id: participant.personId },
-      "a room rule could not be applied",
-    )
-  }
 }

@@ -45,7 +45,12 @@ test("CLS-09 who may be in a room, and as what, follows from seats, requests, ba
 
   const unknown = newId()
   const people = [...students, teacher, otherTeacher, admin].map((person) => person.user_id)
-  const held = { id: classId, instructor_id: teacher.user_id, substitutes_for: null }
+  const held = {
+    id: classId,
+    instructor_id: teacher.user_id,
+    substitutes_for: null,
+    policy: { locked: false },
+  }
   const roles = await readRoles(ctx, held, [...people, unknown, teacher.user_id])
   expect(Object.fromEntries(names.map((name, n) => [name, roles.get(students[n]?.user_id ?? "")]))).toEqual({
     enrolled: "student",

@@ -1,13 +1,22 @@
 import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
 import type { ScheduledClass } from "#contract/classes.ts"
+import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
 import { consentedTo } from "#features/accounts/server/consents.ts"
 import { admins, students, user } from "#features/accounts/server/table.ts"
 import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
-import { type RoomRights, type RoomRole, roleInRoom, roomNameAgain } from "#features/rooms/rules.ts"
+import {
+  NO_ALLOWANCE,
+  OPEN_POLICY,
+  type RoomRights,
+  type RoomRole,
+  roleInRoom,
+  roomNameAgain,
+} from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { RoomGrant } from "#platform/video/grant.ts"
 import { HOUR, SECOND } from "#shared/time.ts"
+import { roomAdmissions, roomAllowances, roomPolicies } from "./board-tables.ts"
 import { classRooms, roomBans } from "./table.ts"
 
 export type ClassRoom = typeof classRooms.$inferSelect
@@ -23,17 +32,47 @@ export type ClassWithRoom = {
   ends_at: Date
   started_at: Date | null
   room: ClassRoom | null
+  policy: RoomPolicy
+  /** How often the room's board changed. */
+  revision: number
 }
 
-function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
+async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
   const { id, title, status, class_type, ends_at, started_at } = scheduledClasses
   const { instructor_id, substitutes_for } = scheduledClasses
   const columns = { id, title, status, class_type, instructor_id, substitutes_for, ends_at, started_at }
-  return ctx.db
-    .select({ ...columns, room: classRooms })
+  const rows = await ctx.db
+    .select({ ...columns, room: classRooms, stored: roomPolicies })
     .from(scheduledClasses)
     .leftJoin(classRooms, eq(classRooms.class_id, id))
+    .leftJoin(roomPolicies, eq(roomPolicies.class_id, id))
     .where(where)
+  return rows.map(({ stored, ...row }) => ({
+    ...row,
+    policy: readPolicy(stored),
+    revision: stored?.revision ?? 0,
+  }))
+}
+
+/** A stored policy as the contract has it. */
+export function readPolicy(stored: typeof roomPolicies.$inferSelect | null): RoomPolicy {
+  if (!stored) return OPEN_POLICY
+  const { microphones, cameras, screen_share, chat, locked_at } = stored
+  return { microphones, cameras, screen_share, chat, locked: locked_at !== null }
+}
+
+/** What single students of a class are allowed or denied, by person. One query. */
+export async function readAllowances(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+): Promise<Map<string, RoomAllowance>> {
+  const rows = await ctx.db.select().from(roomAllowances).where(eq(roomAllowances.class_id, classId))
+  return new Map(
+    rows.map(({ person_id, microphone, camera, screen_share, chat }) => [
+      person_id,
+      { microphone, camera, screen_share, chat },
+    ]),
+  )
 }
 
 /** The class with its room, or null. One query. */
@@ -109,23 +148,46 @@ export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string
   return new Set((await ctx.video.port.listRooms()).map((room) => room.name))
 }
 
-/** Whether the instructor put this person out of the class. */
-export async function isBanned(ctx: Pick<Ctx, "db">, classId: string, personId: string): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ person_id: roomBans.person_id })
-    .from(roomBans)
-    .where(and(eq(roomBans.class_id, classId), eq(roomBans.person_id, personId)))
-  return rows.length > 0
+/** What keeps a person out of a room or limits them in it. One query. */
+export async function readLimits(
+  ctx: Pick<Ctx, "db">,
+  classId: string,
+  personId: string,
+): Promise<{ banned: boolean; admitted: boolean; allowance: RoomAllowance }> {
+  const [row] = await ctx.db
+    .select({
+      ban: roomBans.person_id,
+      admission: roomAdmissions.person_id,
+      allowance: roomAllowances,
+    })
+    .from(user)
+    .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
+    .leftJoin(
+      roomAdmissions,
+      and(eq(roomAdmissions.person_id, user.id), eq(roomAdmissions.class_id, classId)),
+    )
+    .leftJoin(
+      roomAllowances,
+      and(eq(roomAllowances.person_id, user.id), eq(roomAllowances.class_id, classId)),
+    )
+    .where(eq(user.id, personId))
+  return {
+    banned: row?.ban != null,
+    admitted: row?.admission != null,
+    allowance: row?.allowance ?? NO_ALLOWANCE,
+  }
 }
 
 /**
  * Of these people those who have an account, each with the role they may be in the room with: null for the
- * banned, for disabled accounts, for minors whose guardian does not agree where the academy asks for it, and for who
- * has no place (any more). One query.
+ * banned, for disabled accounts, for minors whose guardian does not agree where the academy asks for it, for who has
+ * no place (any more) and for who came after the room was locked. One query.
  */
 export async function readRoles(
   ctx: Pick<Ctx, "db" | "env">,
-  held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for">,
+  held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
+    policy: Pick<RoomPolicy, "locked">
+  },
   personIds: readonly string[],
 ): Promise<Map<string, RoomRole | null>> {
   if (personIds.length === 0) return new Map()
@@ -136,6 +198,7 @@ export async function readRoles(
       disabled_at: user.disabledAt,
       admin: admins.user_id,
       ban: roomBans.person_id,
+      admission: roomAdmissions.person_id,
       enrolment: classEnrollments.id,
       request: demoClassRequests.status,
       consented: consentedTo("live_classes"),
@@ -144,6 +207,10 @@ export async function readRoles(
     .leftJoin(students, eq(students.user_id, user.id))
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(roomBans, and(eq(roomBans.person_id, user.id), eq(roomBans.class_id, classId)))
+    .leftJoin(
+      roomAdmissions,
+      and(eq(roomAdmissions.person_id, user.id), eq(roomAdmissions.class_id, classId)),
+    )
     .leftJoin(
       classEnrollments,
       and(eq(classEnrollments.student_id, user.id), eq(classEnrollments.class_id, classId)),
@@ -158,8 +225,11 @@ export async function readRoles(
       const seated = row.enrolment !== null || row.request === "approved"
       const standing = teaches(held, { user_id: row.id }) ? "instructor" : seated ? "enrolled" : "none"
       const role = row.disabled_at === null ? roleInRoom(standing, row.admin !== null) : null
-      const barred = row.ban !== null || (ctx.env.liveClassesNeedConsent && row.consented === false)
-      return [row.id, role === "student" && barred ? null : role]
+      const shutOut =
+        row.ban !== null ||
+        (held.policy.locked && row.admission === null) ||
+        (ctx.env.liveClassesNeedConsent && row.consented === false)
+      return [row.id, role === "student" && shutOut ? null : role]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
 import { countPresent } from "./presence.ts"
-import { ensureRoom, isBanned, listOpenRooms, readClassWithRoom, toGrant } from "./room.ts"
+import { ensureRoom, listOpenRooms, readClassWithRoom, readLimits, toGrant } from "./room.ts"
 
 /**
  * A token for this person and device to enter the room of a live class, good for two minutes. Throws NOT_FOUND,
@@ -16,13 +16,21 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const { viewer } = ctx
   const held = await readClassWithRoom(ctx, input.class_id)
   if (!held) notFound()
-  const [standing, banned, lacksConsent] = await Promise.all([
+  const [standing, limits, lacksConsent] = await Promise.all([
     standingOf(ctx, held.id, viewer.user_id),
-    isBanned(ctx, held.id, viewer.user_id),
+    readLimits(ctx, held.id, viewer.user_id),
     lacksLiveConsent(ctx, viewer),
   ])
   const isAdmin = viewer.role === "admin"
-  const refusal = joinRefusal({ ...held, standing, isAdmin, isBanned: banned, lacksConsent })
+  const isLockedOut = held.policy.locked && !limits.admitted
+  const refusal = joinRefusal({
+    ...held,
+    standing,
+    isAdmin,
+    isBanned: limits.banned,
+    lacksConsent,
+    isLockedOut,
+  })
   const role = roleInRoom(standing, isAdmin)
   if (refusal || !role) refuse(refusal ?? "ENROLMENT_REQUIRED")
 
@@ -35,7 +43,7 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
       room: room.name,
       identity,
       name,
-      grant: toGrant(rightsOf(role, alone)),
+      grant: toGrant(rightsOf(role, alone, held.policy, limits.allowance)),
       ttlSeconds: TOKEN_SECONDS,
       metadata: JSON.stringify({ role, name }),
     })

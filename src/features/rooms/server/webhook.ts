@@ -5,6 +5,7 @@ import { VideoUnavailable, WebhookForged } from "#platform/video/errors.ts"
 import { parseIdentity } from "#platform/video/identity.ts"
 import type { VideoEvent } from "#platform/video/webhook.ts"
 import { isId } from "#shared/ids.ts"
+import { enforceNow } from "./enforce.ts"
 import { recordPresence } from "./presence.ts"
 import { reconcileRoom } from "./reconcile.ts"
 import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readRoles } from "./room.ts"
@@ -68,7 +69,7 @@ async function receivePresence(
   void applyAtOnce(ctx, held, event, roles.get(who.personId) ?? null)
 }
 
-/** What can't wait for the next poll: somebody banned came back, or an instructor came to students on hold. */
+/** What can't wait for the next poll: somebody came against the rules, or an instructor to students on hold. */
 async function applyAtOnce(
   ctx: Ctx,
   held: ClassWithRoom,
@@ -77,6 +78,8 @@ async function applyAtOnce(
 ): Promise<void> {
   try {
     if (role === null) await ctx.video.port.removeParticipant(room, identity)
+    // The token may be older than what the instructor decided since.
+    if (role === "student") await enforceNow(ctx, held.id, [parseIdentity(identity)?.personId ?? ""])
     if (role === "instructor" && held.room?.held_since) {
       await reconcileRoom(ctx, held, await listOpenRooms(ctx), null)
     }

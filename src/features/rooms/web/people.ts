@@ -1,4 +1,5 @@
-import type { Participant } from "livekit-client"
+import { type Participant, Track } from "livekit-client"
+import type { BoardState } from "./board-state.ts"
 
 /** The person behind a participant's identity, `{person}:{device}`. */
 export function personOf(identity: string): string {
@@ -19,4 +20,42 @@ export function roleOf(participant: Pick<Participant, "metadata">): "student" | 
 /** How many people these participants are: somebody with two devices is one. Never less than 1, oneself. */
 export function countPeople(participants: readonly Pick<Participant, "identity">[]): number {
   return Math.max(1, new Set(participants.map((one) => personOf(one.identity)).filter(Boolean)).size)
+}
+
+/** Somebody in the room with all their devices. */
+export type RoomPerson = {
+  id: string
+  name: string
+  isMe: boolean
+  isStaff: boolean
+  /** A microphone of theirs is open. */
+  speaks: boolean
+  handUp: boolean
+  devices: number
+}
+
+/** The people behind these participants: raised hands in their order, then staff, oneself and the others by name. */
+export function listPeople(participants: readonly Participant[], hands: BoardState["hands"]): RoomPerson[] {
+  const byPerson = new Map<string, Participant[]>()
+  for (const one of participants) {
+    const id = personOf(one.identity)
+    if (id) byPerson.set(id, [...(byPerson.get(id) ?? []), one])
+  }
+  const places = new Map(hands.map((hand, place) => [hand.person_id, place]))
+  const people = [...byPerson].map(([id, devices]) => ({
+    id,
+    name: devices[0]?.name || id,
+    isMe: devices.some((one) => one.isLocal),
+    isStaff: devices.some((one) => roleOf(one) === "instructor"),
+    speaks: devices.some(isHeard),
+    handUp: places.has(id),
+    devices: devices.length,
+  }))
+  const rank = (one: RoomPerson) => places.get(one.id) ?? hands.length + (one.isStaff ? 0 : one.isMe ? 1 : 2)
+  return people.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, "en-IN"))
+}
+
+function isHeard(participant: Participant): boolean {
+  const microphone = participant.getTrackPublication(Track.Source.Microphone)
+  return microphone !== undefined && !microphone.isMuted
 }

@@ -1,28 +1,36 @@
 import { useLocalParticipant, useLocalParticipantPermissions } from "@livekit/components-react"
 import { Track } from "livekit-client"
+import Hand from "lucide-react/icons/hand"
 import LogOut from "lucide-react/icons/log-out"
+import MessageSquare from "lucide-react/icons/message-square"
 import Mic from "lucide-react/icons/mic"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
-import PanelRight from "lucide-react/icons/panel-right"
+import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useCallback, useEffect } from "react"
 import { cx } from "#ui/cx.ts"
+import { canCaptureScreen, type Device, mayPublish } from "./devices.ts"
+import { panelText } from "./panels.text.ts"
 import { roomText as text } from "./room.text.ts"
-import { canCaptureScreen, type Device, mayPublish, type RoomMedia } from "./room-media.ts"
+import type { RoomMedia } from "./room-media.ts"
+import { CountMark, type PanelTab } from "./room-panel.tsx"
+import { useBoard } from "./use-board.ts"
 
 type RoomControlsProps = {
   media: RoomMedia
   role: "student" | "instructor"
   onLeave: () => void
-  panel: { label: string; open: boolean; onToggle: () => void } | null
+  /** The open panel, if any, and the way to open or close one. */
+  panel: PanelTab | null
+  onPanel: (tab: PanelTab) => void
   /** Further controls. */
   children?: ReactNode
 }
 
 /** The bar below the stage. What a person may not do is not shown, or says why it is closed. */
-export function RoomControls({ media, role, onLeave, panel, children }: RoomControlsProps) {
+export function RoomControls({ media, role, onLeave, panel, onPanel, children }: RoomControlsProps) {
   const me = useLocalParticipant()
   // Read for the re-render: permissions change while one is inside.
   useLocalParticipantPermissions()
@@ -31,7 +39,9 @@ export function RoomControls({ media, role, onLeave, panel, children }: RoomCont
     microphone: mayPublish(me.localParticipant, Track.Source.Microphone),
     camera: mayPublish(me.localParticipant, Track.Source.Camera),
   }
-  const mayShare = role === "instructor" && mayPublish(me.localParticipant, Track.Source.ScreenShare)
+  const { unread, board } = useBoard()
+  const hands = role === "instructor" ? (board.state?.hands.length ?? 0) : 0
+  const mayShare = mayPublish(me.localParticipant, Track.Source.ScreenShare)
   return (
     <fieldset
       aria-label={text.controls}
@@ -55,33 +65,76 @@ export function RoomControls({ media, role, onLeave, panel, children }: RoomCont
           <MonitorUp size={21} aria-hidden />
         </ControlButton>
       ) : null}
+      {role === "student" ? <HandButton /> : null}
+      <ControlButton
+        control="chat"
+        label={unread > 0 ? `${panelText.tabs.chat}, ${panelText.unread(unread)}` : panelText.tabs.chat}
+        name={panelText.tabs.chat}
+        look={panel === "chat" ? "active" : "plain"}
+        pressed={panel === "chat"}
+        count={unread}
+        onClick={() => onPanel("chat")}
+      >
+        <MessageSquare size={21} aria-hidden />
+      </ControlButton>
+      <ControlButton
+        control="people"
+        label={hands > 0 ? `${panelText.tabs.people}, ${panelText.hands}: ${hands}` : panelText.tabs.people}
+        name={panelText.tabs.people}
+        look={panel === "people" ? "active" : "plain"}
+        pressed={panel === "people"}
+        count={hands}
+        onClick={() => onPanel("people")}
+      >
+        <Users size={21} aria-hidden />
+      </ControlButton>
       {children}
-      {panel ? (
-        <ControlButton
-          control="panel"
-          label={panel.label}
-          name={panel.label}
-          look={panel.open ? "active" : "plain"}
-          pressed={panel.open}
-          onClick={panel.onToggle}
-        >
-          <PanelRight size={21} aria-hidden />
-        </ControlButton>
-      ) : null}
       <button
         type="button"
         data-control="leave"
         onClick={onLeave}
-        className="ml-auto inline-flex h-12 items-center gap-2 rounded-md bg-danger px-4 font-semibold text-danger-ink transition-colors hover:bg-danger-hover @lg/room:px-5"
+        aria-label={text.leave}
+        title={text.leave}
+        className="ml-auto inline-flex h-12 min-w-12 items-center justify-center gap-2 rounded-md bg-danger px-3 font-semibold text-danger-ink transition-colors hover:bg-danger-hover @lg/room:px-5"
       >
         <LogOut size={19} aria-hidden />
-        {text.leave}
+        <span className="@max-lg/room:sr-only">{text.leave}</span>
       </button>
     </fieldset>
   )
 }
 
 type DeviceButtonProps = { device: Device; on: boolean; allowed: boolean; media: RoomMedia }
+
+/** Raises one's hand, or lowers it, and says which place it has. */
+function HandButton() {
+  const { board, commands } = useBoard()
+  const place = (board.state?.hands ?? []).findIndex((hand) => hand.person_id === commands.me) + 1
+  const up = place > 0
+  const toggle = useCallback(() => {
+    void commands.run((rooms, class_id) => rooms.setHand({ class_id, raised: !up }))
+  }, [commands, up])
+  useShortcut("H", toggle)
+  return (
+    <>
+      <ControlButton
+        control="hand"
+        label={up ? panelText.lowerHand : panelText.raiseHand}
+        name={panelText.hand}
+        look={up ? "active" : "plain"}
+        pressed={up}
+        shortcut="H"
+        count={place}
+        onClick={toggle}
+      >
+        <Hand size={21} aria-hidden />
+      </ControlButton>
+      <span role="status" className="sr-only">
+        {up ? panelText.handIs(place) : null}
+      </span>
+    </>
+  )
+}
 
 const icons = { microphone: { on: Mic, off: MicOff }, camera: { on: Video, off: VideoOff } }
 
@@ -120,11 +173,21 @@ type ControlButtonProps = {
   pressed?: boolean
   disabled?: boolean
   shortcut?: string
+  count?: number
   onClick: () => void
   children: ReactNode
 }
 
-function ControlButton({ control, label, name, look, pressed, shortcut, ...rest }: ControlButtonProps) {
+function ControlButton({
+  control,
+  label,
+  name,
+  look,
+  pressed,
+  shortcut,
+  count = 0,
+  ...rest
+}: ControlButtonProps) {
   const { children, ...button } = rest
   return (
     <button
@@ -137,7 +200,7 @@ function ControlButton({ control, label, name, look, pressed, shortcut, ...rest 
       aria-keyshortcuts={shortcut}
       title={label}
       className={cx(
-        "grid h-12 min-w-12 place-items-center rounded-md px-2 transition-colors disabled:cursor-not-allowed disabled:opacity-55 @lg/room:min-w-16",
+        "relative grid h-12 min-w-12 place-items-center rounded-md px-2 transition-colors disabled:cursor-not-allowed disabled:opacity-55 @lg/room:min-w-16",
         looks[look],
       )}
     >
@@ -148,25 +211,31 @@ function ControlButton({ control, label, name, look, pressed, shortcut, ...rest 
       >
         {name}
       </span>
+      <CountMark count={count} />
     </button>
   )
 }
 
 const SHORTCUTS: Record<Device, string> = { microphone: "M", camera: "V" }
 
-/** M and V switch microphone and camera, unless somebody is typing or a dialog is open. */
+/** M and V switch microphone and camera. */
 function useShortcuts(media: RoomMedia) {
+  const microphone = useCallback(() => media.toggle("microphone"), [media])
+  const camera = useCallback(() => media.toggle("camera"), [media])
+  useShortcut(SHORTCUTS.microphone, microphone)
+  useShortcut(SHORTCUTS.camera, camera)
+}
+
+/** Calls `act` when the key is pressed, unless somebody is typing or a dialog is open. */
+function useShortcut(key: string, act: () => void) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
-      const device = (Object.keys(SHORTCUTS) as Device[]).find(
-        (one) => SHORTCUTS[one] === event.key.toUpperCase(),
-      )
-      if (device) media.toggle(device)
+      if (event.key.toUpperCase() === key) act()
     }
     window.addEventListener("keydown", press)
     return () => window.removeEventListener("keydown", press)
-  }, [media])
+  }, [key, act])
 }
 
 function isTaken(target: EventTarget | null): boolean {

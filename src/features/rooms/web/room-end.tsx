@@ -17,6 +17,7 @@ const PASSING = new Set([
   "CLASS_NOT_READY",
   "TOO_MANY_REQUESTS",
   "REQUEST_PENDING",
+  "ROOM_LOCKED",
 ])
 
 type RoomEndProps = { phase: RoomPhase; title: string; onRetry: () => void; onLeft: () => void }

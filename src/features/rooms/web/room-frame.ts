@@ -26,6 +26,12 @@ export type LiveRoomProps = {
   voiceFor?: readonly string[]
   /** Told once per student of `voiceFor`, with the level, 50 to 100, that was heard. */
   onVoice?: (studentId: string, level: number) => void
+  /** The token that came with the page, so that the room opens without asking for one. */
+  entry?: JoinAnswer | null
+  /** This browser's name among the devices of the person. */
+  deviceId: string
+  /** Called whenever the person is in the room, again after each return. */
+  onInside?: () => void
   /** Gets a token; the API's `rooms.join` unless something else is given. */
   join?: () => Promise<JoinAnswer>
 }

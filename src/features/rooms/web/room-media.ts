@@ -1,57 +1,27 @@
 import {
   ConnectionState,
+  type LocalTrackPublication,
   MediaDeviceFailure,
   type Participant,
   type Room,
   RoomEvent,
   Track,
+  TrackEvent,
   type TrackPublication,
 } from "livekit-client"
+import {
+  type Device,
+  type DeviceProblem,
+  isGranted,
+  type MediaState,
+  mayPublish,
+  problemOf,
+  SOURCES,
+} from "./devices.ts"
+import { firstPicture } from "./first-picture.ts"
 
-export type Device = "microphone" | "camera"
-export type DeviceProblem = "denied" | "missing" | "busy" | "insecure" | "failed"
-
-export type MediaState = {
-  /** What the person wants, kept through every reconnect. */
-  wanted: Record<Device, boolean>
-  /** Why a wanted device is not on. */
-  problems: Partial<Record<Device, DeviceProblem>>
-  /** Whether devices are being switched right now. */
-  busy: boolean
-  screenFailed: boolean
-}
-
-const SOURCES: Record<Device, Track.Source> = {
-  microphone: Track.Source.Microphone,
-  camera: Track.Source.Camera,
-}
-
-/** Whether the video server takes this kind of track from a participant. An empty list there means all. */
-export function mayPublish(participant: Participant, source: Track.Source): boolean {
-  const permissions = participant.permissions
-  if (!permissions?.canPublish) return false
-  const { canPublishSources: listed } = permissions
-  return listed.length === 0 || listed.includes(Track.sourceToProto(source) as (typeof listed)[number])
-}
-
-/** Whether this browser can share a screen; phones can't. */
-export function canCaptureScreen(): boolean {
-  return typeof navigator.mediaDevices?.getDisplayMedia === "function"
-}
-
-function problemOf(error: unknown): DeviceProblem {
-  if (!window.isSecureContext) return "insecure"
-  switch (MediaDeviceFailure.getFailure(error)) {
-    case MediaDeviceFailure.PermissionDenied:
-      return "denied"
-    case MediaDeviceFailure.NotFound:
-      return "missing"
-    case MediaDeviceFailure.DeviceInUse:
-      return "busy"
-    default:
-      return "failed"
-  }
-}
+/** How often something that was taken is asked back. */
+const BRING_BACK_MS = 4_000
 
 /**
  * Keeps the person's microphone and camera as they want them: on from the start, published whenever connection
@@ -64,15 +34,27 @@ export class RoomMedia {
     problems: {},
     busy: false,
     screenFailed: false,
+    interrupted: false,
   }
   private readonly room: Room
   private readonly listeners = new Set<() => void>()
+  /** What went off by itself and has not come back yet. */
+  private readonly taken = new Set<Device>()
+  private hasSeen = false
   private working = false
   private again = false
   private following = false
+  private readonly keep: (wanted: Record<Device, boolean>) => void
 
-  constructor(room: Room) {
+  /** `wanted` is what the person chose before; `keep` is told whenever that changes. */
+  constructor(
+    room: Room,
+    wanted: Record<Device, boolean> = { microphone: true, camera: true },
+    keep: (wanted: Record<Device, boolean>) => void = () => {},
+  ) {
     this.room = room
+    this.keep = keep
+    this.state = { ...this.state, wanted }
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -84,23 +66,55 @@ export class RoomMedia {
 
   /** Follows the room until the result is called. */
   follow(): () => void {
-    const { room, sync, onTrackMuted } = this
+    const { room, sync, onTrackMuted, onPublished, bringBack } = this
     this.following = true
     room.on(RoomEvent.Connected, sync).on(RoomEvent.Reconnected, sync)
     room.on(RoomEvent.ParticipantPermissionsChanged, sync).on(RoomEvent.TrackMuted, onTrackMuted)
+    room.on(RoomEvent.LocalTrackPublished, onPublished).on(RoomEvent.MediaDevicesChanged, bringBack)
+    document.addEventListener("visibilitychange", bringBack)
+    const timer = setInterval(bringBack, BRING_BACK_MS)
     sync()
     return () => {
       this.following = false
       room.off(RoomEvent.Connected, sync).off(RoomEvent.Reconnected, sync)
       room.off(RoomEvent.ParticipantPermissionsChanged, sync).off(RoomEvent.TrackMuted, onTrackMuted)
+      room.off(RoomEvent.LocalTrackPublished, onPublished).off(RoomEvent.MediaDevicesChanged, bringBack)
+      document.removeEventListener("visibilitychange", bringBack)
+      clearInterval(timer)
     }
   }
 
   toggle(device: Device): void {
     const on = this.isOn(device)
-    const { [device]: _, ...problems } = this.state.problems
-    this.change({ wanted: { ...this.state.wanted, [device]: !on }, problems })
+    this.recover(device)
+    this.change({ wanted: { ...this.state.wanted, [device]: !on } })
     this.sync()
+  }
+
+  private recover(device: Device): void {
+    this.taken.delete(device)
+    const { [device]: _, ...problems } = this.state.problems
+    this.change({ problems })
+  }
+
+  /** Switches a device off as the person's own wish, so that it opens by their hand alone. */
+  switchOff(device: Device): void {
+    if (this.state.wanted[device]) this.change({ wanted: { ...this.state.wanted, [device]: false } })
+  }
+
+  /** Takes microphone and speaker afresh: after a call, or when a headset came or went. */
+  async fixAudio(): Promise<void> {
+    const { room } = this
+    this.change({ busy: true, interrupted: false })
+    try {
+      const track = room.localParticipant.getTrackPublication(Track.Source.Microphone)?.track
+      if (track) await room.localParticipant.unpublishTrack(track, true)
+      // Only some browsers let a page choose the speaker; the others follow the system.
+      await room.switchActiveDevice("audiooutput", "default").catch(() => undefined)
+      await room.startAudio().catch(() => undefined)
+    } finally {
+      this.retry()
+    }
   }
 
   /** Tries again what failed. */
@@ -140,6 +154,11 @@ export class RoomMedia {
 
   private async work(): Promise<void> {
     this.working = true
+    // Sending one's own picture takes the machine's breath while the first of the others is on its way.
+    if (!this.hasSeen && this.isInside()) {
+      this.hasSeen = true
+      await firstPicture(this.room)
+    }
     this.change({ busy: true })
     do {
       this.again = false
@@ -150,7 +169,8 @@ export class RoomMedia {
   }
 
   private shouldBeOn(device: Device): boolean {
-    if (!this.state.wanted[device] || this.state.problems[device]) return false
+    const problem = this.state.problems[device]
+    if (!this.state.wanted[device] || (problem && problem !== "taken")) return false
     return mayPublish(this.room.localParticipant, SOURCES[device])
   }
 
@@ -188,8 +208,11 @@ export class RoomMedia {
       else await me.setCameraEnabled(on)
     } catch (error) {
       // Losing the connection meanwhile is no fault of the device.
-      if (this.isInside()) this.report(device, problemOf(error))
+      if (!this.isInside()) return
+      const problem = problemOf(error)
+      this.report(device, this.taken.has(device) && problem !== "denied" ? "taken" : problem)
     }
+    if (this.taken.has(device) && this.isOn(device)) this.recover(device)
   }
 
   private isInside(): boolean {
@@ -200,28 +223,34 @@ export class RoomMedia {
     this.change({ problems: { ...this.state.problems, [device]: problem } })
   }
 
-  /** The instructor silenced us: from now on that is what we want, or the next reconnect would undo it. */
+  /**
+   * Muted by the instructor, that is from now on what we want, or the next reconnect would undo it. A track that
+   * ended was taken by the system, as by a call on a phone, and is wanted back.
+   */
   private onTrackMuted = (publication: TrackPublication, participant: Participant): void => {
     if (!participant.isLocal) return
-    for (const device of Object.keys(SOURCES) as Device[]) {
-      if (SOURCES[device] === publication.source) {
-        this.change({ wanted: { ...this.state.wanted, [device]: false } })
-      }
-    }
+    const device = (Object.keys(SOURCES) as Device[]).find((one) => SOURCES[one] === publication.source)
+    if (!device) return
+    if (publication.track?.mediaStreamTrack.readyState === "ended" && this.state.wanted[device]) {
+      this.taken.add(device)
+      this.report(device, "taken")
+    } else this.change({ wanted: { ...this.state.wanted, [device]: false } })
+  }
+
+  private bringBack = (): void => {
+    if (this.taken.size > 0 && !this.working && !document.hidden) this.sync()
+  }
+
+  private onPublished = (publication: LocalTrackPublication): void => {
+    const { track } = publication
+    if (track?.source !== Track.Source.Microphone) return
+    track.on(TrackEvent.UpstreamPaused, () => this.change({ interrupted: !track.isMuted }))
+    track.on(TrackEvent.UpstreamResumed, () => this.change({ interrupted: false }))
   }
 
   private change(part: Partial<MediaState>): void {
     this.state = { ...this.state, ...part }
+    if (part.wanted) this.keep(part.wanted)
     for (const listener of this.listeners) listener()
-  }
-}
-
-/** Whether the browser already lets this page use a device, so that asking for it opens no question. */
-async function isGranted(device: Device): Promise<boolean> {
-  try {
-    const status = await navigator.permissions.query({ name: device as PermissionName })
-    return status.state === "granted"
-  } catch {
-    return false
   }
 }

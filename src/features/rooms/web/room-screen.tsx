@@ -1,22 +1,27 @@
 import { RoomAudioRenderer, RoomContext } from "@livekit/components-react"
 import { LogLevel, Room, setLogLevel, VideoPresets } from "livekit-client"
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
-import { deviceId } from "./device-id.ts"
 import { LeaveDialog } from "./leave-dialog.tsx"
+import { personOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
 import { RoomAnnouncer } from "./room-announcer.tsx"
 import { RoomBar } from "./room-bar.tsx"
+import { RoomBoard } from "./room-board.ts"
+import { keepChoices, readChoices } from "./room-choices.ts"
 import { RoomControls } from "./room-controls.tsx"
 import { RoomEnd } from "./room-end.tsx"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import { RoomPanel } from "./room-panel.tsx"
+import type { PanelTab } from "./room-panel.tsx"
 import { RoomSession } from "./room-session.ts"
+import { RoomSide } from "./room-side.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
+import { TalkTime } from "./talk-time.ts"
+import { StayContext, useBoard } from "./use-board.ts"
 import { useFullScreen } from "./use-full-screen.ts"
 import { useVoices } from "./use-voices.ts"
 
@@ -36,39 +41,60 @@ function makeRoom(): Room {
   })
 }
 
+/** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
+function makeStay(latest: { readonly current: LiveRoomProps }) {
+  const { classId, role, entry } = latest.current
+  const room = makeRoom()
+  let first = entry ?? null
+  const board = new RoomBoard(room, classId)
+  const ask = async () => {
+    const { join, deviceId } = latest.current
+    const answer =
+      first ?? (await (join?.() ?? browserApi().rooms.join({ class_id: classId, device_id: deviceId })))
+    first = null
+    board.me = personOf(answer.identity)
+    return answer
+  }
+  const media = new RoomMedia(room, readChoices(classId), (wanted) => keepChoices(classId, wanted))
+  const talk = role === "instructor" ? new TalkTime(room, classId) : null
+  return { room, media, board, talk, session: new RoomSession(room, ask) }
+}
+
 /** The room once its code is in the browser. See `LiveRoom`, its door. */
 export function RoomScreen(props: LiveRoomProps) {
-  const { classId, status, onLeft } = props
+  const { status, onLeft, role } = props
   const latest = useRef(props)
   latest.current = props
-  const [parts] = useState(() => {
-    const room = makeRoom()
-    const ask = () =>
-      latest.current.join?.() ?? browserApi().rooms.join({ class_id: classId, device_id: deviceId() })
-    return { room, media: new RoomMedia(room), session: new RoomSession(room, ask) }
-  })
-  const { room, media, session } = parts
+  const [parts] = useState(() => makeStay(latest))
+  const { room, media, session, board, talk } = parts
   const phase = useSyncExternalStore(session.subscribe, session.getPhase)
   useEffect(() => {
     session.start()
-    const unfollow = media.follow()
+    const unfollow = [media.follow(), board.follow(), talk?.follow()]
     return () => {
-      unfollow()
+      for (const stop of unfollow) stop?.()
       session.stop()
     }
-  }, [session, media])
+  }, [session, media, board, talk])
   useClassStatus(session, status)
+  const isConnected = phase.kind === "connected"
+  useEffect(() => {
+    if (isConnected) latest.current.onInside?.()
+  }, [isConnected])
 
   const leave = useCallback(() => {
     session.stop()
     onLeft()
   }, [session, onLeft])
+  const stay = useMemo(() => ({ board, media, talk, role }), [board, media, talk, role])
   if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
     return <RoomEnd phase={phase} title={props.title} onRetry={() => session.retry()} onLeft={onLeft} />
   }
   return (
     <RoomContext value={room}>
-      <LiveStage {...props} media={media} phase={phase.kind} onLeave={leave} />
+      <StayContext value={stay}>
+        <LiveStage {...props} media={media} phase={phase.kind} onLeave={leave} />
+      </StayContext>
       <RoomAudioRenderer />
     </RoomContext>
   )
@@ -90,14 +116,25 @@ type LiveStageProps = LiveRoomProps & {
 }
 
 function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
-  const { role, sidePanel, sidePanelLabel = text.panel } = props
+  const { role, classId } = props
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
-  const [layout, setLayout] = useState<StageLayout>("focus")
+  const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [leaving, setLeaving] = useState(false)
-  const [panelOpen, setPanelOpen] = useState(() => window.matchMedia("(min-width: 1024px)").matches)
-  const hasPanel = Boolean(sidePanel)
+  const [panel, setPanel] = useState<PanelTab | null>(() =>
+    props.sidePanel && window.matchMedia("(min-width: 1024px)").matches ? "extra" : null,
+  )
+  const toggle = useCallback((tab: PanelTab) => setPanel((open) => (open === tab ? null : tab)), [])
+  const chooseLayout = useCallback(
+    (next: StageLayout) => {
+      setLayout(next)
+      keepChoices(classId, { layout: next })
+    },
+    [classId],
+  )
   useVoices(props.voiceFor, props.onVoice)
+  useHolds(media, role)
+  const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
   return (
     <section
       ref={frame}
@@ -116,30 +153,34 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         title={props.title}
         role={role}
         layout={layout}
-        onLayout={setLayout}
+        onLayout={chooseLayout}
         fullScreen={fullScreen.active !== null}
         onFullScreen={fullScreen.toggle}
       />
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">
-          <RoomStage role={role} layout={layout} held={props.waiting ?? false} phase={phase} />
-          <RoomNotices media={media} />
+          <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
+          <RoomNotices media={media} onPanel={setPanel} />
         </div>
-        {hasPanel && panelOpen ? (
-          <RoomPanel label={sidePanelLabel} onClose={() => setPanelOpen(false)}>
-            {sidePanel}
-          </RoomPanel>
+        {panel ? (
+          <RoomSide
+            tab={panel}
+            onTab={setPanel}
+            onClose={() => setPanel(null)}
+            extra={
+              props.sidePanel ? { label: props.sidePanelLabel ?? text.panel, content: props.sidePanel } : null
+            }
+            layout={layout}
+            onLayout={chooseLayout}
+          />
         ) : null}
       </div>
       <RoomControls
         media={media}
         role={role}
         onLeave={role === "instructor" && props.onEnd ? () => setLeaving(true) : onLeave}
-        panel={
-          hasPanel
-            ? { label: sidePanelLabel, open: panelOpen, onToggle: () => setPanelOpen(!panelOpen) }
-            : null
-        }
+        panel={panel}
+        onPanel={toggle}
       >
         {props.actions}
       </RoomControls>
@@ -153,4 +194,19 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
       />
     </section>
   )
+}
+
+/** What the instructor holds is off until the student's own hand opens it again. */
+function useHolds(media: RoomMedia, role: LiveRoomProps["role"]) {
+  const { state } = useBoard().board
+  const held = (right: "microphone" | "camera", of: "microphones" | "cameras") =>
+    role === "student" && state !== null && !(state.mine[right] ?? state.policy[of])
+  const noMicrophone = held("microphone", "microphones")
+  const noCamera = held("camera", "cameras")
+  useEffect(() => {
+    if (noMicrophone) media.switchOff("microphone")
+  }, [media, noMicrophone])
+  useEffect(() => {
+    if (noCamera) media.switchOff("camera")
+  }, [media, noCamera])
 }

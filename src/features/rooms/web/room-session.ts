@@ -31,11 +31,14 @@ const FINAL_CODES = new Set([
   "CLASS_NOT_READY",
   "REMOVED_FROM_CLASS",
   "CONSENT_REQUIRED",
+  "ROOM_LOCKED",
 ])
 
 const CONNECT: RoomConnectOptions = { maxRetries: 1, websocketTimeout: 10_000, peerConnectionTimeout: 15_000 }
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 10_000
+/** While the browser says it is offline it is believed for so long, unless it says otherwise before. */
+const OFFLINE_DELAY_MS = 30_000
 /** How often a first connection is tried again before the person is told. */
 const QUIET_TRIES = 2
 
@@ -150,10 +153,13 @@ export class RoomSession {
     const turn = ++this.turn
     this.change({ kind: this.wasInside ? "reconnecting" : "joining" })
     this.cancelTimer()
-    this.timer = setTimeout(() => {
-      this.timer = null
-      void this.enter(turn)
-    }, returnDelay(this.attempt))
+    this.timer = setTimeout(
+      () => {
+        this.timer = null
+        void this.enter(turn)
+      },
+      globalThis.navigator?.onLine === false ? OFFLINE_DELAY_MS : returnDelay(this.attempt),
+    )
     this.attempt += 1
   }
 

@@ -8,7 +8,7 @@ import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
 import Hourglass from "lucide-react/icons/hourglass"
 import LoaderCircle from "lucide-react/icons/loader-circle"
-import { type ReactNode, useRef, useState } from "react"
+import { type ReactNode, useRef, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
 import { ParticipantTile } from "./participant-tile.tsx"
 import { roleOf } from "./people.ts"
@@ -50,6 +50,7 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
     { onlySubscribed: false },
   )
   const permissions = useLocalParticipantPermissions()
+  const online = useOnline()
   if (phase === "joining") return <StageVeil title={text.joining} text={text.joiningHint} />
   const plan = planStage(tracks.map(toTile), role, layout)
   const silenced = held || permissions?.canPublish === false
@@ -62,10 +63,28 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
         </p>
       ) : null}
       {phase === "reconnecting" ? (
-        <StageVeil over title={text.reconnecting} text={text.reconnectingText} />
+        <StageVeil
+          over
+          title={online ? text.reconnecting : text.offlineTitle}
+          text={online ? text.reconnectingText : text.offlineText}
+        />
       ) : null}
     </div>
   )
+}
+
+/** What the browser believes about its network. */
+function useOnline(): boolean {
+  return useSyncExternalStore(followOnline, () => navigator.onLine)
+}
+
+function followOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener)
+  window.addEventListener("offline", listener)
+  return () => {
+    window.removeEventListener("online", listener)
+    window.removeEventListener("offline", listener)
+  }
 }
 
 function StageVeil({ title, text: words, over }: { title: string; text: string; over?: boolean }) {

@@ -1,4 +1,4 @@
-import type { DeviceProblem } from "./room-media.ts"
+import type { DeviceProblem } from "./devices.ts"
 
 /** The texts of the live room in English. */
 export const roomText = {
@@ -41,11 +41,14 @@ export const roomText = {
   sharing: "You are sharing your screen",
   screenFailed: "Your screen could not be shared. Choose another window, or try again.",
   alone: "Nobody else is here yet. Students appear as they join.",
+  interrupted: "A call or another program has your microphone. It comes back by itself.",
   waiting: "Waiting for the instructor",
   waitingText: "The class goes on as soon as the instructor is in the room. You need not do anything.",
   heldText: "Microphones and cameras stay off until the instructor is in the room. You need not do anything.",
   reconnecting: "Reconnecting…",
   reconnectingText: "The connection was lost. You come back by yourself as soon as it returns.",
+  offlineTitle: "You are offline",
+  offlineText: "The class goes on. You come back by yourself as soon as the network returns.",
   hear: "Tap to hear the class",
   joined: (names: string[]) =>
     names.length > 3 ? `${names.length} people joined` : `${names.join(", ")} joined`,
@@ -84,11 +87,23 @@ export const roomText = {
 type Explanation = { title: string; text: string }
 
 const voice = "Please allow microphone access for voice-based attendance"
-const howToAllow = "Press the sign left of the page's address, allow it there, then try again."
+
+/** Where this browser keeps what a page may use. */
+export function howToAllow(userAgent: string): string {
+  if (/iPhone|iPad/.test(userAgent))
+    return "Press aA or the sign beside the address, then Website Settings, allow it, and try again."
+  if (/Android/.test(userAgent))
+    return "Press the sign left of the address, then Permissions, allow it, and try again."
+  if (/Firefox/.test(userAgent))
+    return "Press the crossed-out sign left of the address, lift the block, and try again."
+  if (/Macintosh/.test(userAgent) && /Safari/.test(userAgent) && !/Chrome/.test(userAgent))
+    return "Choose Safari, Settings for This Website, allow it there, and try again."
+  return "Press the sign left of the page's address, allow it there, then try again."
+}
 
 const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, Explanation>> = {
   microphone: {
-    denied: { title: voice, text: `You hear the class, but the class can't hear you. ${howToAllow}` },
+    denied: { title: voice, text: "You hear the class, but the class can't hear you." },
     missing: {
       title: "No microphone found",
       text: "You hear the class, but the class can't hear you. Plug in a headset or microphone, then try again.",
@@ -101,13 +116,17 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
       title: "This address can't use a microphone",
       text: "Browsers allow it on secure pages only. Open the class by its https address.",
     },
+    taken: {
+      title: "Your microphone was taken away",
+      text: "Perhaps by a call, or a headset that was pulled out. You stay in the class, and it comes back by itself.",
+    },
     failed: {
       title: "Your microphone did not start",
       text: "You hear the class. Try again, or reload the page.",
     },
   },
   camera: {
-    denied: { title: "Camera blocked", text: `You are in the class without a picture. ${howToAllow}` },
+    denied: { title: "Camera blocked", text: "You are in the class without a picture." },
     missing: {
       title: "No camera found",
       text: "You are in the class without a picture. Connect a camera and try again, or go on by voice.",
@@ -120,6 +139,10 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
       title: "This address can't use a camera",
       text: "Browsers allow it on secure pages only. Open the class by its https address.",
     },
+    taken: {
+      title: "Your camera was taken away",
+      text: "Perhaps by a call or another program. You stay in the class, and it comes back by itself.",
+    },
     failed: {
       title: "Your camera did not start",
       text: "You are in the class. Try again, or reload the page.",
@@ -128,7 +151,7 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
   both: {
     denied: {
       title: voice,
-      text: `You can watch and listen, but nobody sees or hears you. ${howToAllow}`,
+      text: "You can watch and listen, but nobody sees or hears you.",
     },
     missing: {
       title: "No microphone or camera found",
@@ -142,6 +165,10 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
       title: "This address can't use microphone and camera",
       text: "You can watch and listen. Browsers allow them on secure pages only: open the class by its https address.",
     },
+    taken: {
+      title: "Your microphone and camera were taken away",
+      text: "Perhaps by a call or another program. You stay in the class, and they come back by themselves.",
+    },
     failed: {
       title: "Microphone and camera did not start",
       text: "You can watch and listen. Try again, or reload the page.",
@@ -150,11 +177,14 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
 }
 
 /** What is wrong with the devices and what to do; of two different troubles the microphone's, which matters more. */
-export function explainProblems(found: {
-  microphone?: DeviceProblem
-  camera?: DeviceProblem
-}): Explanation | null {
+export function explainProblems(
+  found: { microphone?: DeviceProblem; camera?: DeviceProblem },
+  userAgent: string,
+): Explanation | null {
   const { microphone, camera } = found
-  if (microphone) return problems[microphone === camera ? "both" : "microphone"][microphone]
-  return camera ? problems.camera[camera] : null
+  const problem = microphone ?? camera
+  if (!problem) return null
+  const { title, text } =
+    problems[microphone ? (microphone === camera ? "both" : "microphone") : "camera"][problem]
+  return { title, text: problem === "denied" ? `${text} ${howToAllow(userAgent)}` : text }
 }

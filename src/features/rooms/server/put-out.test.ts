@@ -7,10 +7,10 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { createGuardian, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
+import { putOutOfRooms } from "./enforce.ts"
 import { roomsJobs } from "./jobs.ts"
 import { pollLiveRooms } from "./poller.ts"
 import { readClassWithRoom } from "./room.ts"
-import { sendOut } from "./sending-out.ts"
 import { joinRoom } from "./service.ts"
 import { type RoomWorld, startRoomWorld, writeClass, writeSeat } from "./test-room.ts"
 
@@ -77,7 +77,7 @@ test("LAW-01 withdrawing consent takes the child out of the room they are in, an
   }
   const as = { ...world.as(guardian) }
   await setChildConsent(as, { ...wish, given: true })
-  await sendOut(asking(), minor.user_id)
+  await putOutOfRooms(asking(), minor.user_id)
   expect(await inside(classId)).toHaveLength(2)
 
   world.published.length = 0
@@ -94,7 +94,7 @@ test("ACC-11 a disabled person is sent out of the room, and a token from before 
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toEqual([student.user_id])
   await pollLiveRooms(world.ctx, null)
   await world.ctx.db.update(user).set({ disabledAt: new Date() }).where(eq(user.id, student.user_id))
-  await sendOut(world.ctx, student.user_id)
+  await putOutOfRooms(world.ctx, student.user_id)
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toEqual([])
   await world.enterWith(token)
   await pollLiveRooms(world.ctx, null)

@@ -1,0 +1,174 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Page } from "@playwright/test"
+import { expect, test } from "./product.ts"
+
+type Running = { address: string }
+
+async function signedIn(browser: Browser, { address }: Running, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } })
+  const answer = await context.request.post("/api/v1/demo-people/session", {
+    data: { email: `${name}@demo.kaksha.example` },
+  })
+  expect(answer.ok()).toBe(true)
+  return context.newPage()
+}
+
+function dateOf(days: number): string {
+  const instant = new Date(Date.now() + days * 86_400_000)
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(instant)
+}
+
+/** Schedules a demo class of Arjun's and answers its id. */
+async function scheduleDemo(teacher: Page, title: string, days: number): Promise<string> {
+  const answer = await teacher.context().request.post("/api/v1/classes", {
+    data: {
+      title,
+      subject: title,
+      scheduled_date: dateOf(days),
+      start_time: "07:00",
+      end_time: "07:45",
+      max_capacity: 5,
+      class_type: "demo",
+    },
+  })
+  expect(answer.ok()).toBe(true)
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function hydrated(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "true")
+}
+
+test("CLS-08 a request and its answer ring the bell in the other's browser, without a reload", async ({
+  browser,
+  product,
+}) => {
+  const teacher = await signedIn(browser, product, "arjun")
+  const student = await signedIn(browser, product, "zoya")
+  const id = await scheduleDemo(teacher, "Telugu", 9)
+  await hydrated(teacher, "/teacher-dashboard")
+  await expect(teacher.getByRole("button", { name: "Notifications" })).toBeVisible()
+
+  await hydrated(student, `/class/${id}`)
+  await student.locator(`[data-class="${id}"]`).getByRole("button", { name: "Request Demo" }).click()
+  await expect(teacher.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
+  // Read out politely, too.
+  await expect(teacher.locator("[aria-live=polite]", { hasText: "asks for a place: Telugu" })).toBeAttached()
+  await teacher.getByRole("button", { name: "Notifications, 1 unread" }).click()
+  await teacher.getByRole("link", { name: /asks for a place: Telugu/ }).click()
+  await expect(teacher).toHaveURL(/\/teacher-dashboard$/)
+  await expect(teacher.getByRole("button", { name: "Notifications", exact: true })).toBeVisible()
+
+  const request = teacher.locator("[data-request]").filter({ has: teacher.getByText(/^Telugu, /) })
+  await request.getByRole("button", { name: "Approve" }).click()
+  await expect(teacher.getByText("Request approved")).toBeVisible()
+  await expect(student.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
+  await student.goto("/notifications")
+  await expect(student.getByText("Your request is approved: Telugu")).toBeVisible()
+  await student.getByRole("button", { name: "Mark all as read" }).click()
+  await expect(student.getByText("You have read everything.")).toBeVisible()
+
+  // The mail that came with it ends its kind by one post, as mail programs send it.
+  const outbox = await student.context().request.get("/dev/outbox")
+  const link = /\/unsubscribe\?token=[\w.-]+/.exec(await outbox.text())?.[0] ?? ""
+  await student.goto(link)
+  await student.getByRole("button", { name: "End these mails" }).click()
+  await expect(student.getByText("You get no more of these mails")).toBeVisible()
+  const forged = await student.context().request.post(`${link.slice(0, -4)}AAAA`)
+  expect(forged.status()).toBe(404)
+  for (const page of [teacher, student]) await page.context().close()
+})
+
+test("CLS-10 how a person is told is chosen on one page, also without scripts", async ({
+  browser,
+  product,
+}) => {
+  const student = await signedIn(browser, product, "kabir")
+  const state = await student.context().storageState()
+  const plain = await browser.newContext({
+    baseURL: product.address,
+    storageState: state,
+    javaScriptEnabled: false,
+  })
+  const page = await plain.newPage()
+  await page.goto("/account/notifications")
+  await page.getByRole("checkbox", { name: "Reminders by e-mail" }).uncheck()
+  await page.getByLabel("Language of messages").selectOption("hi")
+  await page.getByRole("button", { name: "Save" }).click()
+  await page.goto("/account/notifications")
+  await expect(page.getByRole("checkbox", { name: "Reminders by e-mail" })).not.toBeChecked()
+  await expect(page.getByRole("checkbox", { name: "Changes to classes by e-mail" })).toBeChecked()
+  await expect(page.getByLabel("Language of messages")).toHaveValue("hi")
+  for (const one of [plain, student.context()]) await one.close()
+})
+
+test("DASH-02 an instructor schedules, deletes and sees what the product is connected to", async ({
+  browser,
+  product,
+}) => {
+  const teacher = await signedIn(browser, product, "meera")
+  await hydrated(teacher, "/teacher-dashboard")
+  await expect(teacher.getByRole("heading", { name: "Welcome, Meera" })).toBeVisible()
+  for (const label of ["Total Classes", "Today's Classes", "Upcoming Classes", "Total Students"]) {
+    await expect(teacher.getByText(label, { exact: true })).toBeVisible()
+  }
+  await expect(teacher.locator("[data-integration=sms]")).toContainText("Trial outbox")
+  await expect(teacher.locator("[data-integration=meet]")).toContainText("Not connected")
+
+  await teacher.getByRole("navigation", { name: "Dashboard" }).getByText("Live Classes").click()
+  await teacher.getByRole("button", { name: "Schedule New Class" }).click()
+  const dialog = teacher.getByRole("dialog")
+  await expect(dialog.getByLabel("Max Students")).toHaveValue("50")
+  await dialog.getByLabel("Class Title").fill("Vectors")
+  await dialog.getByLabel("Subject").selectOption("Physics")
+  await dialog.getByLabel("Date", { exact: true }).fill(dateOf(12))
+  await dialog.getByLabel("Start Time").fill("07:00")
+  await dialog.getByLabel("End Time").fill("08:00")
+  await dialog.getByRole("button", { name: "Schedule Class" }).click()
+  await expect(teacher.getByText("Class created successfully")).toBeVisible()
+  const line = teacher.locator("[data-class]").filter({ hasText: "Vectors" })
+  await line.getByRole("link", { name: "Delete" }).click()
+  await teacher.getByRole("button", { name: "Delete class" }).click()
+  await expect(teacher.getByText("Class deleted successfully")).toBeVisible()
+  await expect(line).toHaveCount(0)
+
+  await teacher.getByRole("navigation", { name: "Dashboard" }).getByText("Analytics").click()
+  await expect(teacher.getByRole("table", { name: "Presence per class" })).toContainText("%")
+  await expect(teacher.locator(".recharts-surface").first()).toBeVisible()
+  await teacher.context().close()
+})
+
+test("NAV-07 the dashboards and notices are free of violations in both themes at three widths", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000)
+  const teacher = await signedIn(browser, product, "meera")
+  const student = await signedIn(browser, product, "asha")
+  const screens: [Page, string][] = [
+    [student, "/student-dashboard"],
+    [student, "/account/notifications"],
+    [student, "/notifications"],
+    [teacher, "/teacher-dashboard"],
+    [teacher, "/teacher-dashboard?tab=classes"],
+    [teacher, "/teacher-dashboard?tab=analytics"],
+  ]
+  for (const [page, path] of screens) {
+    await hydrated(page, path)
+    for (const [width, scheme] of [
+      [390, "dark"],
+      [768, "light"],
+      [1440, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)
+      expect(found, `${path} at ${width}, ${scheme}`).toEqual([])
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+  for (const page of [teacher, student]) await page.context().close()
+})

@@ -1,0 +1,183 @@
+import type { Browser, Page } from "@playwright/test"
+import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
+
+/** A browser in which the demo person is signed in. */
+async function signedIn(browser: Browser, product: Product, name: string, phone = false): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    permissions: ["camera", "microphone"],
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
+  })
+  const email = `${name}@demo.kaksha.example`
+  const data = { email, password: demoPassword(product, email) }
+  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  return context.newPage()
+}
+
+async function startComing(teacher: Page): Promise<string> {
+  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
+  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
+  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
+  if (!coming) throw new Error("no class is coming")
+  expect((await teacher.request.post(`/api/v1/classes/${coming.id}/start`, { data: {} })).ok()).toBe(true)
+  return coming.id
+}
+
+const room = (page: Page) => page.locator("[data-live-room]")
+const inRoom = (page: Page, state = "connected") =>
+  expect(room(page)).toHaveAttribute("data-connection-state", state, { timeout: 40_000 })
+const panel = (page: Page, tab: string) =>
+  page.locator(`[data-control=${tab}], [data-tab=${tab}]`).first().click()
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(words)
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("log").getByText(words)).toBeVisible()
+  await expect(page.locator("[data-unsent]")).toHaveCount(0)
+}
+
+test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who comes late or reloads finds all of it; the instructor's word holds", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(300_000)
+  await waitForVideo(product)
+  const teacher = await signedIn(browser, product, "meera")
+  const id = await startComing(teacher)
+  const asha = await signedIn(browser, product, "asha", true)
+  const kabir = await signedIn(browser, product, "kabir")
+  const enter = async (page: Page, how: "start" | "join") => {
+    await page.goto(`/live-classes?${how}=${id}`)
+    await inRoom(page)
+  }
+  await enter(teacher, "start")
+  await enter(asha, "join")
+
+  await test.step("two talk, one of them on a phone, and private words stay private", async () => {
+    await panel(teacher, "chat")
+    await say(teacher, "Good morning, take out page 4")
+    await expect(asha.getByRole("button", { name: "Chat, 1 new" })).toBeVisible()
+    await panel(asha, "chat")
+    await say(asha, "Here already")
+    await room(asha).getByLabel("To", { exact: true }).selectOption("Instructor only")
+    await say(asha, "I did not understand page 3")
+    await expect(teacher.getByRole("log").getByText("I did not understand page 3")).toBeVisible()
+  })
+
+  await test.step("a poll is asked, and a file shared", async () => {
+    await panel(teacher, "polls")
+    await teacher.getByRole("button", { name: "New poll" }).click()
+    await teacher.getByLabel("Question").fill("Which is larger?")
+    await teacher.getByLabel("Option 1").fill("1/2")
+    await teacher.getByLabel("Option 2").fill("2/3")
+    await teacher.getByRole("button", { name: "Ask now" }).click()
+    await expect(teacher.locator("[data-poll]")).toHaveAttribute("data-status", "open")
+    await panel(teacher, "files")
+    const pdf = { name: "worksheet.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 a") }
+    await room(teacher).getByLabel("Share a file").setInputFiles(pdf)
+    await expect(teacher.locator("[data-file]")).toContainText("worksheet.pdf")
+  })
+
+  await test.step("who comes late sees what was said to all, the open poll and the file", async () => {
+    await enter(kabir, "join")
+    await kabir.locator("[data-poll-notice]").getByRole("button", { name: "Answer" }).click()
+    await kabir.getByLabel("2/3").check()
+    await kabir.getByRole("button", { name: "Vote" }).click()
+    await expect(kabir.getByText("Your vote is counted.")).toBeVisible()
+    await panel(kabir, "files")
+    const saved = kabir.waitForEvent("download")
+    await kabir.getByRole("button", { name: "Save worksheet.pdf" }).click()
+    expect((await saved).suggestedFilename()).toBe("worksheet.pdf")
+    await panel(kabir, "chat")
+    await expect(kabir.getByRole("log").getByText("Here already")).toBeVisible()
+    await expect(kabir.getByText("I did not understand page 3")).toHaveCount(0)
+    await panel(teacher, "polls")
+    await expect(teacher.locator("[data-votes]")).toHaveText(["0 · 0 %", "1 · 100 %"])
+  })
+
+  await test.step("hands stand in their order, also after a reload", async () => {
+    await kabir.locator("[data-control=hand]").click()
+    await expect(kabir.locator("[data-control=hand]")).toHaveAttribute("aria-pressed", "true")
+    await asha.locator("[data-control=hand]").click()
+    await kabir.reload()
+    await inRoom(kabir)
+    await expect(kabir.locator("[data-control=hand]")).toHaveAttribute("aria-pressed", "true")
+    await panel(teacher, "people")
+    await expect(teacher.locator("[data-hand]")).toHaveText([/^1.*Kabir Singh/, /^2.*Asha Rao/])
+  })
+
+  const microphone = (page: Page) => page.locator("[data-control=microphone]")
+  await test.step("mute everyone closes open microphones, and holding keeps them closed", async () => {
+    await expect(microphone(asha)).toHaveAttribute("data-on", "true")
+    await teacher.getByRole("button", { name: "Mute everyone" }).click()
+    await expect(microphone(asha)).toHaveAttribute("data-on", "false")
+    await expect(microphone(kabir)).toHaveAttribute("data-on", "false")
+    await expect(microphone(teacher)).toHaveAttribute("data-on", "true")
+    await teacher.getByRole("switch", { name: "Speak" }).click()
+    await expect(microphone(asha)).toBeDisabled()
+    await teacher.getByRole("button", { name: "Give the mic to Kabir Singh" }).click()
+    await kabir.locator("[data-floor]").getByRole("button", { name: "Open my mic" }).click()
+    await expect(microphone(kabir)).toHaveAttribute("data-on", "true")
+    await expect(teacher.locator("[data-hand]")).toHaveCount(1)
+  })
+
+  await test.step("a reload brings back what the instructor holds and what one chose oneself", async () => {
+    await asha.locator("[data-control=camera]").click()
+    await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
+    await asha.reload()
+    await inRoom(asha)
+    await expect(microphone(asha)).toBeDisabled()
+    await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
+    await teacher.reload()
+    await inRoom(teacher)
+    await panel(teacher, "people")
+    await expect(teacher.getByRole("switch", { name: "Speak" })).toHaveAttribute("aria-checked", "false")
+  })
+
+  await test.step("a removed student is out, kept out, and comes back when let in", async () => {
+    const row = teacher.locator("[data-person-row]").filter({ hasText: "Kabir Singh" })
+    await row.locator("summary").click()
+    await row.getByRole("button", { name: "Remove from class" }).click()
+    await teacher.getByRole("alertdialog").getByRole("button", { name: "Remove from class" }).click()
+    await inRoom(kabir, "refused")
+    await expect(kabir.getByText("Removed from class")).toBeVisible()
+    await kabir.reload()
+    await inRoom(kabir, "refused")
+    await teacher.locator("[data-removed]").getByRole("button", { name: "Let in again" }).click()
+    await kabir.reload()
+    await inRoom(kabir)
+  })
+  for (const page of [teacher, asha, kabir]) await page.context().close()
+})
+
+test("ROOM-04 the same student on a second device leaves the first one in, and a killed instructor's browser ends nothing", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  await waitForVideo(product)
+  const teacher = await signedIn(browser, product, "meera")
+  const id = await startComing(teacher)
+  const [phone, laptop] = [
+    await signedIn(browser, product, "zoya", true),
+    await signedIn(browser, product, "zoya"),
+  ]
+  await teacher.goto(`/live-classes?start=${id}`)
+  await inRoom(teacher)
+  for (const page of [phone, laptop]) {
+    await page.goto(`/live-classes?join=${id}`)
+    await inRoom(page)
+  }
+  await inRoom(phone)
+  await expect(room(teacher).locator("[data-people]")).toHaveAttribute("data-people", "2")
+  const crashed = teacher.waitForEvent("crash")
+  void teacher.goto("chrome://crash").catch(() => undefined)
+  await crashed
+  await expect(room(phone).locator("[data-waiting]")).toBeVisible({ timeout: 60_000 })
+  await inRoom(phone)
+  await inRoom(laptop)
+  const back = await signedIn(browser, product, "meera")
+  await back.goto(`/live-classes?start=${id}`)
+  await inRoom(back)
+  await expect(room(phone).locator("[data-waiting]")).toHaveCount(0)
+})

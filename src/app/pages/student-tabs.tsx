@@ -1,0 +1,218 @@
+import { Link } from "react-router"
+import { liveState } from "#features/classes/rules.ts"
+import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { LinePlace, RequestNote } from "#features/classes/web/class-request.tsx"
+import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
+import type { ShownRequest } from "#features/classes/web/shown-request.ts"
+import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
+import { formatDate, formatTime } from "#shared/time.ts"
+import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { Section } from "#ui/page.tsx"
+import type { DashboardClass } from "./dashboard-class.ts"
+import type { StudentParts } from "./student-dashboard.page.tsx"
+
+type ClassesProps = { classes: DashboardClass[]; now: Date }
+
+function ClassList({ classes, now }: ClassesProps) {
+  return (
+    <Card flush>
+      <ul>
+        {classes.map((session) => (
+          <ClassLine key={session.id} session={session} now={now}>
+            {liveState(session, now) === "live" ? (
+              <ButtonLink to={`/live-classes?join=${session.id}`} size="sm">
+                Join Live
+              </ButtonLink>
+            ) : null}
+          </ClassLine>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type MyClassesProps = { parts: StudentParts; now: Date; zone: string }
+
+/** Seats first, then what is waited for, then what is over. */
+export function MyClasses({ parts, now, zone }: MyClassesProps) {
+  const { upcoming, past, line, requests, slots } = parts
+  const nothing = upcoming.length + past.length + line.length + requests.length === 0
+  return (
+    <div className="grid gap-8">
+      {nothing ? <NoClasses /> : null}
+      {!nothing ? (
+        <Section title="Coming up">
+          {upcoming.length > 0 ? (
+            <ClassList classes={upcoming} now={now} />
+          ) : (
+            <p className="text-ink-muted">
+              Nothing is coming up.{" "}
+              <ButtonLink to="/live-classes" variant="link">
+                Browse Available Classes
+              </ButtonLink>
+            </p>
+          )}
+        </Section>
+      ) : null}
+      {line.length > 0 ? <Waitlist classes={line} now={now} /> : null}
+      {requests.length > 0 ? <Requests requests={requests} zone={zone} /> : null}
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+        <OneOnOneCard slots={slots} reader="student" />
+        <SubscribeCard />
+      </div>
+      {past.length > 0 ? (
+        <Section title="Past classes">
+          <ClassList classes={past} now={now} />
+        </Section>
+      ) : null}
+    </div>
+  )
+}
+
+function NoClasses() {
+  return (
+    <EmptyState
+      illustration="no-classes"
+      title="You have no classes yet"
+      text="Take a seat in a class, and it appears here with its date and times."
+      action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
+    />
+  )
+}
+
+function Waitlist({ classes, now }: ClassesProps) {
+  return (
+    <Section title="Waitlist" description="A seat that comes free is yours in your turn.">
+      <Card flush>
+        <ul>
+          {classes.map((session) => (
+            <ClassLine key={session.id} session={session} now={now}>
+              {session.line_place === null ? null : <LinePlace place={session.line_place} />}
+              <ButtonLink to={`/class/${session.id}`} size="sm" variant="secondary">
+                Open class
+              </ButtonLink>
+            </ClassLine>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+const STATUS: Record<ShownRequest["status"], { label: string; tone: BadgeTone }> = {
+  pending: { label: "Request Pending", tone: "warning" },
+  approved: { label: "Request Approved", tone: "success" },
+  rejected: { label: "Request Denied", tone: "danger" },
+}
+
+function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }) {
+  return (
+    <Section title="Demo requests">
+      <Card flush>
+        <ul>
+          {requests.map((request) => (
+            <li
+              key={request.id}
+              data-request={request.id}
+              className="grid gap-3 border-t border-line px-5 py-4 first:border-t-0 sm:px-6"
+            >
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+                <p className="grid gap-0.5">
+                  <Link to={`/class/${request.class_id}`} className="font-semibold hover:underline">
+                    {request.class_title}
+                  </Link>
+                  <span className="text-sm text-ink-muted">
+                    {formatDate(request.scheduled_date)}, {formatTime(request.start_time)}
+                  </span>
+                </p>
+                <Badge tone={STATUS[request.status].tone}>{STATUS[request.status].label}</Badge>
+              </div>
+              {/* Other times to choose stand above everything, so they are left out here. */}
+              <RequestNote request={{ ...request, offers: [] }} zone={zone} />
+              {request.line_place === null ? null : <LinePlace place={request.line_place} />}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+/** The day's classes, a card each with the way in. */
+export function TodaysClasses({ classes, now }: ClassesProps) {
+  if (classes.length === 0) {
+    return (
+      <EmptyState
+        illustration="no-classes"
+        title="There are no live classes today"
+        text="Classes that you have a seat in appear here on their day."
+        action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {classes.map((session) => {
+        const live = liveState(session, now) === "live"
+        return (
+          <Card key={session.id} as="li" className={live ? "border-live/40 bg-live-tint" : undefined}>
+            <div className="flex h-full flex-col gap-4">
+              <div className="grid flex-1 content-start gap-1">
+                <p className="text-sm font-semibold tabular-nums">
+                  {formatTime(session.start_time)} to {formatTime(session.end_time)}
+                </p>
+                <p className="text-lg leading-snug font-semibold">{session.title}</p>
+                <p className="text-sm text-ink-muted">with {session.instructor_name}</p>
+              </div>
+              {live ? (
+                <ButtonLink to={`/live-classes?join=${session.id}`}>Join Live</ButtonLink>
+              ) : (
+                <ButtonLink to={`/class/${session.id}`} variant="secondary">
+                  {session.status === "cancelled" ? "Cancelled" : "Open class"}
+                </ButtonLink>
+              )}
+            </div>
+          </Card>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function ProgramList({ programs }: { programs: NonNullable<StudentParts["programs"]> }) {
+  if (programs.length === 0) {
+    return (
+      <EmptyState
+        illustration="no-programs"
+        title="You are in no program yet"
+        text="Programs run for weeks or months and bring their classes with them."
+        action={<ButtonLink to="/courses">Browse Courses</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {programs.map((program) => (
+        <Card key={program.id} as="li" flush className="overflow-hidden">
+          <img
+            src={program.image}
+            alt={program.image_alt}
+            width={640}
+            height={400}
+            loading="lazy"
+            className="aspect-[8/5] w-full object-cover"
+          />
+          <div className="grid gap-1 p-5">
+            <p className="font-semibold">{program.title}</p>
+            <p className="text-sm text-ink-muted">
+              {program.instructor} · {program.duration}
+            </p>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import { redirect } from "react-router"
+import { SeriesScope } from "#contract/classes.ts"
+import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
+import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
+import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
+import {
+  type PageRequest,
+  pageRequest,
+  redirectWithToast,
+  requireViewer,
+  serveButton,
+  type Toast,
+} from "#ui/api.ts"
+import type { Route } from "./+types/teacher-dashboard.page.ts"
+
+/** Serves every form and button of the dashboard, by the `intent` that is posted. */
+export async function serveTeacherDashboard(args: Route.ActionArgs) {
+  requireViewer(args.context.get(pageRequest), args.request, "/teacher-auth")
+  const form = await args.request.clone().formData()
+  const intent = String(form.get("intent"))
+  if (intent === "schedule") {
+    return serveScheduleDialog(args, {
+      to: () => "/teacher-dashboard?tab=classes",
+      toast: ({ meet_link }) => ({
+        tone: "success",
+        title: "Class created successfully",
+        ...(meet_link && { description: "It has a Google Meet link." }),
+      }),
+      failure: "Failed to save class",
+    })
+  }
+  const button = buttons[intent]
+  if (!button) throw new Response(null, { status: 400 })
+  const failure: Toast = {
+    tone: "error",
+    title: "Error",
+    description: `${button.failure}. Please try again.`,
+  }
+  const reply = await serveButton(args, (page) => button.work(page, form), failure)
+  if (intent !== "delete" || reply instanceof Response || !reply.data.toast) return reply
+  // The question stood in the address: it is answered, so the list comes back without it.
+  const { pathname, search } = args.url
+  return redirectWithToast(pathname + changeSearch(search, ASKING), reply.data.toast)
+}
+
+type Button = { work(page: PageRequest, form: FormData): Promise<Response | Toast>; failure: string }
+
+const buttons: Record<string, Button> = {
+  start: {
+    async work({ api }, form) {
+      const class_id = String(form.get("class_id"))
+      await api.classes.start({ class_id })
+      return redirect(`/live-classes?start=${class_id}`)
+    },
+    failure: "Failed to start live class",
+  },
+  delete: {
+    async work({ api }, form) {
+      const scope = SeriesScope.catch("one").parse(form.get("scope"))
+      await api.classes.delete({ class_id: String(form.get("class_id")), scope })
+      return { tone: "success", title: "Class deleted successfully" }
+    },
+    failure: "Failed to delete class",
+  },
+  approve: { work: (page, form) => answer(page, form, "approved"), failure: "Failed to update demo request" },
+  reject: { work: (page, form) => answer(page, form, "rejected"), failure: "Failed to update demo request" },
+  called: {
+    async work({ api }, form) {
+      const outcome = CALL_OUTCOMES.find((one) => one === form.get("outcome")) ?? "reached"
+      await api.classes.recordCallback({ request_id: String(form.get("id")), outcome })
+      return { tone: "success", title: "Call noted" }
+    },
+    failure: "Failed to update demo request",
+  },
+}
+
+async function answer({ api }: PageRequest, form: FormData, status: "approved" | "rejected"): Promise<Toast> {
+  const message = String(form.get("message") ?? "").trim()
+  await api.classes.answerDemoRequest({
+    request_id: String(form.get("id")),
+    status,
+    ...(message && { message }),
+    ...(status === "rejected" && { offer_class_ids: form.getAll("offer_class_ids").map(String) }),
+  })
+  return { tone: "success", title: status === "approved" ? "Request approved" : "Request rejected" }
+}

@@ -1,0 +1,54 @@
+import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
+import { loadOr, type PageRequest } from "#ui/api.ts"
+import { showClass } from "./dashboard-class.ts"
+
+export const OVERVIEW_SHOWN = 5
+/** As many as the event stream follows beside the person's own topic. */
+export const UPCOMING_SHOWN = 40
+const PAST_SHOWN = 20
+const REQUESTS_SHOWN = 50
+
+/** What every tab shows: the counts, and the coming classes, live ones first. */
+export async function loadFrame({ api }: PageRequest, tab: string) {
+  const limit = tab === "classes" ? UPCOMING_SHOWN : OVERVIEW_SHOWN
+  const [figures, upcoming] = await Promise.all([
+    api.classes.instructorFigures(),
+    api.classes.mine({ scope: "upcoming", limit }),
+  ])
+  return { figures, upcoming: upcoming.items.map(showClass) }
+}
+
+/** Requests, promised calls, one-on-one times and what the product is connected to. */
+export async function loadOverview(page: PageRequest) {
+  const { api } = page
+  const [requests, times, slots, integrations] = await Promise.all([
+    loadOr(
+      page,
+      api.classes.listDemoRequests({ limit: REQUESTS_SHOWN }),
+      null,
+      "Failed to fetch demo requests",
+    ),
+    api.classes.listDemoTimes(),
+    api.oneOnOne.mine({}),
+    api.integrations.list(),
+  ])
+  return { requests: requests.value?.items ?? null, times, slots: slots.items, integrations }
+}
+
+/** The other classes of the Live Classes tab, and what the dialog for a new one offers. */
+export async function loadClasses(page: PageRequest) {
+  const [past, { choices }] = await Promise.all([
+    page.api.classes.mine({ scope: "past", limit: PAST_SHOWN }),
+    loadScheduleChoices(page),
+  ])
+  return { past: past.items.map(showClass), choices }
+}
+
+/** What the instructor's own rows tell. */
+export async function loadAnalytics({ api }: PageRequest) {
+  const [figures, funnel] = await Promise.all([api.attendance.figures(), api.attendance.demoFunnel({})])
+  return { figures, funnel }
+}
+
+export type Overview = Awaited<ReturnType<typeof loadOverview>>
+export type OwnClassesPart = Awaited<ReturnType<typeof loadClasses>>

@@ -1,0 +1,104 @@
+import CalendarPlus from "lucide-react/icons/calendar-plus"
+import CalendarRange from "lucide-react/icons/calendar-range"
+import MessagesSquare from "lucide-react/icons/messages-square"
+import Radio from "lucide-react/icons/radio"
+import { Link } from "react-router"
+import type { Integration } from "#contract/integrations.ts"
+import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
+import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { Section } from "#ui/page.tsx"
+import type { DashboardClass } from "./dashboard-class.ts"
+import { OwnClassLines } from "./teacher-classes.tsx"
+import type { Overview } from "./teacher-dashboard.load.ts"
+
+type OverviewProps = { overview: Overview; upcoming: DashboardClass[]; now: Date }
+
+/** What an instructor does next: quick ways, the next classes, own times, and what the product is connected to. */
+export function TeacherOverview({ overview, upcoming, now }: OverviewProps) {
+  return (
+    <>
+      <QuickActions />
+      <Card flush title="Upcoming classes" description="You can go live from 15 minutes before the start.">
+        {upcoming.length === 0 ? (
+          <EmptyState
+            level={3}
+            illustration="no-classes"
+            title="Nothing is scheduled"
+            text="Schedule a class, and students can find it at once."
+            action={<ButtonLink to="/schedule-class">Schedule a class</ButtonLink>}
+          />
+        ) : (
+          <OwnClassLines classes={upcoming} now={now} />
+        )}
+      </Card>
+      <OneOnOneCard slots={overview.slots} reader="instructor" />
+      <Integrations integrations={overview.integrations} />
+    </>
+  )
+}
+
+const QUICK = [
+  { to: "/schedule-class", label: "Schedule a class", icon: CalendarPlus },
+  { to: "/teacher-dashboard?tab=classes", label: "Run live classes", icon: Radio },
+  { to: "/teacher-timetable", label: "Open the week", icon: CalendarRange },
+  { to: "/one-on-one", label: "Offer one-on-one", icon: MessagesSquare },
+] as const
+
+function QuickActions() {
+  return (
+    <Section title="Quick actions">
+      <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        {QUICK.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-full min-h-24 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4 font-semibold transition-colors hover:border-ink-muted"
+            >
+              <Icon size={20} className="text-primary-text" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const NAMES: Record<Integration["name"], string> = {
+  video: "Video",
+  sms: "SMS",
+  email: "E-mail",
+  meet: "Google Meet",
+}
+
+const STATES: Record<Integration["state"], { label: string; tone: BadgeTone }> = {
+  connected: { label: "Connected", tone: "success" },
+  starting: { label: "Starting", tone: "warning" },
+  trial: { label: "Trial outbox", tone: "primary" },
+  off: { label: "Not connected", tone: "neutral" },
+}
+
+function Integrations({ integrations }: { integrations: Integration[] }) {
+  return (
+    <Card flush title="Integrations" description="What your classes and messages run on, at this moment.">
+      <ul className="border-t border-line">
+        {integrations.map(({ name, state, detail }) => (
+          <li
+            key={name}
+            data-integration={name}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-4 first:border-t-0 sm:px-6"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <p className="font-semibold">{NAMES[name]}</p>
+              <p className="text-sm text-ink-muted">{detail}</p>
+            </div>
+            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

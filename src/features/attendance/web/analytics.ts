@@ -1,0 +1,17 @@
+import type { DemoFunnel } from "#contract/attendance.ts"
+
+/** "83%", rounded, and a dash where there is nothing to divide. */
+export function shareOf(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`
+}
+
+/** From asking to learning on, each step with its share of those who asked. */
+export function funnelSteps({ requested, approved, attended, enrolled }: DemoFunnel) {
+  const steps = [
+    { label: "Asked for a place", count: requested },
+    { label: "Approved", count: approved },
+    { label: "Attended", count: attended },
+    { label: "Learn on", count: enrolled },
+  ]
+  return steps.map((step) => ({ ...step, share: shareOf(step.count, requested) }))
+}

@@ -1,0 +1,52 @@
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
+import type { ClassFigures } from "#contract/attendance.ts"
+import { formatDate } from "#shared/time.ts"
+
+const DAY_AND_MONTH = /^\p{L}+, |, \d+$/gu
+
+/** Present and absent students of each class, oldest first. */
+export default function AttendanceChart({ figures }: { figures: ClassFigures[] }) {
+  const rows = figures.map((one) => ({
+    name: `${formatDate(one.scheduled_date).replace(DAY_AND_MONTH, "")}`,
+    title: one.title,
+    Present: one.present,
+    Absent: one.absent,
+  }))
+  const text = { fill: "var(--ink-muted)", fontSize: 12 }
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 0, bottom: 0, left: -24 }}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="name" tick={text} tickLine={false} axisLine={{ stroke: "var(--line)" }} />
+        <YAxis allowDecimals={false} tick={text} tickLine={false} axisLine={false} />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: "var(--line)", opacity: 0.4 }}
+          labelFormatter={(name, [first]) => `${first?.payload?.title ?? ""}, ${name}`}
+          contentStyle={{
+            background: "var(--surface-raised)",
+            border: "1px solid var(--line)",
+            borderRadius: 12,
+            color: "var(--ink)",
+          }}
+        />
+        <Legend itemSorter={null} iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
+        <Bar
+          dataKey="Present"
+          stackId="students"
+          fill="var(--primary)"
+          isAnimationActive={false}
+          maxBarSize={48}
+        />
+        <Bar
+          dataKey="Absent"
+          stackId="students"
+          fill="var(--accent)"
+          isAnimationActive={false}
+          maxBarSize={48}
+          radius={[4, 4, 0, 0]}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,156 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
+import { admins, students, teachers, user } from "#features/accounts/server/table.ts"
+import {
+  type ChosenChannel,
+  DEFAULT_CHANNELS,
+  isWanted,
+  type NoticeChoices,
+} from "#features/notifications/rules.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import type { MailLanguage } from "#platform/mail/port.ts"
+import { isId } from "#shared/ids.ts"
+import { maskPhone } from "#shared/phone.ts"
+import { noticePreferences } from "./table.ts"
+
+/** Somebody to tell, and how they want it. */
+export type Recipient = {
+  user_id: string
+  name: string
+  first_name: string
+  email: string
+  /** E.164. */
+  phone: string | null
+  language: MailLanguage
+  choices: NoticeChoices
+  key: string
+}
+
+/** The people with these ids whose accounts are open, in two queries at most. */
+export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<Recipient[]> {
+  if (ids.length === 0) return []
+  const rows = await ctx.db
+    .select({
+      user_id: user.id,
+      email: user.email,
+      first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${user.name})`,
+      last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, '')`,
+      phone: sql<string | null>`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone})`,
+      language: noticePreferences.language,
+      choices: noticePreferences.choices,
+      key: noticePreferences.key,
+    })
+    .from(user)
+    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(admins, eq(admins.user_id, user.id))
+    .leftJoin(noticePreferences, eq(noticePreferences.user_id, user.id))
+    .where(and(inArray(user.id, [...ids]), isNull(user.disabledAt)))
+  const keys = await makeKeys(
+    ctx,
+    rows.filter((row) => row.key === null).map((row) => row.user_id),
+  )
+  return rows.map(({ last_name, ...row }) => ({
+    ...row,
+    name: `${row.first_name} ${last_name}`.trim(),
+    language: row.language ?? "en",
+    choices: row.choices ?? {},
+    key: row.key ?? keys.get(row.user_id) ?? "",
+  }))
+}
+
+async function makeKeys(ctx: Ctx, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .insert(noticePreferences)
+    .values(userIds.map((user_id) => ({ user_id, key: newKey() })))
+    // Of two at once the first one's key stands, and both read it.
+    .onConflictDoUpdate({ target: noticePreferences.user_id, set: { key: noticePreferences.key } })
+    .returning({ user_id: noticePreferences.user_id, key: noticePreferences.key })
+  return new Map(rows.map((row) => [row.user_id, row.key]))
+}
+
+function newKey(): string {
+  return randomBytes(24).toString("base64url")
+}
+
+function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
+  return Object.fromEntries(
+    NOTICE_TOPICS.map((topic) => [
+      topic,
+      { email: isWanted(choices, topic, "email"), sms: isWanted(choices, topic, "sms") },
+    ]),
+  ) as NoticePreferences["topics"]
+}
+
+/** How the viewer wants to be told, and where messages go. */
+export async function readPreferences(
+  ctx: SignedInCtx,
+): Promise<NoticePreferences & { email: string; phone: string | null }> {
+  const [person] = await readRecipients(ctx, [ctx.viewer.user_id])
+  if (!person) notFound()
+  return {
+    language: person.language,
+    topics: topicsFrom(person.choices),
+    email: person.email,
+    phone: person.phone && maskPhone(person.phone),
+  }
+}
+
+/** Keeps how the viewer wants to be told. Only what differs from the defaults is stored, so that these may change. */
+export async function writePreferences(
+  ctx: SignedInCtx,
+  input: NoticePreferences,
+): Promise<NoticePreferences> {
+  const choices: NoticeChoices = {}
+  for (const topic of NOTICE_TOPICS) {
+    for (const channel of ["email", "sms"] as const satisfies ChosenChannel[]) {
+      const wanted = input.topics[topic][channel]
+      if (wanted !== DEFAULT_CHANNELS[topic][channel]) choices[`${topic}.${channel}`] = wanted
+    }
+  }
+  const chosen = { language: input.language, choices }
+  await ctx.db
+    .insert(noticePreferences)
+    .values({ user_id: ctx.viewer.user_id, key: newKey(), ...chosen })
+    .onConflictDoUpdate({ target: noticePreferences.user_id, set: chosen })
+  return { language: input.language, topics: topicsFrom(choices) }
+}
+
+/** Where one click ends a person's mails of a topic, without signing in. */
+export function unsubscribeUrl(
+  ctx: Pick<Ctx, "address">,
+  person: Pick<Recipient, "user_id" | "key">,
+  topic: NoticeTopic,
+): string {
+  const token = `${person.user_id}.${topic}.${sign(person.key, person.user_id, topic)}`
+  return `${ctx.address.replace(/\/+$/, "")}/unsubscribe?token=${token}`
+}
+
+function sign(key: string, userId: string, topic: string): string {
+  return createHmac("sha256", key).update(`unsubscribe ${userId} ${topic}`).digest("base64url")
+}
+
+/** Ends the mails that a link of ours names; once more changes nothing. Throws NOT_FOUND for any other link. */
+export async function unsubscribe(ctx: Ctx, token: string): Promise<{ topic: NoticeTopic }> {
+  const [userId, name, signature = ""] = token.split(".")
+  const topic = NOTICE_TOPICS.find((one) => one === name)
+  if (!topic || !isId(userId)) notFound()
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ key: noticePreferences.key, choices: noticePreferences.choices })
+      .from(noticePreferences)
+      .where(eq(noticePreferences.user_id, userId))
+      .for("update")
+    const expected = Buffer.from(sign(row?.key ?? "", userId, topic))
+    const given = Buffer.from(signature)
+    if (!row || given.length !== expected.length || !timingSafeEqual(given, expected)) notFound()
+    await tx.db
+      .update(noticePreferences)
+      .set({ choices: { ...row.choices, [`${topic}.email`]: false } })
+      .where(eq(noticePreferences.user_id, userId))
+    return { topic }
+  })
+}

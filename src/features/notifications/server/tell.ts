@@ -1,0 +1,244 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
+import type { NoticeTopic } from "#contract/notifications.ts"
+import { type ChosenChannel, isWanted, quietWaitMs } from "#features/notifications/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import type { MailBody } from "#platform/mail/port.ts"
+import { newId } from "#shared/ids.ts"
+import { timeInZone } from "#shared/time.ts"
+import { plainText } from "./mail-text.ts"
+import { emitNotice } from "./person-notices.ts"
+import { type Recipient, readRecipients, unsubscribeUrl } from "./preferences.ts"
+import { type NoticeDraft, queueNotices, reviseNotice, withdrawNotice } from "./service.ts"
+import { templateFor } from "./sms.ts"
+import { type NoticeChange, notices, personNotices } from "./table.ts"
+
+export type { Recipient } from "./preferences.ts"
+export type { NoticeChange } from "./table.ts"
+
+type Channel = "in_app" | ChosenChannel
+
+/** What one person reads, in their language. Without `mail` or `sms` there is none. */
+export type Words = {
+  title: string
+  text: string
+  /** A path of this product. */
+  href: string
+  mail?: Omit<MailBody, "language" | "unsubscribeUrl">
+  /** The values of the provider's template, and the same as a sentence. */
+  sms?: { text: string; variables: Record<string, string> }
+}
+
+export type Telling = {
+  topic: NoticeTopic
+  /** Such as "class-cancelled": with cause, person and channel it is told once. */
+  kind: string
+  cause_id: string
+  /** Accounts. */
+  people: readonly string[]
+  /** Accounts of others whom it names. */
+  about?: readonly string[]
+  write(person: Recipient, change: NoticeChange): Words
+  /** Of several changes in a row one notice tells from where the person last knew to where it ended. */
+  change?: NoticeChange
+  channels?: readonly Channel[]
+  /** The queue whose job sends mails and texts, as `NoticeDraft` has it. */
+  via?: string
+  /** Mails and texts leave from then on; at once without. */
+  due_at?: Date
+  /** After this it is of no use. */
+  send_before?: Date
+}
+
+const NO_CHANGE: NoticeChange = { from: "", to: "" }
+const CHANNELS: readonly Channel[] = ["in_app", "email", "sms"]
+
+/** What a person was last told of a cause by one channel, and whether it can still be rewritten. */
+type Told = { id: string; change: NoticeChange; open: boolean }
+
+/**
+ * Tells people inside the product and, as they chose, by mail and text message; must run in the transaction of
+ * what caused it or of a job. What was told already, by kind, cause, person and channel, is not told again.
+ */
+export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
+  const people = await readRecipients(ctx, [...new Set(telling.people)])
+  const told = telling.change ? await readTold(ctx, telling, people) : null
+  const inApp: (typeof personNotices.$inferInsert)[] = []
+  const drafts: NoticeDraft[] = []
+  const changed = new Set<string>()
+  for (const person of people) {
+    for (const channel of telling.channels ?? CHANNELS) {
+      if (channel !== "in_app" && !canReach(ctx, person, telling, channel)) continue
+      const last = told?.get(`${channel} ${addressOf(person, channel)}`)
+      const change = effectiveChange(telling.change, last)
+      if (change === null) continue
+      const words = telling.write(person, change)
+      const row = {
+        kind: telling.change ? `${telling.kind}:${newId()}` : telling.kind,
+        cause_id: telling.cause_id,
+        ...(telling.change && { change }),
+      }
+      if (last?.open) {
+        await rewrite(ctx, telling, person, channel, last.id, change, words)
+        changed.add(person.user_id)
+      } else if (channel === "in_app") {
+        const { title, text, href } = words
+        const created_at = ctx.clock.now()
+        const subject_ids = [...(telling.about ?? [])]
+        inApp.push({
+          ...row,
+          id: newId(),
+          person_id: person.user_id,
+          subject_ids,
+          title,
+          text,
+          href,
+          created_at,
+        })
+      } else {
+        const content = contentFor(ctx, telling, person, channel, words)
+        if (content) drafts.push({ ...row, ...content, channel, recipient: addressOf(person, channel) })
+      }
+    }
+  }
+  for (const id of await insertPersonNotices(ctx, inApp)) changed.add(id)
+  await queueNotices(ctx, drafts)
+  for (const id of changed) await emitNotice(ctx, id)
+}
+
+async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferInsert)[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const written = await ctx.db
+    .insert(personNotices)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ person_id: personNotices.person_id })
+  return written.map((row) => row.person_id)
+}
+
+function canReach(ctx: Ctx, person: Recipient, { topic, kind }: Telling, channel: ChosenChannel): boolean {
+  if (!isWanted(person.choices, topic, channel)) return false
+  if (channel === "email") return ctx.mail.configured
+  if (person.phone === null) return false
+  return ctx.env.SMS_PROVIDER ? templateFor(ctx.env, kind).templateId !== undefined : ctx.env.trial
+}
+
+function addressOf(person: Recipient, channel: Channel): string {
+  if (channel === "in_app") return person.user_id
+  return channel === "email" ? person.email : (person.phone ?? "")
+}
+
+function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: ChosenChannel, words: Words) {
+  const { via, send_before } = telling
+  const common = {
+    subject_ids: [person.user_id, ...(telling.about ?? [])],
+    recipient_name: person.name,
+    held: null,
+    ...(via && { via }),
+    ...(send_before && { send_before }),
+  }
+  const now = ctx.clock.now()
+  const due = telling.due_at && telling.due_at > now ? telling.due_at : now
+  if (channel === "sms") {
+    if (!words.sms) return null
+    const leftMs = send_before && send_before.getTime() - due.getTime()
+    const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs))
+    return { ...common, ...words.sms, due_at }
+  }
+  if (!words.mail) return null
+  const mail: MailBody = {
+    ...words.mail,
+    language: person.language,
+    unsubscribeUrl: unsubscribeUrl(ctx, person, telling.topic),
+  }
+  return { ...common, mail, text: plainText(mail), variables: {}, due_at: due }
+}
+
+/** From where the person last knew to where things are; null when they know already. */
+function effectiveChange(change: NoticeChange | undefined, last: Told | undefined): NoticeChange | null {
+  if (!change) return NO_CHANGE
+  if (!last) return change.from === change.to ? null : change
+  if (last.change.to === change.to) return null
+  return { from: last.open ? last.change.from : last.change.to, to: change.to }
+}
+
+/** Rewrites what the person has not had yet; where everything is as it was, there is nothing to tell. */
+async function rewrite(
+  ctx: Ctx,
+  telling: Telling,
+  person: Recipient,
+  channel: Channel,
+  id: string,
+  change: NoticeChange,
+  words: Words,
+): Promise<void> {
+  const undone = change.from === change.to
+  if (channel !== "in_app") {
+    const content = contentFor(ctx, telling, person, channel, words)
+    // Withdrawn, it keeps what was to be told, and a later change goes on from there.
+    if (undone) await withdrawNotice(ctx, id, "Everything is as it was before.")
+    if (content) await reviseChange(ctx, id, change, undone ? null : content)
+  } else if (undone) {
+    await ctx.db.delete(personNotices).where(eq(personNotices.id, id))
+  } else {
+    const { title, text, href } = words
+    await ctx.db
+      .update(personNotices)
+      .set({ title, text, href, change, created_at: ctx.clock.now() })
+      .where(eq(personNotices.id, id))
+  }
+}
+
+async function reviseChange(
+  ctx: Ctx,
+  id: string,
+  change: NoticeChange,
+  content: ReturnType<typeof contentFor>,
+): Promise<void> {
+  if (content) await reviseNotice(ctx, id, { ...content, change })
+  else await ctx.db.update(notices).set({ change }).where(eq(notices.id, id))
+}
+
+/** What each person was last told by each channel, locked so that none of it leaves meanwhile. Two queries. */
+async function readTold(ctx: Ctx, telling: Telling, people: Recipient[]): Promise<Map<string, Told>> {
+  const prefix = `${telling.kind}:%`
+  const sent = await ctx.db
+    .select({
+      id: notices.id,
+      channel: notices.channel,
+      recipient: notices.recipient,
+      status: notices.status,
+      change: notices.change,
+    })
+    .from(notices)
+    .where(and(eq(notices.cause_id, telling.cause_id), sql`${notices.kind} like ${prefix}`))
+    .orderBy(desc(notices.created_at), desc(notices.id))
+    .for("update")
+  const shown = await ctx.db
+    .select({
+      id: personNotices.id,
+      recipient: personNotices.person_id,
+      read_at: personNotices.read_at,
+      change: personNotices.change,
+    })
+    .from(personNotices)
+    .where(
+      and(
+        eq(personNotices.cause_id, telling.cause_id),
+        sql`${personNotices.kind} like ${prefix}`,
+        inArray(
+          personNotices.person_id,
+          people.map((person) => person.user_id),
+        ),
+      ),
+    )
+    .orderBy(desc(personNotices.created_at), desc(personNotices.id))
+    .for("update")
+  const told = new Map<string, Told>()
+  const note = (key: string, one: { id: string; change: NoticeChange | null }, open: boolean) => {
+    if (one.change && !told.has(key)) told.set(key, { id: one.id, change: one.change, open })
+  }
+  for (const one of sent)
+    note(`${one.channel} ${one.recipient}`, one, one.status === "queued" || one.status === "withdrawn")
+  for (const one of shown) note(`in_app ${one.recipient}`, one, one.read_at === null)
+  return told
+}

@@ -1,0 +1,33 @@
+import Bell from "lucide-react/icons/bell"
+import { lazy, Suspense } from "react"
+import { Link } from "react-router"
+import { useMessages } from "#ui/messages/use-messages.ts"
+import { useHydrated } from "#ui/use-hydrated.ts"
+
+const LiveBell = lazy(() => import("./live-bell.tsx"))
+
+/** The bell in the header: a link to the notices, and with scripts what is new, live, in place. */
+export function NoticeBell({ live }: { live: boolean }) {
+  const hydrated = useHydrated()
+  const link = <BellLink />
+  if (!live || !hydrated) return link
+  return (
+    <Suspense fallback={link}>
+      <LiveBell />
+    </Suspense>
+  )
+}
+
+function BellLink() {
+  const text = useMessages().common
+  return (
+    <Link
+      to="/notifications"
+      reloadDocument
+      aria-label={text.notifications}
+      className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-ink/7"
+    >
+      <Bell size={20} aria-hidden />
+    </Link>
+  )
+}

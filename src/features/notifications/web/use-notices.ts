@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { browserApi } from "#ui/client.ts"
+import { followTopics } from "#ui/live-stream.ts"
+
+const SHOWN = 8
+/** Several changes in a row are one look. */
+const QUIET_MS = 250
+const RETRY_MS = 15_000
+
+export type BellNotice = {
+  id: string
+  title: string
+  text: string
+  created_at: string
+  read_at: string | null
+}
+
+type State = { items: BellNotice[] | null; unread: number; failed: boolean }
+
+/** The latest notices and how many are unread, kept fresh; `news` is what arrived last, to be read out. */
+export function useNotices() {
+  const [state, setState] = useState<State>({ items: null, unread: 0, failed: false })
+  const [news, setNews] = useState("")
+  const known = useRef<Set<string> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const look = useCallback(async () => {
+    try {
+      const { items, unread } = await browserApi().notifications.mine({ limit: SHOWN })
+      const arrived = items.filter((item) => !item.read_at && known.current && !known.current.has(item.id))
+      known.current = new Set([...(known.current ?? []), ...items.map((item) => item.id)])
+      setState({ items, unread, failed: false })
+      if (arrived.length > 0) setNews(arrived.map((item) => `${item.title}. ${item.text}`).join(" "))
+    } catch {
+      setState((before) => ({ ...before, failed: true }))
+      timer.current = setTimeout(look, RETRY_MS)
+    }
+  }, [])
+
+  useEffect(() => {
+    void look()
+    const leave = followTopics(["person:me"], (change) => {
+      if (change && !["person.notice", "resync"].includes(change.name)) return
+      clearTimeout(timer.current)
+      timer.current = setTimeout(look, QUIET_MS)
+    })
+    return () => {
+      leave()
+      clearTimeout(timer.current)
+    }
+  }, [look])
+
+  async function markAllRead(): Promise<void> {
+    try {
+      await browserApi().notifications.markRead({})
+    } finally {
+      void look()
+    }
+  }
+  return { ...state, news, markAllRead: () => void markAllRead() }
+}

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm"
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core"
+import { user } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+const ofClass = () =>
+  uuid("class_id")
+    .notNull()
+    .references(() => scheduledClasses.id, { onDelete: "cascade" })
+const ofPerson = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" })
+
+/**
+ * What the instructor allows students, a row once anything happened in the room. Its revision counts every change
+ * of the room's board, in the order of their commits, for whoever changes the board holds this row.
+ */
+export const roomPolicies = pgTable("room_policies", {
+  class_id: ofClass().primaryKey(),
+  microphones: boolean("microphones").notNull().default(true),
+  cameras: boolean("cameras").notNull().default(true),
+  screen_share: boolean("screen_share").notNull().default(false),
+  chat: boolean("chat").notNull().default(true),
+  locked_at: instant("locked_at"),
+  revision: integer("revision").notNull().default(0),
+})
+
+/** What one student may or may not do whatever the class may; null follows the class. */
+export const roomAllowances = pgTable(
+  "room_allowances",
+  {
+    class_id: ofClass(),
+    person_id: ofPerson("person_id"),
+    microphone: boolean("microphone"),
+    camera: boolean("camera"),
+    screen_share: boolean("screen_share"),
+    chat: boolean("chat"),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
+)
+
+/** Who had been in the room when it was locked, and so may come back. */
+export const roomAdmissions = pgTable(
+  "room_admissions",
+  { class_id: ofClass(), person_id: ofPerson("person_id") },
+  (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
+)
+
+/** Raised hands, in the order of their revisions. */
+export const roomHands = pgTable(
+  "room_hands",
+  {
+    class_id: ofClass(),
+    person_id: ofPerson("person_id"),
+    revision: integer("revision").notNull(),
+    raised_at: instant("raised_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
+)
+
+/** What was said in the chat. `seq` is the place in it, `revision` grows when the message is deleted. */
+export const roomMessages = pgTable(
+  "room_messages",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: ofClass(),
+    sender_id: ofPerson("sender_id"),
+    by_staff: boolean("by_staff").notNull(),
+    private_with: uuid("private_with").references(() => user.id, { onDelete: "cascade" }),
+    body: text("body").notNull(),
+    seq: integer("seq").notNull(),
+    revision: integer("revision").notNull(),
+    created_at: instant("created_at").notNull(),
+    deleted_at: instant("deleted_at"),
+  },
+  (table) => [
+    unique("room_messages_in_order").on(table.class_id, table.seq),
+    index("room_messages_changed").on(table.class_id, table.revision),
+    index("room_messages_of_sender").on(table.sender_id, table.created_at),
+    check("room_messages_length", sql`char_length(${table.body}) between 1 and 1000`),
+  ],
+)
+
+export const roomPolls = pgTable(
+  "room_polls",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: ofClass(),
+    question: text("question").notNull(),
+    options: text("options").array().notNull(),
+    is_multiple: boolean("is_multiple").notNull(),
+    may_change: boolean("may_change").notNull(),
+    status: text("status", { enum: ["draft", "open", "closed"] }).notNull(),
+    results_shown: boolean("results_shown").notNull().default(false),
+    created_by: ofPerson("created_by"),
+    created_at: instant("created_at").notNull(),
+    revision: integer("revision").notNull(),
+  },
+  (table) => [
+    index("room_polls_of_class").on(table.class_id, table.created_at),
+    check("room_polls_options", sql`cardinality(${table.options}) between 2 and 6`),
+  ],
+)
+
+/** One vote of a person in a poll: the places of the options chosen. */
+export const roomVotes = pgTable(
+  "room_votes",
+  {
+    poll_id: uuid("poll_id")
+      .notNull()
+      .references(() => roomPolls.id, { onDelete: "cascade" }),
+    person_id: ofPerson("person_id"),
+    choices: smallint("choices").array().notNull(),
+    voted_at: instant("voted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.poll_id, table.person_id] })],
+)
+
+/** Files shared with a class; their bytes lie in the file store under the row's id. */
+export const roomFiles = pgTable(
+  "room_files",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: ofClass(),
+    shared_by: ofPerson("shared_by"),
+    name: text("name").notNull(),
+    content_type: text("content_type").notNull(),
+    size_bytes: integer("size_bytes").notNull(),
+    created_at: instant("created_at").notNull(),
+    deleted_at: instant("deleted_at"),
+    revision: integer("revision").notNull(),
+  },
+  (table) => [index("room_files_of_class").on(table.class_id, table.created_at)],
+)

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { SignedIn } from "#platform/context.ts"
+import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { writeClass, writeSeat } from "./test-room.ts"
+
+let product: HttpProduct
+let teacher: SignedIn
+let student: SignedIn
+let classId: string
+
+beforeAll(async () => {
+  product = await startHttpProduct()
+  teacher = await createInstructor(product.ctx)
+  student = await createStudent(product.ctx)
+  classId = await writeClass(product.ctx, teacher)
+  await writeSeat(product.ctx, classId, student)
+})
+afterAll(() => product.close())
+
+async function share(file: File, id: string = randomUUID()): Promise<Response> {
+  const body = new FormData()
+  body.set("id", id)
+  body.set("file", file)
+  return fetch(`${product.address}/api/v1/classes/${classId}/room/files`, {
+    method: "POST",
+    headers: { cookie: await product.cookieOf(teacher) },
+    body,
+  })
+}
+
+const path = (rest: string) => `/api/v1/classes/${classId}/room/files/${rest}`
+const pdf = (size = 40) => new File([`%PDF-1.7\n${"x".repeat(size)}`], "Fractions, part 1 – worksheet.pdf")
+
+test("ROOM-05 a shared file reaches a student by a short link, to be saved and never shown as a page", async () => {
+  const id = randomUUID()
+  expect((await share(pdf(), id)).status).toBe(200)
+  expect(await (await share(pdf(), id)).json()).toMatchObject({
+    id,
+    name: "Fractions, part 1 – worksheet.pdf",
+  })
+  const { url } = (await (await product.call(student, "POST", path(`${id}/link`), {})).json()) as {
+    url: string
+  }
+  const answer = await fetch(product.address + url)
+  expect(await answer.text()).toMatch(/^%PDF-1\.7\nx{40}$/)
+  expect(answer.headers.get("content-type")).toBe("application/pdf")
+  expect(answer.headers.get("content-disposition")).toContain(
+    "attachment; filename=\"Fractions, part 1 _ worksheet.pdf\"; filename*=UTF-8''Fractions%2C%20part%201%20%E2%80%93",
+  )
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+  expect((await fetch(`${product.address}${url.slice(0, -4)}AAAA`)).status).toBe(403)
+  const outsider = await createStudent(product.ctx)
+  expect((await product.call(outsider, "POST", path(`${id}/link`), {})).status).toBe(404)
+
+  expect((await product.call(teacher, "DELETE", path(id))).status).toBe(200)
+  expect((await fetch(product.address + url)).status).toBe(404)
+  expect((await product.call(student, "POST", path(`${id}/link`), {})).status).toBe(404)
+})
+
+test.each([
+  ["a page", new File(["<script>alert(1)</script>"], "notes.html"), "FILE_KIND"],
+  ["a drawing that can hold scripts", new File(["<svg/>"], "figure.svg"), "FILE_KIND"],
+  ["a page that calls itself a picture", new File(["<script>alert(1)</script>"], "figure.png"), "FILE_KIND"],
+  ["nothing at all", new File([], "empty.pdf"), "FILE_EMPTY"],
+  ["more than 20 MB", pdf(20 * 2 ** 20), "FILE_TOO_LARGE"],
+])("ROOM-05 %s is refused at its field", async (_what, file, code) => {
+  const answer = await share(file)
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ code: "FIELD_ERRORS", data: { fields: { file: code } } })
+})
+
+test("ROOM-05 a body beyond every limit is refused while it arrives", async () => {
+  expect((await share(pdf(24 * 2 ** 20))).status).toBe(413)
+})

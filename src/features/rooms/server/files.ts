@@ -1,0 +1,111 @@
+import { and, count, eq, isNull } from "drizzle-orm"
+import type { RoomFile } from "#contract/room-board.ts"
+import { type FileKind, kindOfFile, LARGEST_FILE_BYTES, safeFileName } from "#features/rooms/shared-files.ts"
+import { recordAct } from "#platform/audit.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { FileExists, StorageFull } from "#platform/storage/port.ts"
+import { toFile } from "./board.ts"
+import { changeBoard } from "./board-revision.ts"
+import { roomFiles } from "./board-tables.ts"
+import { tellRoom } from "./broadcast.ts"
+import { requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
+
+const MOST_FILES = 50
+const LINK_SECONDS = 60
+
+const keyOf = (fileId: string) => `room/${fileId}`
+
+/**
+ * Shares a file with the class. The same id again is the same file. Throws NOT_FOUND, CLASS_NOT_LIVE,
+ * STORAGE_FULL, and FIELD_ERRORS for one that is too large, empty or of a kind that isn't shared.
+ */
+export async function shareFile(
+  ctx: SignedInCtx,
+  { class_id, id, file }: { class_id: string; id: string; file: File },
+): Promise<RoomFile> {
+  await requireStaffOfLive(ctx, class_id)
+  const { user_id, first_name, last_name } = ctx.viewer
+  const sharedBy = `${first_name} ${last_name}`.trim()
+  const [known] = await ctx.db.select().from(roomFiles).where(eq(roomFiles.id, id))
+  if (known) return known.class_id === class_id ? toFile(known, sharedBy) : notFound()
+  const kind = await checkFile(ctx, class_id, file)
+  await store(ctx, id, file, kind)
+  const shared = await changeBoard(ctx, class_id, async (tx, revision) => {
+    const row = {
+      ...{ id, class_id, revision, shared_by: user_id },
+      name: safeFileName(file.name, kind),
+      content_type: kind.contentType,
+      size_bytes: file.size,
+      created_at: tx.clock.now(),
+    }
+    const [written] = await tx.db.insert(roomFiles).values(row).onConflictDoNothing().returning()
+    if (written) return toFile(written, sharedBy)
+    const [twin] = await tx.db.select().from(roomFiles).where(eq(roomFiles.id, id))
+    return twin?.class_id === class_id ? toFile(twin, sharedBy) : notFound()
+  })
+  await tellRoom(ctx, class_id, { revision: shared.revision, file: shared })
+  return shared
+}
+
+async function checkFile(ctx: SignedInCtx, classId: string, file: File): Promise<FileKind> {
+  if (file.size > LARGEST_FILE_BYTES) refuseFields({ file: "FILE_TOO_LARGE" })
+  if (file.size === 0) refuseFields({ file: "FILE_EMPTY" })
+  const kind = kindOfFile(file.name, new Uint8Array(await file.slice(0, 16).arrayBuffer()))
+  if (!kind) refuseFields({ file: "FILE_KIND" })
+  const [row] = await ctx.db
+    .select({ shared: count() })
+    .from(roomFiles)
+    .where(and(eq(roomFiles.class_id, classId), isNull(roomFiles.deleted_at)))
+  if ((row?.shared ?? 0) >= MOST_FILES) refuseFields({ file: "FILES_TOO_MANY" })
+  return kind
+}
+
+async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): Promise<void> {
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    await ctx.files.put(keyOf(id), bytes, kind.contentType)
+  } catch (error) {
+    // The same file sent twice at once, or kept by a try whose row was not written.
+    if (error instanceof FileExists) return
+    if (!(error instanceof StorageFull)) throw error
+    ctx.log.error({ err: error }, "a shared file found no room")
+    refuse("STORAGE_FULL")
+  }
+}
+
+/** A link to a shared file for somebody of the class, good for a minute. Throws NOT_FOUND. */
+export async function linkFile(
+  ctx: SignedInCtx,
+  { class_id, file_id }: { class_id: string; file_id: string },
+) {
+  await requireMember(ctx, class_id)
+  const [file] = await ctx.db
+    .select()
+    .from(roomFiles)
+    .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id), isNull(roomFiles.deleted_at)))
+  if (!file) notFound()
+  const link = { seconds: LINK_SECONDS, contentType: file.content_type, downloadAs: file.name }
+  return { url: await ctx.links.make(keyOf(file.id), link) }
+}
+
+/** Takes a shared file back. Again it changes nothing. Throws NOT_FOUND. */
+export async function deleteFile(
+  ctx: SignedInCtx,
+  { class_id, file_id }: { class_id: string; file_id: string },
+) {
+  await requireStaff(ctx, class_id)
+  const file = await changeBoard(ctx, class_id, async (tx, revision) => {
+    const [row] = await tx.db
+      .update(roomFiles)
+      .set({ deleted_at: tx.clock.now(), revision })
+      .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id)))
+      .returning()
+    if (!row) notFound()
+    await recordAct(tx, "room.delete-file", class_id, { file_id })
+    return toFile(row, "")
+  })
+  await ctx.files.remove(keyOf(file_id))
+  await tellRoom(ctx, class_id, { revision: file.revision, file })
+  return { revision: file.revision }
+}

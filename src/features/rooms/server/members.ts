@@ -1,0 +1,41 @@
+import { standingOf } from "#features/classes/server/service.ts"
+import type { RoomRole } from "#features/rooms/rules.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { type ClassWithRoom, readClassWithRoom, readRoles } from "./room.ts"
+
+export type Member = { held: ClassWithRoom; role: RoomRole }
+
+/** The viewer as one who may be in the room now. Throws NOT_FOUND for everybody else. */
+export async function requireMember(ctx: SignedInCtx, classId: string): Promise<Member> {
+  const held = await readClassWithRoom(ctx, classId)
+  if (!held) notFound()
+  const role = (await readRoles(ctx, held, [ctx.viewer.user_id])).get(ctx.viewer.user_id)
+  return role ? { held, role } : notFound()
+}
+
+/** As `requireMember`, of a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+export async function requireMemberOfLive(ctx: SignedInCtx, classId: string): Promise<Member> {
+  const member = await requireMember(ctx, classId)
+  if (member.held.status !== "live") refuse("CLASS_NOT_LIVE")
+  return member
+}
+
+/** The class in whose room the viewer commands: its instructor or an admin. Throws NOT_FOUND. */
+export async function requireStaff(ctx: SignedInCtx, classId: string): Promise<ClassWithRoom> {
+  const { held, role } = await requireMember(ctx, classId)
+  return role === "instructor" ? held : notFound()
+}
+
+/** As `requireStaff`, of a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+export async function requireStaffOfLive(ctx: SignedInCtx, classId: string): Promise<ClassWithRoom> {
+  const held = await requireStaff(ctx, classId)
+  if (held.status !== "live") refuse("CLASS_NOT_LIVE")
+  return held
+}
+
+/** Makes sure that a person has a student's place in the class, removed from the room or not. Throws NOT_FOUND. */
+export async function requireStudent(ctx: SignedInCtx, held: ClassWithRoom, personId: string): Promise<void> {
+  const standing = await standingOf(ctx, held.id, personId)
+  if (standing !== "enrolled" && standing !== "approved") notFound()
+}

@@ -1,0 +1,61 @@
+import { MediaDeviceFailure, type Participant, Track } from "livekit-client"
+
+export type Device = "microphone" | "camera"
+/** `taken` was on and went off by itself, as when a call comes in: it is tried until it comes back. */
+export type DeviceProblem = "denied" | "missing" | "busy" | "insecure" | "failed" | "taken"
+
+export const SOURCES: Record<Device, Track.Source> = {
+  microphone: Track.Source.Microphone,
+  camera: Track.Source.Camera,
+}
+
+/** Whether the video server takes this kind of track from a participant. An empty list there means all. */
+export function mayPublish(participant: Participant, source: Track.Source): boolean {
+  const permissions = participant.permissions
+  if (!permissions?.canPublish) return false
+  const { canPublishSources: listed } = permissions
+  return listed.length === 0 || listed.includes(Track.sourceToProto(source) as (typeof listed)[number])
+}
+
+/** Whether this browser can share a screen; phones can't. */
+export function canCaptureScreen(): boolean {
+  return typeof navigator.mediaDevices?.getDisplayMedia === "function"
+}
+
+/** What the browser says is wrong with a device. */
+export function problemOf(error: unknown): DeviceProblem {
+  if (!window.isSecureContext) return "insecure"
+  switch (MediaDeviceFailure.getFailure(error)) {
+    case MediaDeviceFailure.PermissionDenied:
+      return "denied"
+    case MediaDeviceFailure.NotFound:
+      return "missing"
+    case MediaDeviceFailure.DeviceInUse:
+      return "busy"
+    default:
+      return "failed"
+  }
+}
+
+/** Whether the browser already lets this page use a device, so that asking for it opens no question. */
+export async function isGranted(device: Device): Promise<boolean> {
+  try {
+    const status = await navigator.permissions.query({ name: device as PermissionName })
+    return status.state === "granted"
+  } catch {
+    return false
+  }
+}
+
+/** How things stand with microphone, camera and screen. */
+export type MediaState = {
+  /** What the person wants, kept through every reconnect. */
+  wanted: Record<Device, boolean>
+  /** Why a wanted device is not on. */
+  problems: Partial<Record<Device, DeviceProblem>>
+  /** Whether devices are being switched right now. */
+  busy: boolean
+  screenFailed: boolean
+  /** The system holds the microphone for itself, as during a call on a phone; it gives it back by itself. */
+  interrupted: boolean
+}

@@ -1,0 +1,121 @@
+import Lock from "lucide-react/icons/lock"
+import Reply from "lucide-react/icons/reply"
+import Trash from "lucide-react/icons/trash-2"
+import { Fragment, type ReactNode } from "react"
+import { cx } from "#ui/cx.ts"
+import type { Message } from "./board-state.ts"
+import { splitLinks } from "./links.ts"
+import { panelText as text } from "./panels.text.ts"
+import { useBoard, useStay } from "./use-board.ts"
+
+const TOGETHER_MS = 120_000
+
+/** Whether a message goes on where the one before it ended, so that the name needs no repetition. */
+export function isContinued(before: Message | undefined, message: Message): boolean {
+  return (
+    before !== undefined &&
+    before.sender_id === message.sender_id &&
+    before.private_with === message.private_with &&
+    Date.parse(message.created_at) - Date.parse(before.created_at) < TOGETHER_MS
+  )
+}
+
+const clock = new Intl.DateTimeFormat("en-IN", { hour: "numeric", minute: "2-digit" })
+
+type MessageLineProps = { message: Message; follows: boolean; onReply: (id: string, name: string) => void }
+
+/** One message with what staff may do about it. */
+export function MessageLine({ message, follows, onReply }: MessageLineProps) {
+  const { role } = useStay()
+  const { commands } = useBoard()
+  const { sender_id, sender_name, body, private_with, deleted, by_staff, id } = message
+  const isMine = sender_id === commands.me
+  return (
+    <li
+      data-message={id}
+      className={cx("group grid gap-1 text-[0.9375rem]", isMine && "justify-items-end", follows && "-mt-2")}
+    >
+      {follows ? null : (
+        <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
+          <span className="font-semibold">{isMine ? text.you : sender_name}</span>
+          {by_staff && !isMine ? <span className="text-primary-text">{text.instructor}</span> : null}
+          {private_with ? (
+            <span className="inline-flex items-center gap-1 text-accent-text">
+              <Lock size={12} aria-hidden />
+              {text.privately}
+            </span>
+          ) : null}
+          <time dateTime={message.created_at} className="text-ink-muted tabular-nums">
+            {clock.format(new Date(message.created_at))}
+          </time>
+        </p>
+      )}
+      <div className={cx("flex max-w-[92%] items-start gap-1", isMine && "flex-row-reverse")}>
+        <p
+          className={cx(
+            "min-w-0 rounded-card px-3 py-2 wrap-anywhere whitespace-pre-wrap",
+            isMine ? "bg-primary-tint" : "bg-surface-raised",
+            private_with && "ring-1 ring-accent/45 ring-inset",
+            deleted && "text-ink-muted italic",
+          )}
+        >
+          {deleted ? text.deleted : <Words body={body} />}
+        </p>
+        {role === "instructor" && !deleted ? (
+          <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
+            {private_with && !by_staff ? (
+              <IconButton label={text.reply(sender_name)} onClick={() => onReply(sender_id, sender_name)}>
+                <Reply size={16} aria-hidden />
+              </IconButton>
+            ) : null}
+            <IconButton
+              label={text.deleteMessage(sender_name)}
+              onClick={() =>
+                void commands.run((rooms, class_id) => rooms.deleteMessage({ class_id, message_id: id }))
+              }
+            >
+              <Trash size={16} aria-hidden />
+            </IconButton>
+          </span>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** Words with their addresses as links; nothing of them is fetched before somebody follows one. */
+function Words({ body }: { body: string }) {
+  return splitLinks(body).map(({ words, href }, place) =>
+    href ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+      <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className="underline">
+        {words}
+      </a>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
+      <Fragment key={place}>{words}</Fragment>
+    ),
+  )
+}
+
+function IconButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-8 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,209 @@
+import { type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
+import { BOARD_TOPIC } from "#contract/board-topic.ts"
+import { newId } from "#shared/ids.ts"
+import { type BrowserApi, browserApi, codeOf } from "#ui/client.ts"
+import { errorText } from "#ui/messages/errors.en.ts"
+import {
+  type Board,
+  type Change,
+  EMPTY_BOARD,
+  type Message,
+  withAnswer,
+  withChange,
+  withEarlier,
+} from "./board-state.ts"
+import { panelText as text } from "./panels.text.ts"
+
+/** What of one's own words is not on the board yet. */
+export type Unsent = { id: string; body: string; private_with: string | null; failed: string | null }
+
+export type BoardView = {
+  board: Board
+  unsent: readonly Unsent[]
+  /** Messages of others since the chat was last looked at. */
+  unread: number
+  /** Why the last command did not work. */
+  problem: { title: string; description: string } | null
+}
+
+/** The board is asked for so often, for what no message told of. */
+const ASK_AGAIN_MS = 30_000
+const PROBLEM_MS = 8_000
+
+type Rooms = BrowserApi["rooms"]
+
+/**
+ * The board of a class in this browser: asked for on entering, kept by what the server tells over the data
+ * channel, and asked again after every reconnect and twice a minute, so that nothing stays lost.
+ */
+export class RoomBoard {
+  private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
+  private readonly listeners = new Set<() => void>()
+  private readonly room: Pick<Room, "on" | "off">
+  private readonly classId: string
+  private readonly api: () => Rooms
+  private asking = false
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private problemTimer: ReturnType<typeof setTimeout> | null = null
+  private reading = false
+  private readUntil = 0
+  me = ""
+
+  constructor(room: Pick<Room, "on" | "off">, classId: string, api: () => Rooms = () => browserApi().rooms) {
+    this.room = room
+    this.classId = classId
+    this.api = api
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  getView = (): BoardView => this.view
+
+  /** Follows the room until the result is called. `identity` names the viewer once inside. */
+  follow(): () => void {
+    const { room, refresh, onData } = this
+    room
+      .on(RoomEvent.Connected, refresh)
+      .on(RoomEvent.Reconnected, refresh)
+      .on(RoomEvent.DataReceived, onData)
+    return () => {
+      room
+        .off(RoomEvent.Connected, refresh)
+        .off(RoomEvent.Reconnected, refresh)
+        .off(RoomEvent.DataReceived, onData)
+      if (this.timer) clearTimeout(this.timer)
+      if (this.problemTimer) clearTimeout(this.problemTimer)
+    }
+  }
+
+  /** Asks what came since the last answer. */
+  refresh = (): void => void this.ask()
+
+  private async ask(): Promise<void> {
+    if (this.asking) return
+    this.asking = true
+    if (this.timer) clearTimeout(this.timer)
+    const { state, revision } = this.view.board
+    const since = state ? revision : undefined
+    try {
+      const answer = await this.api().board({ class_id: this.classId, ...(since !== undefined && { since }) })
+      const board = withAnswer(this.view.board, answer, since)
+      if (since === undefined) this.readUntil = board.messages.at(-1)?.seq ?? 0
+      this.changeBoard(board)
+    } catch {
+      // The next turn asks again; the session tells of a connection that is gone.
+    } finally {
+      this.asking = false
+      this.timer = setTimeout(this.refresh, ASK_AGAIN_MS * (1 + Math.random() / 4))
+    }
+  }
+
+  private onData = (
+    payload: Uint8Array,
+    participant: RemoteParticipant | undefined,
+    _kind: unknown,
+    topic: string | undefined,
+  ): void => {
+    // The server speaks as nobody; what a participant sends under this topic is not the board's.
+    if (topic !== BOARD_TOPIC || participant) return
+    this.apply(JSON.parse(new TextDecoder().decode(payload)) as Change)
+  }
+
+  private apply(change: Change): void {
+    this.changeBoard(withChange(this.view.board, change, this.me))
+  }
+
+  /** Says something; it stands in the chat at once, and stays there with a way to try again when it fails. */
+  say(body: string, private_with: string | null): void {
+    const unsent = { id: newId(), body, private_with, failed: null }
+    this.change({ unsent: [...this.view.unsent, unsent] })
+    void this.send(unsent)
+  }
+
+  /** Sends again what failed: the server knows it by its id. */
+  sayAgain(id: string): void {
+    const unsent = this.view.unsent.find((one) => one.id === id)
+    if (unsent) void this.send(unsent)
+  }
+
+  /** Gives up what failed. */
+  forget(id: string): void {
+    this.change({ unsent: this.view.unsent.filter((one) => one.id !== id) })
+  }
+
+  private async send({ id, body, private_with }: Unsent): Promise<void> {
+    this.mark(id, null)
+    try {
+      const message = await this.api().sendMessage({ class_id: this.classId, id, body, private_with })
+      this.apply({ revision: message.revision, message })
+      this.forget(id)
+    } catch (error) {
+      this.mark(id, codeOf(error) === null ? text.notSent : errorText(codeOf(error) ?? "").description)
+    }
+  }
+
+  private mark(id: string, failed: string | null): void {
+    this.change({ unsent: this.view.unsent.map((one) => (one.id === id ? { ...one, failed } : one)) })
+  }
+
+  /** Whether the chat is in sight, so that what comes is read. */
+  setReading(reading: boolean): void {
+    this.reading = reading
+    this.changeBoard(this.view.board)
+  }
+
+  async loadEarlier(): Promise<void> {
+    const first = this.view.board.messages[0]
+    if (!first) return
+    await this.run(async (rooms, class_id) => {
+      const page = await rooms.listMessages({ class_id, before: first.seq })
+      this.changeBoard(withEarlier(this.view.board, page))
+    })
+  }
+
+  /**
+   * Runs a command of the room's API and answers whether it worked; why it did not is shown. What it changed
+   * comes over the data channel, or by the answer that `work` returns.
+   */
+  async run(
+    work: (rooms: Rooms, classId: string) => Promise<Change | unknown>,
+    onRefused?: (error: unknown) => boolean,
+  ): Promise<boolean> {
+    try {
+      await work(this.api(), this.classId)
+      this.refresh()
+      return true
+    } catch (error) {
+      if (!onRefused?.(error)) this.tellProblem(error)
+      return false
+    }
+  }
+
+  private tellProblem(error: unknown): void {
+    const code = codeOf(error)
+    this.change({ problem: code === null ? text.offline : errorText(code) })
+    if (this.problemTimer) clearTimeout(this.problemTimer)
+    this.problemTimer = setTimeout(() => this.change({ problem: null }), PROBLEM_MS)
+  }
+
+  private changeBoard(board: Board): void {
+    const last = board.messages.at(-1)?.seq ?? 0
+    if (this.reading) this.readUntil = Math.max(this.readUntil, last)
+    const unread = board.messages.filter((one) => this.isNew(one)).length
+    // The room may hear of a message before its sender gets the answer.
+    const told = new Set(board.messages.map((one) => one.id))
+    this.change({ board, unread, unsent: this.view.unsent.filter((one) => !told.has(one.id)) })
+  }
+
+  private isNew({ seq, sender_id, deleted }: Message): boolean {
+    return seq > this.readUntil && sender_id !== this.me && !deleted
+  }
+
+  private change(part: Partial<BoardView>): void {
+    this.view = { ...this.view, ...part }
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,79 @@
+import { type Participant, type Room, RoomEvent } from "livekit-client"
+import { personOf } from "./people.ts"
+
+const SAVE_EVERY_MS = 5_000
+
+/**
+ * How long each person has spoken, in seconds, by the video server's word on who is heard. It is counted in the
+ * instructor's browser and stays there, until the tab is closed: nobody's speech is kept by the academy.
+ */
+export class TalkTime {
+  private seconds: Record<string, number>
+  private speaking = new Map<string, number>()
+  private readonly listeners = new Set<() => void>()
+  private readonly room: Pick<Room, "on" | "off">
+  private readonly key: string
+  private readonly now: () => number
+
+  constructor(room: Pick<Room, "on" | "off">, classId: string, now = () => performance.now()) {
+    this.room = room
+    this.key = `kaksha.talk.${classId}`
+    this.now = now
+    this.seconds = readSaved(this.key)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  getSeconds = (): Readonly<Record<string, number>> => this.seconds
+
+  /** Counts until the result is called. */
+  follow(): () => void {
+    this.room.on(RoomEvent.ActiveSpeakersChanged, this.onSpeakers)
+    const timer = setInterval(() => this.count(), SAVE_EVERY_MS)
+    return () => {
+      this.room.off(RoomEvent.ActiveSpeakersChanged, this.onSpeakers)
+      clearInterval(timer)
+      this.count()
+      this.speaking.clear()
+    }
+  }
+
+  private onSpeakers = (speakers: Participant[]): void => {
+    this.count()
+    const now = this.now()
+    this.speaking = new Map(speakers.map((one) => [personOf(one.identity), now]))
+  }
+
+  /** Adds what passed since the last count to everybody who speaks. */
+  private count(): void {
+    if (this.speaking.size === 0) return
+    const now = this.now()
+    const next = { ...this.seconds }
+    for (const [person, since] of this.speaking) {
+      next[person] = (next[person] ?? 0) + (now - since) / 1_000
+      this.speaking.set(person, now)
+    }
+    this.seconds = next
+    save(this.key, next)
+    for (const listener of this.listeners) listener()
+  }
+}
+
+function readSaved(key: string): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}") as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+
+function save(key: string, value: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Without storage a reload begins anew.
+  }
+}

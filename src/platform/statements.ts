@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto"
+import pg from "pg"
+
+/** A text that was sent so often is worth keeping a plan of, on each connection that sends it. */
+const FREQUENT = 5
+/** Texts that differ with the length of a list must not fill the database's memory. */
+const MOST_TEXTS = 500
+
+const seen = new Map<string, number>()
+const names = new Map<string, string>()
+
+/** The name under which connections keep a statement's plan; none for what is rare. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST_TEXTS) return known
+  const times = (seen.get(text) ?? 0) + 1
+  if (times < FREQUENT) {
+    if (seen.size > 4 * MOST_TEXTS) seen.clear()
+    seen.set(text, times)
+    return undefined
+  }
+  seen.delete(text)
+  const name = `s_${createHash("sha1").update(text).digest("base64url")}`
+  names.set(text, name)
+  return name
+}
+
+type Statement = { text?: string; name?: string | undefined }
+
+/**
+ * A connection that names the statements it sends often, so that the database parses and plans them once and not
+ * with every page: planning the joins of a screen took it longer than answering them.
+ */
+export class PlanningClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
+  override query(statement: any, ...rest: any[]): any {
+    const [values] = rest
+    if (isUnnamed(statement) && Array.isArray(values)) {
+      return super.query({ ...statement, name: nameOf(statement.text) } as pg.QueryConfig, ...rest)
+    }
+    return super.query(statement, ...rest)
+  }
+}
+
+function isUnnamed(statement: unknown): statement is { text: string } {
+  if (typeof statement !== "object" || statement === null) return false
+  const { text, name } = statement as Statement
+  return typeof text === "string" && !name && Object.getPrototypeOf(statement) === Object.prototype
+}

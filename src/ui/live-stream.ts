@@ -1,0 +1,62 @@
+/** A change somewhere as the event stream tells it; null when the stream was away and anything may have changed. */
+export type Heard = { name: string; id: string } | null
+
+type Listener = { topics: readonly string[]; hear: (change: Heard) => void }
+
+const listeners = new Set<Listener>()
+let source: EventSource | null = null
+let following = ""
+let syncing = false
+
+/**
+ * Follows topics on the page's one event stream, for a browser opens only six connections to a host. Returns the
+ * way out. A change of what is followed opens the new stream before it closes the old one.
+ */
+export function followTopics(topics: readonly string[], hear: (change: Heard) => void): () => void {
+  const listener = { topics, hear }
+  listeners.add(listener)
+  sync()
+  return () => {
+    listeners.delete(listener)
+    sync()
+  }
+}
+
+/** Once all who mount or leave at this moment have said so. */
+function sync(): void {
+  if (syncing) return
+  syncing = true
+  setTimeout(() => {
+    syncing = false
+    const wanted = [...new Set([...listeners].flatMap((listener) => listener.topics))].sort().join(",")
+    if (wanted === following) return
+    following = wanted
+    const old = source
+    source = wanted ? open(wanted, () => old?.close()) : null
+    if (!source) old?.close()
+  })
+}
+
+function open(topics: string, onOpen: () => void): EventSource {
+  const stream = new EventSource(`/api/v1/events?topics=${encodeURIComponent(topics)}`)
+  let openedBefore = false
+  stream.addEventListener("open", () => {
+    if (openedBefore) tell(null)
+    else onOpen()
+    openedBefore = true
+  })
+  stream.addEventListener("message", (event: MessageEvent<string>) => tell(JSON.parse(event.data)))
+  return stream
+}
+
+function tell(change: Heard): void {
+  for (const { topics, hear } of listeners) if (topics.some((topic) => isAbout(topic, change))) hear(change)
+}
+
+function isAbout(topic: string, change: Heard): boolean {
+  const kind = change?.name.split(".")[0]
+  if (!change || kind === "resync") return true
+  if (topic === "classes") return kind === "class"
+  if (topic === "person:me") return kind === "person"
+  return topic === `${kind}:${change.id}`
+}
