@@ -5,10 +5,9 @@ import { redirect, useSearchParams } from "react-router"
 import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
-import { showRequest } from "#features/classes/web/shown-request.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
-import { dashboardPath, loadOr, type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
+import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
@@ -17,9 +16,9 @@ import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
-import { showClass } from "./dashboard-class.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { acceptOffer } from "./live-classes.act.ts"
+import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { MyClasses, ProgramList, TodaysClasses } from "./student-tabs.tsx"
 
 const TABS = [
@@ -29,10 +28,6 @@ const TABS = [
   { value: "recordings", label: "Recordings" },
 ] as const
 
-/** As many as the event stream follows beside the person's own topic. */
-const UPCOMING_SHOWN = 40
-const PAST_SHOWN = 20
-const REQUESTS_SHOWN = 10
 const FAILED = "Failed to load dashboard data"
 
 export function meta() {
@@ -44,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
   const tab = chosenTab(new URL(request.url).searchParams, TABS)
-  const { value, failure } = await loadOr(page, loadParts(page, tab), null, FAILED)
+  const { value, failure } = await loadOr(page, loadStudentParts(page, tab), null, FAILED)
   return {
     firstName: viewer.first_name,
     parts: value,
@@ -54,38 +49,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today: dateInZone(page.now, page.zone),
   }
 }
-
-/** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
-async function loadParts({ api, now, zone, viewer }: PageRequest, tab: string) {
-  const onFirst = tab === "classes"
-  const [upcoming, figures, progress, past, requests, line, slots, programs, { mail }] = await Promise.all([
-    api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
-    api.classes.studentFigures(),
-    api.attendance.myProgress(),
-    onFirst ? api.classes.mine({ scope: "past", limit: PAST_SHOWN }) : null,
-    onFirst ? api.classes.myDemoRequests({ limit: REQUESTS_SHOWN }) : null,
-    onFirst ? api.classes.myLine() : null,
-    onFirst ? api.oneOnOne.mine({}) : null,
-    tab === "programs" ? api.programs.mine() : null,
-    api.accounts.signInOptions(),
-  ])
-  return {
-    upcoming: upcoming.items.map(showClass),
-    figures,
-    progress,
-    /** The address that is still to be confirmed, where mails can leave. */
-    unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
-    past: past?.items.map(showClass) ?? [],
-    requests: requests?.items.map((one) => showRequest(one, now, zone)) ?? [],
-    line: line?.map(showClass) ?? [],
-    slots: slots?.items ?? [],
-    programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
-      ...{ id, slug, title, image, image_alt, instructor, duration },
-    })),
-  }
-}
-
-export type StudentParts = Awaited<ReturnType<typeof loadParts>>
 
 /** The choice of another time. */
 export async function action(args: Route.ActionArgs) {

@@ -12,7 +12,7 @@ import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Section } from "#ui/page.tsx"
 import type { DashboardClass } from "./dashboard-class.ts"
-import type { StudentParts } from "./student-dashboard.page.tsx"
+import type { StudentParts } from "./student-dashboard.load.ts"
 
 type ClassesProps = { classes: DashboardClass[]; now: Date }
 

@@ -1,0 +1,40 @@
+import { showRequest } from "#features/classes/web/shown-request.ts"
+import type { PageRequest } from "#ui/api.ts"
+import { showClass } from "./dashboard-class.ts"
+
+/** As many as the event stream follows beside the person's own topic. */
+export const UPCOMING_SHOWN = 40
+const PAST_SHOWN = 20
+const REQUESTS_SHOWN = 10
+
+/** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
+export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, tab: string) {
+  const onFirst = tab === "classes"
+  const [upcoming, figures, progress, past, requests, line, slots, programs, { mail }] = await Promise.all([
+    api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
+    api.classes.studentFigures(),
+    api.attendance.myProgress(),
+    onFirst ? api.classes.mine({ scope: "past", limit: PAST_SHOWN }) : null,
+    onFirst ? api.classes.myDemoRequests({ limit: REQUESTS_SHOWN }) : null,
+    onFirst ? api.classes.myLine() : null,
+    onFirst ? api.oneOnOne.mine({}) : null,
+    tab === "programs" ? api.programs.mine() : null,
+    api.accounts.signInOptions(),
+  ])
+  return {
+    upcoming: upcoming.items.map(showClass),
+    figures,
+    progress,
+    /** The address that is still to be confirmed, where mails can leave. */
+    unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
+    past: past?.items.map(showClass) ?? [],
+    requests: requests?.items.map((one) => showRequest(one, now, zone)) ?? [],
+    line: line?.map(showClass) ?? [],
+    slots: slots?.items ?? [],
+    programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
+      ...{ id, slug, title, image, image_alt, instructor, duration },
+    })),
+  }
+}
+
+export type StudentParts = Awaited<ReturnType<typeof loadStudentParts>>
