@@ -94,10 +94,10 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
-  mail: MailPort
-  post: Post
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
+  mail: MailPort
+  post: Post
   files: FileStore
   links: FileLinks
   sessions: Sessions

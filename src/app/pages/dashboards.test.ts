@@ -25,6 +25,7 @@ function apiWithout(...broken: string[]) {
     "integrations.list": async () => [],
     "attendance.myProgress": async () => ({ attended: 0, held: 0 }),
     "programs.list": empty,
+    "programs.myPoints": async () => ({ points: 50 }),
     "accounts.signInOptions": async () => ({ mail: false }),
   }
   return new Proxy(

@@ -10,21 +10,24 @@ const REQUESTS_SHOWN = 10
 /** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
 export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, tab: string) {
   const onFirst = tab === "classes"
-  const [upcoming, figures, progress, past, requests, line, slots, programs, { mail }] = await Promise.all([
-    api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
-    api.classes.studentFigures(),
-    api.attendance.myProgress(),
-    onFirst ? api.classes.mine({ scope: "past", limit: PAST_SHOWN }) : null,
-    onFirst ? api.classes.myDemoRequests({ limit: REQUESTS_SHOWN }) : null,
-    onFirst ? api.classes.myLine() : null,
-    onFirst ? api.oneOnOne.mine({}) : null,
-    tab === "programs" ? api.programs.mine() : null,
-    api.accounts.signInOptions(),
-  ])
+  const [upcoming, figures, progress, { points }, past, requests, line, slots, programs, { mail }] =
+    await Promise.all([
+      api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
+      api.classes.studentFigures(),
+      api.attendance.myProgress(),
+      api.programs.myPoints(),
+      onFirst ? api.classes.mine({ scope: "past", limit: PAST_SHOWN }) : null,
+      onFirst ? api.classes.myDemoRequests({ limit: REQUESTS_SHOWN }) : null,
+      onFirst ? api.classes.myLine() : null,
+      onFirst ? api.oneOnOne.mine({}) : null,
+      tab === "programs" ? api.programs.mine() : null,
+      api.accounts.signInOptions(),
+    ])
   return {
     upcoming: upcoming.items.map(showClass),
     figures,
     progress,
+    points,
     /** The address that is still to be confirmed, where mails can leave. */
     unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
     past: past?.items.map(showClass) ?? [],

@@ -1,5 +1,6 @@
 import BookOpen from "lucide-react/icons/book-open"
 import Radio from "lucide-react/icons/radio"
+import Sparkles from "lucide-react/icons/sparkles"
 import TrendingUp from "lucide-react/icons/trending-up"
 import { redirect, useSearchParams } from "react-router"
 import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
@@ -107,7 +108,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
   )
 }
 
-function Figures({ figures, progress }: Pick<StudentParts, "figures" | "progress">) {
+function Figures({ figures, progress, points }: Pick<StudentParts, "figures" | "progress" | "points">) {
   const { attended, held } = progress
   return (
     <StatGrid label="Your figures">
@@ -124,6 +125,7 @@ function Figures({ figures, progress }: Pick<StudentParts, "figures" | "progress
         note={held === 0 ? "No class of yours was held yet" : `${attended} of ${held} classes attended`}
         icon={TrendingUp}
       />
+      {points > 0 ? <Stat label="Points" value={points} note="XP earned so far" icon={Sparkles} /> : null}
     </StatGrid>
   )
 }

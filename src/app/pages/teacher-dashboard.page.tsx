@@ -132,6 +132,9 @@ function HeaderActions() {
   return (
     <>
       <ButtonLink to="/schedule-class">New Class</ButtonLink>
+      <ButtonLink to="/teacher-timetable" variant="secondary">
+        Timetable
+      </ButtonLink>
       <form method="post" action="/logout">
         <button type="submit" className={buttonClass({ variant: "secondary" })}>
           <LogOut size={18} aria-hidden />

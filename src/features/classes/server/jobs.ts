@@ -11,6 +11,14 @@ const ForClass = z.object({ class_id: z.uuid() })
 export const classesJobs = [
   ...classNoticeJobs,
   defineJob({
+    queue: MEETING_QUEUE,
+    input: ForClass,
+    on: ["class.cancelled", "class.deleted"],
+    retryLimit: 8,
+    retryDelaySeconds: 30,
+    handle: (ctx, { class_id }) => syncMeeting(ctx, class_id),
+  }),
+  defineJob({
     queue: "classes.end-kept-seats",
     input: z.object({}),
     cron: "* * * * *",
@@ -30,14 +38,6 @@ export const classesJobs = [
     input: ForClass,
     on: ["class.scheduled"],
     handle: (ctx, { class_id }) => placeProgramIn(ctx, class_id),
-  }),
-  defineJob({
-    queue: MEETING_QUEUE,
-    input: ForClass,
-    on: ["class.cancelled", "class.deleted"],
-    retryLimit: 8,
-    retryDelaySeconds: 30,
-    handle: (ctx, input) => syncMeeting(ctx, input.class_id),
   }),
   defineJob({
     queue: "classes.close-not-held",

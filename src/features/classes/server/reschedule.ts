@@ -141,7 +141,6 @@ async function writeChanges(
     await emit(tx, "class.changed", row.id)
   }
   await handOver(tx, changes)
-  for (const { row } of changes) await seatsAfterEdit(tx, row)
 }
 
 /** Later classes first when they move on, earlier first when they move back, so that none meets its neighbour. */
