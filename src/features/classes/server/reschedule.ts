@@ -139,6 +139,7 @@ async function writeChanges(
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
     await emit(tx, "class.changed", row.id)
+    await seatsAfterEdit(tx, row)
   }
   await handOver(tx, changes)
 }
