@@ -53,11 +53,11 @@ const SCREENS: Screen[] = [
   { what: "an instructor's figures", call: (as) => readInstructorFigures(signed(as("instructor"))) },
   {
     what: "an instructor's demo requests",
-    call: (as) => listDemoRequests(signed(as("instructor")), { limit: 50 }),
+    call: (as) => listDemoRequests(signed(as("instructor")), { limit: 4 }),
   },
   {
     what: "a student's demo requests",
-    call: (as) => listMyDemoRequests(signed(as("student")), { limit: 30 }),
+    call: (as) => listMyDemoRequests(signed(as("student")), { limit: 4 }),
   },
 ]
 
@@ -106,7 +106,13 @@ async function makeTimetable(world: World, name: string, classes: number): Promi
   const pool = createPool(own.href, 4)
   pool.on("error", () => {})
   world.own(() => pool.end())
-  return { pool, people: await growClasses(pool, classes) }
+  const full = new URL(adminUrl)
+  full.pathname = `/${name}`
+  const superuser = new pg.Client({ connectionString: full.href })
+  await superuser.connect()
+  const people = await growClasses(superuser, classes)
+  await superuser.end()
+  return { pool, people }
 }
 
 function contextsOn(db: Ctx["db"], people: ClassPeople) {

@@ -53,6 +53,7 @@ test("ACC-10 ACC-11 a student corrects the profile, signs other devices out and 
   await expect(other).toHaveURL(/\/auth\?to=/)
 
   await page.getByRole("link", { name: "Set it up" }).click()
+  await expect(page.getByRole("heading", { name: "Two-step sign-in", level: 1 })).toBeVisible()
   await page.getByLabel("Your password").fill(demoPassword(product, ZOYA))
   await page.getByRole("button", { name: "Start" }).click()
   const secret = ((await page.locator("main code").textContent()) ?? "").replace(/\s/g, "")

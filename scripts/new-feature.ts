@@ -163,7 +163,7 @@ export default function ListPage({ loaderData }: Route.ComponentProps) {
 )
 
 insert("src/contract/index.ts", "\n/** Everything", `import { ${camel} } from "./${name}.ts"\n`)
-insert("src/contract/index.ts", " }\nexport type", `, ${camel}`)
+insert("src/contract/index.ts", "  events,\n}", `  ${camel},\n`)
 insert(
   "src/app/router.ts",
   "\n/** The implementation",

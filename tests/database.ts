@@ -30,16 +30,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     pool,
     async drop() {
       await pool.end()
+      await connectionsClosed(name)
       await administer(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
 
-async function administer(statement: string): Promise<void> {
+/** Waits for connections that are closing; the few that somebody left open are cut off. */
+async function connectionsClosed(name: string): Promise<void> {
+  for (const until = Date.now() + 1_000; Date.now() < until; ) {
+    const open = await administer(`SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'`)
+    if (open === 0) return
+    await new Promise((later) => setTimeout(later, 20))
+  }
+}
+
+async function administer(statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: inject("postgresAdminUrl") })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rowCount ?? 0
   } finally {
     await client.end()
   }

@@ -13,6 +13,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { contactMessages } from "#features/content/server/table.ts"
 import { queueNotices } from "#features/notifications/server/service.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
+import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { presenceEvents } from "#features/rooms/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -147,6 +148,16 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
     channel: "sms",
     recipient: MARKS.parent_phone,
     text: "Zephyrine missed Fractions",
+    created_at: ago,
+  })
+  await ctx.db.insert(roomMessages).values({
+    id: newId(),
+    class_id: past.id,
+    sender_id: viewer.user_id,
+    by_staff: false,
+    body: "Zephyrine here",
+    seq: 1,
+    revision: 1,
     created_at: ago,
   })
   await ctx.db.insert(contactMessages).values({

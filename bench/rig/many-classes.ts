@@ -11,13 +11,15 @@ const DAYS_AHEAD = 2
 export type ClassPeople = { instructor: string; student: string }
 
 /**
- * Fills an empty database with so many classes around now, seats in them, and a demo request for every tenth
+ * Fills an empty database, on a connection that may leave checks out, with so many classes around now, seats in them, and a demo request for every eleventh
  * class, and answers whom to ask as: an instructor who taught from the first day on, and a student of today.
  */
-export async function growClasses(pool: pg.Pool, classes: number): Promise<ClassPeople> {
+export async function growClasses(superuser: pg.Client, classes: number): Promise<ClassPeople> {
+  // Checking a million times one by one what holds by construction would take most of the time.
+  await superuser.query("set session_replication_role = replica")
   const days = Math.ceil(classes / CLASSES_A_DAY)
   const people = { instructors: INSTRUCTORS, students: Math.ceil((classes * 2) / SEATS_PER_STUDENT) }
-  await pool.query(
+  await superuser.query(
     `with made as (
        insert into users (id, name, email)
        select gen_random_uuid(), role, role || n || '@scale.example'
@@ -30,12 +32,11 @@ export async function growClasses(pool: pg.Pool, classes: number): Promise<Class
      select id, email, 'Asha', 'Rao' from made where name = 'student'`,
     [people.instructors, people.students],
   )
-  // Checking a million times one by one what holds by construction would take most of the time.
-  const { rows } = await pool.query<{ definition: string }>(
+  const { rows } = await superuser.query<{ definition: string }>(
     "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'classes_no_overlap'",
   )
-  await pool.query("alter table scheduled_classes drop constraint classes_no_overlap")
-  await pool.query(
+  await superuser.query("alter table scheduled_classes drop constraint classes_no_overlap")
+  await superuser.query(
     `with instructors as (select user_id, row_number() over (order by email) - 1 as n from teachers),
      places as (
        select slot, (current_date - ($1::int - 1 - $2::int) + (slot / $3)::int) as day,
@@ -45,32 +46,38 @@ export async function growClasses(pool: pg.Pool, classes: number): Promise<Class
        select places.*, (day + make_time(6 + turn * 3, 0, 0)) at time zone 'Asia/Kolkata' as starts_at from places)
      insert into scheduled_classes (id, instructor_id, title, subject, curriculum, grade, scheduled_date, start_time,
                                     end_time, starts_at, ends_at, max_capacity, seats_taken, status, class_type)
-     select gen_random_uuid(), user_id, 'Fractions ' || slot, 'mathematics',
+     select uuidv7(), user_id, 'Fractions ' || slot, 'mathematics',
             (array['CBSE', 'CBSE', 'ICSE', 'NEET', 'JEE'])[1 + slot % 5], '8', day, make_time(6 + turn * 3, 0, 0),
             make_time(6 + turn * 3, 45, 0), starts_at, starts_at + interval '45 minutes', 30, 2,
             case when starts_at + interval '45 minutes' < now() then 'completed' else 'scheduled' end,
-            case when slot % 10 = 0 then 'demo' else 'regular' end
+            case when slot % 11 = 0 then 'demo' else 'regular' end
      from timed join instructors on instructors.n = instructor
      order by slot`,
     [days, DAYS_AHEAD, CLASSES_A_DAY, INSTRUCTORS, classes],
   )
-  await pool.query(`alter table scheduled_classes add constraint classes_no_overlap ${rows[0]?.definition}`)
-  await pool.query(
+  await superuser.query(
+    `alter table scheduled_classes add constraint classes_no_overlap ${rows[0]?.definition}`,
+  )
+  await superuser.query(
     `with numbered as (
        select id, class_type, instructor_id, starts_at, row_number() over (order by starts_at, id) - 1 as n
        from scheduled_classes),
      pupils as (select user_id, row_number() over (order by created_at, email) - 1 as n from students),
      seated as (
        insert into class_enrollments (id, class_id, student_id, created_at)
-       select gen_random_uuid(), numbered.id, pupils.user_id, starts_at - interval '3 days'
+       select uuidv7(), numbered.id, pupils.user_id, starts_at - interval '3 days'
        from numbered join pupils on pupils.n / 2 = numbered.n / $1
        where class_type = 'regular')
      insert into demo_class_requests (id, class_id, student_id, instructor_id, status, requested_at, responded_at, trial_of)
-     select gen_random_uuid(), numbered.id, pupils.user_id, instructor_id, 'approved', starts_at - interval '3 days',
+     select uuidv7(), numbered.id, pupils.user_id, instructor_id, 'approved', starts_at - interval '3 days',
             starts_at - interval '2 days', 'trial ' || numbered.n
      from numbered join pupils on pupils.n / 2 = numbered.n / $1
      where class_type = 'demo'`,
     [SEATS_PER_STUDENT],
+  )
+  await superuser.query(
+    `insert into instructor_totals (instructor_id, classes, seats)
+     select instructor_id, count(*), sum(seats_taken) from scheduled_classes where status = 'completed' group by 1`,
   )
   for (const table of [
     "scheduled_classes",
@@ -79,9 +86,9 @@ export async function growClasses(pool: pg.Pool, classes: number): Promise<Class
     "students",
     "users",
   ]) {
-    await pool.query(`vacuum analyze ${table}`)
+    await superuser.query(`vacuum analyze ${table}`)
   }
-  const { rows: chosen } = await pool.query<ClassPeople>(
+  const { rows: chosen } = await superuser.query<ClassPeople>(
     `select c.instructor_id as instructor, e.student_id as student
      from scheduled_classes c join class_enrollments e on e.class_id = c.id
      where c.starts_at > now() order by c.starts_at, c.id limit 1`,

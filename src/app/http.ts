@@ -45,6 +45,7 @@ type AppContext = import("hono").Context<{ Variables: Variables }>
 
 /** A shared file of 20 MB and what surrounds it. */
 const LARGEST_BODY_BYTES = 21 * 2 ** 20
+const TOO_LARGE = { code: "PAYLOAD_TOO_LARGE", message: "The request is larger than 21 MB" }
 
 const YEAR = "public, max-age=31536000, immutable"
 
@@ -179,7 +180,7 @@ function addressOf(c: import("hono").Context, { env }: Runtime): string | undefi
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
   // Refused while it arrives, before anything is kept in memory.
-  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
+  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => c.json(TOO_LARGE, 413) }))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
@@ -187,9 +188,8 @@ function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
 
 /** Calendars as files: a class's own, and a person's behind their private address. */
 function mountCalendars(app: App, runtime: Runtime): void {
-  type Asked = import("hono").Context<{ Variables: Variables }>
-  const originOf = (c: Asked) => new URL(runtime.env.APP_URL ?? c.req.url).origin
-  const answer = (c: Asked, file: CalendarFile | null, name: string) => {
+  const originOf = (c: AppContext) => new URL(runtime.env.APP_URL ?? c.req.url).origin
+  const answer = (c: AppContext, file: CalendarFile | null, name: string) => {
     c.header("cache-control", "private, no-cache")
     c.header("x-robots-tag", "noindex")
     if (!file) return c.text("There is no such calendar", 404)

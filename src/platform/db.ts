@@ -1,6 +1,7 @@
+import type { SQL } from "drizzle-orm"
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
-import type { PgTransaction } from "drizzle-orm/pg-core"
+import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
 import { PlanningClient } from "./statements.ts"
 
@@ -28,6 +29,22 @@ export function createPool(url: string, max = 20): pg.Pool {
 
 export function databaseOn(pool: pg.Pool): Database {
   return drizzle(pool)
+}
+
+const dialect = new PgDialect()
+
+/**
+ * Runs a statement under a name, so that PostgreSQL parses and plans it once for each connection: for what runs
+ * with every click. Its text must be the same each time. Answers the rows.
+ */
+export async function executeNamed(db: Db, name: string, statement: SQL): Promise<object[]> {
+  const prepared = db._.session.prepareQuery<{ execute: pg.QueryResult; all: unknown; values: unknown }>(
+    dialect.sqlToQuery(statement),
+    undefined,
+    name,
+    false,
+  )
+  return (await prepared.execute()).rows
 }
 
 /** The constraint that a failed write ran into, or null when it failed for another reason. */

@@ -8,9 +8,12 @@ import {
   canStartLive,
   canTakeSeat,
   cardStanding,
+  heldUntil,
   isTooEarly,
   lateSeat,
+  lineAction,
   liveState,
+  ordinal,
   placeAction,
   roomName,
   stateLabel,
@@ -194,4 +197,35 @@ test("CLS-06 who has no seat in a class that is live is offered one beside Join 
     expect(lateSeat(session("live"), standing, at(5))).toBeNull()
   }
   expect(lateSeat(session("live", { class_type: "demo" }), "none", at(5))).toBeNull()
+})
+
+test("CLS-06 beside the disabled button of a full class stands the way into its line, until it begins", () => {
+  const full = { enrolled_count: 20, held_count: 10 }
+  const join = { kind: "join-line", label: "Join waitlist", disabled: false }
+  expect(placeAction(session("scheduled", full), "none", at(-5))).toMatchObject({ disabled: true })
+  expect(lineAction(session("scheduled", full), "none", at(-5))).toEqual(join)
+  expect(lineAction(session("scheduled", { ...full, class_type: "demo" }), "none", at(-5))).toEqual(join)
+  expect(lineAction(session("scheduled", { ...full, held_count: 9 }), "none", at(-5))).toBeNull()
+  expect(lineAction(session("scheduled", full), "none", at(5))).toBeNull()
+  expect(lineAction(session("live", full), "none", at(-5))).toBeNull()
+  for (const standing of ["waiting", "enrolled", "pending", "visitor", "staff", "instructor"] as const) {
+    expect(lineAction(session("scheduled", full), standing, at(-5))).toBeNull()
+  }
+})
+
+test("CLS-07 places read as people count", () => {
+  const places = [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 101, 111, 112].map(ordinal)
+  expect(places.join(" ")).toBe("1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 23rd 101st 111th 112th")
+})
+
+test("CLS-11 a seat is kept for so many hours, but never past the start", () => {
+  fc.assert(
+    fc.property(seconds, fc.integer({ min: 1, max: 168 }), (ahead, hours) => {
+      const asked = at(0)
+      const starts = new Date(asked.getTime() + ahead * 1_000)
+      const until = heldUntil(starts, asked, hours)
+      expect(until <= starts).toBe(true)
+      expect(until.getTime() - asked.getTime()).toBeLessThanOrEqual(hours * 3_600_000)
+    }),
+  )
 })

@@ -182,6 +182,10 @@ export const errorMessages = {
   CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
   ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
+  PAYLOAD_TOO_LARGE: {
+    title: "Too large",
+    description: "Files up to 20 MB can be shared: choose a smaller one.",
+  },
   STORAGE_FULL: {
     title: "No room for the file",
     description: "The academy's disk is full. Tell the office, and try again later.",

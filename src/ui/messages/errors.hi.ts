@@ -187,6 +187,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CHAT_HELD: { title: "चैट बंद है", description: "शिक्षक ने अभी चैट बंद की है।" },
   POLL_CLOSED: { title: "मतदान बंद है", description: "इस मतदान में अब वोट नहीं लिए जाते।" },
   ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस मतदान में वोट बदला नहीं जा सकता।" },
+  PAYLOAD_TOO_LARGE: {
+    title: "फ़ाइल बहुत बड़ी है",
+    description: "20 MB तक की फ़ाइलें साझा की जा सकती हैं: कोई छोटी फ़ाइल चुनें।",
+  },
   STORAGE_FULL: {
     title: "फ़ाइल के लिए जगह नहीं",
     description: "संस्थान की डिस्क भर गई है। ऑफ़िस को बताएँ, और बाद में फिर कोशिश करें।",

@@ -60,7 +60,7 @@ export async function sendGuardianCode(ctx: Ctx, key: string): Promise<void> {
       subject_ids: known.map((one) => one.user_id),
       recipient_name: known[0]?.name ?? "Parent",
       to: request.to,
-      text: `${code} is your ${brand.name} code, good for ${CODE_MINUTES} minutes. Enter it at ${ctx.address}/guardian to see your child's classes and decide about consent. Tell it to nobody.`,
+      text: `${code} is your ${brand.name} code for ${CODE_MINUTES} minutes. Enter it at ${ctx.address}/guardian to see your child's classes and decide about consent.`,
       variables: { code, academy: brand.name },
       send_before: request.expires_at,
       secret: true,

@@ -180,6 +180,9 @@ export function PreferencesCard({ profile, reply }: CardProps) {
             label={text.noNews}
           />
         )}
+        <Link to="/account/notifications" className={`${linkClass} text-[0.9375rem]`}>
+          {text.notifications}
+        </Link>
         <Submit intent="preferences" sending={sending} />
       </Form>
     </Card>

@@ -27,7 +27,9 @@ export async function action(args: Route.ActionArgs) {
   const shown: Shown = intent === "confirm" ? await keepScan(args.request) : {}
   const reply = await serveStep(args, intent, shown)
   if (reply instanceof Response) return reply
-  return data({ ...reply.data, intent, shown }, reply.init ?? {})
+  // What is shown speaks for itself; a toast would cover it on a phone.
+  const said = reply.data.done && (shown.secret ?? shown.codes) !== undefined
+  return data({ ...reply.data, ...(said && { toast: null }), intent, shown }, reply.init ?? {})
 }
 
 function serveStep(args: Args, intent: string, shown: Shown) {

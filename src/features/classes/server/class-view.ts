@@ -12,7 +12,8 @@ const replaced = alias(teachers, "replaced")
 
 /** Classes with what the viewer's standing follows from: one query, however many rows. */
 export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
-  const viewerId = ctx.viewer?.user_id ?? null
+  // Only students have places, so nothing is looked up for the others.
+  const studentId = ctx.viewer?.role === "student" ? ctx.viewer.user_id : null
   return ctx.db
     .select({
       class: scheduledClasses,
@@ -20,9 +21,10 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
       last_name: teachers.last_name,
       replaced_first_name: replaced.first_name,
       replaced_last_name: replaced.last_name,
-      enrolment_id: classEnrollments.id,
+      // Of the index alone, which a look at the row would leave.
+      enrolled_in: classEnrollments.class_id,
       request_status: demoClassRequests.status,
-      line_place: viewerId === null ? sql<null>`null` : linePlaceOf(sql`${viewerId}::uuid`),
+      line_place: studentId === null ? sql<null>`null` : linePlaceOf(sql`${studentId}::uuid`),
     })
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
@@ -31,14 +33,14 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
       classEnrollments,
       and(
         eq(classEnrollments.class_id, scheduledClasses.id),
-        sql`${classEnrollments.student_id} = ${viewerId}::uuid`,
+        sql`${classEnrollments.student_id} = ${studentId}::uuid`,
       ),
     )
     .leftJoin(
       demoClassRequests,
       and(
         eq(demoClassRequests.class_id, scheduledClasses.id),
-        sql`${demoClassRequests.student_id} = ${viewerId}::uuid`,
+        sql`${demoClassRequests.student_id} = ${studentId}::uuid`,
       ),
     )
     .$dynamic()
@@ -68,7 +70,7 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
   const { request_key: __, revision: ___, seats_held, waiting, ...columns } = rest
   const standing = standingFrom({
     teaches: viewer !== null && teaches(row.class, viewer),
-    enrolled: row.enrolment_id !== null,
+    enrolled: row.enrolled_in !== null,
     request: row.request_status,
     waits: row.line_place !== null,
   })
@@ -104,7 +106,7 @@ export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string)
 export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
   const shared = eq(scheduledClasses.one_on_one, false)
   if (!viewer) return shared
-  return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.id))
+  return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.class_id))
 }
 
 /** The classes a viewer may run: what an instructor teaches or owns, every one for an admin. */

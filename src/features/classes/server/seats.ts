@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { brokenConstraint } from "#platform/db.ts"
+import { brokenConstraint, executeNamed } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
@@ -33,7 +33,7 @@ export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
  */
 async function takeFreeSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<boolean> {
   const now = ctx.clock.now().toISOString()
-  const { rows } = await ctx.db.execute(sql`
+  const statement = sql`
     with counted as (
       update scheduled_classes set seats_taken = seats_taken + 1
       where id = ${class_id} and class_type = 'regular' and not one_on_one
@@ -44,8 +44,8 @@ async function takeFreeSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): P
       insert into class_enrollments (id, class_id, student_id, created_at)
       select ${newId()}::uuid, id, ${student_id}::uuid, ${now}::timestamptz from counted
       returning class_id)
-    select ${emission("class.changed", class_id)} from seated`)
-  return rows.length === 1
+    select ${emission("class.changed", class_id)} from seated`
+  return (await executeNamed(ctx.db, "take_free_seat", statement)).length === 1
 }
 
 /** The slow way round for a class with a line although there may be room: those who wait come first. */

@@ -15,6 +15,7 @@ export function StateBadge({ session, now }: { session: ScheduledClass; now: Dat
 /** How many seats are taken or kept for who asked, live as others take them, and how many wait. */
 export function Seats({ session }: { session: ScheduledClass }) {
   const { enrolled_count, held_count, waiting_count, max_capacity } = session
+  const isAhead = session.status === "scheduled" || session.status === "live"
   const share = (count: number) => `${(count / max_capacity) * 100}%`
   return (
     <div className="grid w-52 gap-1.5 text-sm text-ink-muted tabular-nums">
@@ -28,7 +29,7 @@ export function Seats({ session }: { session: ScheduledClass }) {
         <span className="bg-primary" style={{ width: share(enrolled_count) }} />
         <span className="bg-accent" style={{ width: share(held_count) }} />
       </div>
-      {held_count > 0 || waiting_count > 0 ? (
+      {isAhead && (held_count > 0 || waiting_count > 0) ? (
         <p>
           {[held_count > 0 && `${held_count} held`, waiting_count > 0 && `${waiting_count} waiting`]
             .filter(Boolean)

@@ -73,7 +73,7 @@ function controlsOf(html: string): string[] {
     .filter((label) => label !== session.title && label !== "Add to calendar")
 }
 
-test("CLS-06 a visitor can't enroll, and a link to sign in that comes back here stands beside the button", () => {
+test("CLS-06 a visitor can't enroll, and a link to sign in in place stands beside the button", () => {
   const html = draw(null)
   expect(controlsOf(html)).toEqual(["Log in", "[Login to Enroll]"])
   expect(html).toContain(`?enrol=${ID}`)
@@ -83,6 +83,7 @@ test("CLS-06 a student can enroll or ask for a demo, but not in a full class", (
   expect(controlsOf(draw("student"))).toEqual(["Enroll Now"])
   expect(controlsOf(draw("student", { class_type: "demo" }))).toEqual(["Request Demo"])
   expect(controlsOf(draw("student", { enrolled_count: 30 }))).toEqual(["[Enroll Now]", "Join waitlist"])
+  expect(controlsOf(draw(null, { enrolled_count: 30 }))).toEqual(["Log in", "[Login to Enroll]"])
   expect(controlsOf(draw("student", { standing: "pending" }))).toEqual(["Take back", "[Request Pending]"])
 })
 
@@ -96,6 +97,20 @@ test("CLS-06 a class in its window reads LIVE NOW and lets in, one that is over 
   ] as const) {
     expect(controlsOf(draw("student", { status }, during))).toEqual([`[${label}]`])
   }
+})
+
+test("CLS-07 who waits reads the place in line and can leave it; seats that are held are told", () => {
+  const waits = { enrolled_count: 28, held_count: 2, waiting_count: 4, line_place: 3 }
+  const html = draw("student", { ...waits, standing: "waiting" })
+  expect(html).toContain("You are 3rd in line")
+  expect(html).toContain("2 held · 4 waiting")
+  expect(controlsOf(html)).toEqual(["Leave the line", "[On the waitlist]"])
+  expect(draw("student", { ...waits, line_place: null, status: "cancelled" })).not.toContain("waiting")
+})
+
+test("CLS-03 a class on premises says where", () => {
+  const venue = { delivery: "on_premises", venue_name: "Hall 2", venue_address: "14 MG Road" } as const
+  expect(draw("student", venue).replace(/<[^>]*>/g, "")).toContain("Hall 2, 14 MG Road")
 })
 
 test("CLS-07 whoever has a seat can give it back until the class is on", () => {

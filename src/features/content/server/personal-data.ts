@@ -1,20 +1,27 @@
 import { inArray } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { contactMessages } from "./table.ts"
+import { contactMessages, subscribers } from "./table.ts"
 
-/** Messages to the office are known by the e-mail they came with, so only one that was proved shows them. */
+/** Messages to the office and subscriptions are known by their e-mail, so only one that was proved shows them. */
 export const contentData: PersonalDataOf = {
   feature: "content",
-  tables: ["contact_messages"],
-  async exportFor(ctx, { contacts }) {
-    if (contacts.length === 0) return { contact_messages: [] }
-    const rows = ctx.db.select().from(contactMessages)
-    return { contact_messages: await rows.where(inArray(contactMessages.email, [...contacts])) }
-  },
-  async eraseFor(tx, { contacts }) {
-    if (contacts.length > 0) {
-      await tx.db.delete(contactMessages).where(inArray(contactMessages.email, [...contacts]))
+  tables: ["contact_messages", "blog_subscribers"],
+  async exportFor({ db }, { contacts }) {
+    const { email, language, asked_at, confirmed_at } = subscribers
+    return {
+      contact_messages: await db
+        .select()
+        .from(contactMessages)
+        .where(inArray(contactMessages.email, [...contacts])),
+      blog_subscribers: await db
+        .select({ email, language, asked_at, confirmed_at })
+        .from(subscribers)
+        .where(inArray(email, [...contacts])),
     }
+  },
+  async eraseFor({ db }, { contacts }) {
+    await db.delete(contactMessages).where(inArray(contactMessages.email, [...contacts]))
+    await db.delete(subscribers).where(inArray(subscribers.email, [...contacts]))
     return 0
   },
 }

@@ -1,16 +1,18 @@
 import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { enrollments } from "./table.ts"
+import { enrollments, pointsLedger } from "./table.ts"
 
 export const programsData: PersonalDataOf = {
   feature: "programs",
-  tables: ["enrollments"],
+  tables: ["enrollments", "points_ledger"],
   async exportFor(ctx, { user_id }) {
     return {
       enrollments: await ctx.db.select().from(enrollments).where(eq(enrollments.student_id, user_id)),
+      points_ledger: await ctx.db.select().from(pointsLedger).where(eq(pointsLedger.student_id, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
+    await tx.db.delete(pointsLedger).where(eq(pointsLedger.student_id, user_id))
     await tx.db.delete(enrollments).where(eq(enrollments.student_id, user_id))
     return 0
   },

@@ -1,32 +1,82 @@
-import { eq, sql } from "drizzle-orm"
+import { eq, or, sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import {
+  roomAdmissions,
+  roomAllowances,
+  roomFiles,
+  roomHands,
+  roomMessages,
+  roomPolls,
+  roomVotes,
+} from "./board-tables.ts"
 import { presenceEvents, roomBans } from "./table.ts"
 
-/** Presence decides attendance, which is kept: its events stay, by id alone and without the device. */
+/** Stands in a message's place, which the order of the others hangs on. */
+const NOTHING_SAID = "–"
+
+/**
+ * Presence decides attendance, which is kept: its events stay, by id alone and without the device. What somebody
+ * said, voted or raised a hand for goes. Files and polls are the class's, which its staff shared.
+ */
 export const roomsData: PersonalDataOf = {
   feature: "rooms",
-  tables: ["presence_events", "room_bans"],
-  async exportFor(ctx, { user_id }) {
+  tables: [
+    "presence_events",
+    "room_bans",
+    "room_allowances",
+    "room_admissions",
+    "room_hands",
+    "room_messages",
+    "room_polls",
+    "room_votes",
+    "room_files",
+  ],
+  async exportFor({ db }, { user_id }) {
     return {
-      presence_events: await ctx.db
+      presence_events: await db
         .select()
         .from(presenceEvents)
         .where(eq(presenceEvents.person_id, user_id))
         .orderBy(presenceEvents.at),
-      room_bans: await ctx.db.select().from(roomBans).where(eq(roomBans.person_id, user_id)),
+      room_bans: await db.select().from(roomBans).where(eq(roomBans.person_id, user_id)),
+      room_allowances: await db.select().from(roomAllowances).where(eq(roomAllowances.person_id, user_id)),
+      room_admissions: await db.select().from(roomAdmissions).where(eq(roomAdmissions.person_id, user_id)),
+      room_hands: await db.select().from(roomHands).where(eq(roomHands.person_id, user_id)),
+      room_messages: await db
+        .select()
+        .from(roomMessages)
+        .where(or(eq(roomMessages.sender_id, user_id), eq(roomMessages.private_with, user_id)))
+        .orderBy(roomMessages.created_at),
+      room_votes: await db.select().from(roomVotes).where(eq(roomVotes.person_id, user_id)),
+      room_polls: await db.select().from(roomPolls).where(eq(roomPolls.created_by, user_id)),
+      room_files: await db.select().from(roomFiles).where(eq(roomFiles.shared_by, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
-    await tx.db.delete(roomBans).where(eq(roomBans.person_id, user_id))
-    const events = await tx.db
+    const { db } = tx
+    for (const table of [roomBans, roomAllowances, roomAdmissions, roomHands, roomVotes] as const) {
+      await db.delete(table).where(eq(table.person_id, user_id))
+    }
+    const said = await eraseMessages(tx, user_id)
+    const events = await db
       .update(presenceEvents)
       .set({ device_id: sql`'erased-' || md5(${presenceEvents.device_id})` })
       .where(eq(presenceEvents.person_id, user_id))
       .returning({ id: presenceEvents.id })
-    const bans = await tx.db
-      .select({ class_id: roomBans.class_id })
-      .from(roomBans)
-      .where(eq(roomBans.banned_by, user_id))
-    return events.length + bans.length
+    const bans = await db.$count(roomBans, eq(roomBans.banned_by, user_id))
+    const polls = await db.$count(roomPolls, eq(roomPolls.created_by, user_id))
+    const files = await db.$count(roomFiles, eq(roomFiles.shared_by, user_id))
+    return said + events.length + bans + polls + files
   },
+}
+
+/** What the person said, and what was said to them alone. */
+async function eraseMessages(tx: Ctx, userId: string): Promise<number> {
+  const erased = await tx.db
+    .update(roomMessages)
+    .set({ body: NOTHING_SAID, deleted_at: tx.clock.now() })
+    .where(or(eq(roomMessages.sender_id, userId), eq(roomMessages.private_with, userId)))
+    .returning({ id: roomMessages.id })
+  return erased.length
 }
