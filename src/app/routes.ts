@@ -34,6 +34,7 @@ export default [
   route("teacher-timetable", feature("classes/web/timetable.page.tsx")),
   route("student-dashboard", "app/pages/student-dashboard.page.tsx"),
   route("teacher-dashboard", "app/pages/teacher-dashboard.page.tsx"),
+  route("admin-dashboard", "app/pages/admin-dashboard.page.tsx"),
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
   route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),

@@ -115,11 +115,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   useLiveTopics(["person:me"])
   return (
     <Page width="reading">
-      <PageHeader
-        back={{ to: "/admin-dashboard", label: "Back to Dashboard" }}
-        title={text.title}
-        description={text.description}
-      />
+      <PageHeader title={text.title} description={text.description} />
       <TabLinks label={text.tabs.label} tabs={TABS} />
       {tab === "all" ? <FilterForm q={loaderData.q} role={loaderData.role} /> : null}
       {people?.items.length === 0 ? <Nobody approval={tab === "approval"} /> : null}
