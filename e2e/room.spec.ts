@@ -1,6 +1,9 @@
 import type { Browser, Page } from "@playwright/test"
 import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
 
+// A product of its own, so that no other journey has run the class that is about to begin.
+test.use({ productEnv: { CLASS_GRACE_MINUTES: "15" } })
+
 /** A browser in which the demo person is signed in. */
 async function signedIn(browser: Browser, product: Product, name: string, phone = false): Promise<Page> {
   const context = await browser.newContext({
