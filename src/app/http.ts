@@ -77,7 +77,9 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   app.use(compress({ threshold: 1_024 }))
   app.use(refuseForeignWrites(runtime))
   app.use(speak(!runtime.env.trial))
-  app.use(keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null }))
+  app.use(
+    keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
+  )
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
@@ -226,7 +228,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
       reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
-      zone: runtime.env.TIME_ZONE,
+      zone: runtime.settings.env().TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),

@@ -11,6 +11,7 @@ import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
+import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { VideoService } from "#platform/video/service.ts"
@@ -19,7 +20,9 @@ import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
 export type Runtime = {
+  /** As the process was started; what admins set since is in `settings`. */
   env: Environment
+  settings: LiveSettings
   log: Log
   db: Database
   pool: pg.Pool
@@ -60,7 +63,8 @@ export async function openRuntime({
   const db = databaseOn(pool)
   const changes = await listenForChanges(databaseUrl, log)
   const jobStore = await openJobs(databaseUrl, jobs, log)
-  const sessions = openSessions(db, env, secret, address)
+  const settings = await followSettings(db, env, changes, log)
+  const sessions = openSessions(db, env, secret, address, settings.env)
   const sms = smsPortFor(env, { db, clock: systemClock })
   const links = fileLinks(files, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
@@ -72,7 +76,8 @@ export async function openRuntime({
       viewer,
       clock: systemClock,
       log: requestLog,
-      env,
+      env: settings.env(),
+      settings,
       address: new URL(address).origin,
       jobs: jobStore,
       video,
@@ -99,12 +104,14 @@ export async function openRuntime({
   async function close(): Promise<void> {
     for (const stop of workers) await stop()
     await jobStore.stop()
+    settings.close()
     await changes.close()
     await pool.end()
   }
 
   return {
     env,
+    settings,
     log,
     db,
     pool,

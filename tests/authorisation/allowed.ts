@@ -177,5 +177,9 @@ export const allowed: Record<string, readonly Persona[]> = {
   "content.subscribe": EVERYONE,
   "content.confirmSubscription": EVERYONE,
   "content.endSubscription": EVERYONE,
+  "admin.audit": ADMIN,
+  "admin.settings": ADMIN,
+  "admin.changeSettings": ADMIN,
+  "admin.resetSetting": ADMIN,
   "events.subscribe": EVERYONE,
 }

@@ -121,6 +121,7 @@ async function worldFor(name: string) {
     user_id: await targetFor(name),
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
+    name: "class_grace_minutes",
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
   const board = name.startsWith("rooms.") ? await boardFor(row.id, student, instructor) : {}
@@ -257,6 +258,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
       language: "en",
       topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
     },
+    "admin.changeSettings": { values: { class_grace_minutes: 12 } },
     "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }

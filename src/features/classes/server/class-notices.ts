@@ -1,5 +1,4 @@
 import { and, eq, inArray } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import { students } from "#features/accounts/server/table.ts"
 import {
   classCancelled,
@@ -17,6 +16,7 @@ import {
 import { fitVariable } from "#features/notifications/rules.ts"
 import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
 import { dateInZone, formatDate, formatTime, MINUTE, timeInZone } from "#shared/time.ts"
 import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
 import { demoOffers } from "./seat-tables.ts"
