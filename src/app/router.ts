@@ -4,6 +4,7 @@ import { classesRouter } from "#features/classes/server/router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
+import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
 import type { Changes } from "#platform/events.ts"
 import { eventsRouter } from "./events.ts"
@@ -16,6 +17,7 @@ export function createRouter(changes: Changes) {
     classes: classesRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
+    recordings: recordingsRouter,
     notifications: notificationsRouter,
     content: contentRouter,
     events: eventsRouter(changes),

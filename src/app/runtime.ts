@@ -12,6 +12,7 @@ import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { jobs } from "./worker.ts"
 
@@ -41,6 +42,7 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
+  spool: Spool
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -52,6 +54,7 @@ export async function openRuntime({
   address,
   video,
   files,
+  spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -60,7 +63,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
-  const links = fileLinks(files, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
@@ -77,6 +80,7 @@ export async function openRuntime({
       post,
       files,
       links,
+      spool,
       sessions,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }

@@ -1,8 +1,15 @@
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
 
 /** Every job of the product. */
-export const jobs: Job[] = [...classesJobs, ...roomsJobs, ...attendanceJobs, ...notificationJobs]
+export const jobs: Job[] = [
+  ...classesJobs,
+  ...roomsJobs,
+  ...attendanceJobs,
+  ...recordingJobs,
+  ...notificationJobs,
+]

@@ -7,6 +7,7 @@ import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
+import type { Spool } from "./storage/spool.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -71,6 +72,7 @@ export type Ctx = {
   post: Post
   files: FileStore
   links: FileLinks
+  spool: Spool
   sessions: Sessions
   http: Http
 }
