@@ -13,6 +13,7 @@ import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
@@ -43,6 +44,7 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
+  spool: Spool
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -54,6 +56,7 @@ export async function openRuntime({
   address,
   video,
   files,
+  spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -62,7 +65,7 @@ export async function openRuntime({
   const jobStore = await openJobs(databaseUrl, jobs, log)
   const sessions = openSessions(db, env, secret, address)
   const sms = smsPortFor(env, { db, clock: systemClock })
-  const links = fileLinks(files, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
   const meet = meetPortFor(env)
 
@@ -82,6 +85,7 @@ export async function openRuntime({
       post,
       files,
       links,
+      spool,
       sessions,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },

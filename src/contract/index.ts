@@ -10,6 +10,7 @@ import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
+import { recordings } from "./recordings.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
 
@@ -24,6 +25,7 @@ export const contract = {
   oneOnOne,
   rooms,
   attendance,
+  recordings,
   notifications,
   content,
   integrations,
