@@ -10,6 +10,7 @@ import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
+import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
 import type { Changes } from "#platform/events.ts"
 import { eventsRouter } from "./events.ts"
@@ -27,6 +28,7 @@ export function createRouter(changes: Changes) {
     oneOnOne: oneOnOneRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
+    recordings: recordingsRouter,
     notifications: notificationsRouter,
     content: contentRouter,
     integrations: integrationsRouter,

@@ -14,6 +14,7 @@ import { meetPortFor } from "#platform/meet/service.ts"
 import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
@@ -46,6 +47,7 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
+  spool: Spool
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -57,6 +59,7 @@ export async function openRuntime({
   address,
   video,
   files,
+  spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -66,7 +69,7 @@ export async function openRuntime({
   const settings = await followSettings(db, env, changes, log)
   const sessions = openSessions(db, env, secret, address, settings.env)
   const sms = smsPortFor(env, { db, clock: systemClock })
-  const links = fileLinks(files, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
   const meet = meetPortFor(env)
 
@@ -87,6 +90,7 @@ export async function openRuntime({
       post,
       files,
       links,
+      spool,
       sessions,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },

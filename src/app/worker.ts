@@ -4,6 +4,7 @@ import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
 
@@ -13,6 +14,7 @@ export const jobs: Job[] = [
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,
+  ...recordingJobs,
   ...notificationJobs,
   ...contentJobs,
   ...adminJobs,

@@ -11,6 +11,7 @@ import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
+import { recordings } from "./recordings.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
 
@@ -25,6 +26,7 @@ export const contract = {
   oneOnOne,
   rooms,
   attendance,
+  recordings,
   notifications,
   content,
   integrations,

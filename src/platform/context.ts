@@ -9,6 +9,7 @@ import type { LiveSettings } from "./settings.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
+import type { Spool } from "./storage/spool.ts"
 import type { VideoService } from "./video/service.ts"
 
 /** Where time comes from. Tests hand in a clock they can move. */
@@ -103,6 +104,7 @@ export type Ctx = {
   post: Post
   files: FileStore
   links: FileLinks
+  spool: Spool
   sessions: Sessions
   personalData: PersonalData
   http: Http

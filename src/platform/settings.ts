@@ -4,7 +4,6 @@ import { applyBrand, type BrandChanges, brand } from "#shared/brand.ts"
 import { parsePhone } from "#shared/phone.ts"
 import type { Database, Db } from "./db.ts"
 import { type Environment, isZone } from "./env.ts"
-import type { Changes } from "./events.ts"
 import type { Log } from "./log.ts"
 
 /** What admins set differently from the environment and from content/. A setting without a row is as it was started. */
@@ -160,7 +159,7 @@ export type LiveSettings = {
 export async function followSettings(
   db: Database,
   started: Environment,
-  changes: Changes,
+  changes: { on(topic: string, listener: () => void): () => void },
   log: Log,
 ): Promise<LiveSettings & { close(): void }> {
   let current = started
