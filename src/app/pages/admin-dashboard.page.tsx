@@ -116,7 +116,7 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
             )}
           </Card>
         </div>
-        <aside className="grid min-w-0 content-start gap-6">
+        <aside className="order-first grid min-w-0 content-start gap-6 lg:order-none">
           <AttentionCard attention={attention} />
         </aside>
       </div>
