@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { personalData } from "#app/personal-data.ts"
@@ -63,7 +64,8 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
-  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
+  const filesFolder = join(tmpdir(), `kaksha-files-${newId()}`)
+  const files = options.files ?? diskStore(filesFolder)
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -96,7 +98,11 @@ export async function createTestContext(
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }
-  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close: () => database.drop() }
+  async function close() {
+    await database.drop()
+    await rm(filesFolder, { recursive: true, force: true })
+  }
+  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close }
 }
 
 function absentVideo(): VideoPort {

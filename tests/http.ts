@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -36,6 +36,7 @@ export async function startHttpProduct(
   video: VideoPort = absentVideo,
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
+  const filesFolder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
     log: createLog("silent"),
@@ -48,7 +49,7 @@ export async function startHttpProduct(
       origins: () => [],
       reason: () => null,
     },
-    files: diskStore(mkdtempSync(join(tmpdir(), "kaksha-files-"))),
+    files: diskStore(filesFolder),
   })
   const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
   const server = createServer(getRequestListener(app.fetch))
@@ -90,6 +91,7 @@ export async function startHttpProduct(
       await new Promise((done) => server.close(done))
       await runtime.close()
       await database.drop()
+      rmSync(filesFolder, { recursive: true, force: true })
     },
   }
 }

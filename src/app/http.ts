@@ -21,6 +21,7 @@ import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
 import { findMessagesFiles } from "./messages-files.ts"
 import { isForeignWrite } from "./origin.ts"
+import { secureCookies } from "./page-cookies.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -242,6 +243,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }

@@ -20,16 +20,19 @@ export interface Poster {
   sending: FormDataEntryValue | null | undefined
 }
 
+/** What a form says above its fields is not said a second time beside it. */
+const toastBeside = (reply: ActionReply | undefined) => (reply?.form?.error?.[""] ? null : reply?.toast)
+
 export function usePagePoster(reply: ActionReply | undefined): Poster {
   const sending = useNavigation().formData?.get("intent")
-  useFlash(reply?.toast)
+  useFlash(toastBeside(reply))
   return { Form, reply, sending }
 }
 
 /** For a form that stays on another page: `action` is the page whose action serves it. */
 export function usePlacePoster(action: string): Poster {
   const fetcher = useFetcher<ActionReply>()
-  useFlash(fetcher.data?.toast)
+  useFlash(toastBeside(fetcher.data))
   return { Form: fetcher.Form, action, reply: fetcher.data, sending: fetcher.formData?.get("intent") }
 }
 
