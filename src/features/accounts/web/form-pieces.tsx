@@ -1,4 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react"
 import { type ChangeEventHandler, useId } from "react"
 import { Form, useFetcher, useNavigation, useSearchParams } from "react-router"
 import type { ActionReply } from "#ui/api.ts"
@@ -7,6 +6,7 @@ import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
 import { PasswordInput } from "#ui/password-input.tsx"
 import { useFlash } from "#ui/toast.tsx"
+import type { FieldMetadata } from "#ui/use-form.ts"
 import { accountsText } from "./accounts.text.ts"
 
 const text = accountsText.fields
