@@ -92,7 +92,14 @@ async function main(): Promise<void> {
 }
 
 /** Errors that say by themselves what to do; others get their stack. */
-const PLAIN = new Set(["PortTaken", "DataFolderInUse", "PostgresFailed", "BuildFailed", "WrongUse", "SharedPartsMissing"])
+const PLAIN = new Set([
+  "PortTaken",
+  "DataFolderInUse",
+  "PostgresFailed",
+  "BuildFailed",
+  "WrongUse",
+  "SharedPartsMissing",
+])
 
 main().catch((error: Error) => {
   const plain = error instanceof EnvironmentInvalid || PLAIN.has(error.name)

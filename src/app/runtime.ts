@@ -15,15 +15,19 @@ import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
 export type Runtime = {
+  /** As the process was started; what admins set since is in `settings`. */
   env: Environment
+  settings: LiveSettings
   log: Log
   db: Database
   pool: pg.Pool
@@ -56,6 +60,7 @@ type Parts = {
   files: FileStore
   /** When the newest migration of this build was made, in milliseconds; without it none is asked for. */
   newestMigration?: number
+  spool: Spool
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -68,6 +73,7 @@ export async function openRuntime({
   video,
   files,
   newestMigration,
+  spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
@@ -75,9 +81,10 @@ export async function openRuntime({
   const changes = await listenForChanges(databaseUrl, log)
   const metrics = openMetrics()
   const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job)
-  const sessions = openSessions(db, env, secret, address)
+  const settings = await followSettings(db, env, changes, log)
+  const sessions = openSessions(db, env, secret, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
-  const links = fileLinks(files, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
 
@@ -87,7 +94,8 @@ export async function openRuntime({
       viewer,
       clock: systemClock,
       log: requestLog,
-      env,
+      env: settings.env(),
+      settings,
       address: new URL(address).origin,
       jobs: jobStore,
       video,
@@ -97,6 +105,7 @@ export async function openRuntime({
       post,
       files,
       links,
+      spool,
       sessions,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
@@ -138,12 +147,14 @@ export async function openRuntime({
   async function close(): Promise<void> {
     for (const stop of workers) await stop()
     await jobStore.stop()
+    settings.close()
     await changes.close()
     await pool.end()
   }
 
   return {
     env,
+    settings,
     log,
     db,
     pool,

@@ -8,6 +8,7 @@ import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { openFileStore } from "#platform/storage/open.ts"
+import { openSpool } from "#platform/storage/spool.ts"
 import { recordSpans } from "#platform/trace.ts"
 import { mountHealth } from "./health.ts"
 import { clientFolderOf, createApp } from "./http.ts"
@@ -16,6 +17,7 @@ import { patternsOf } from "./observe.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
 import { type DemoPassword, seedTrial } from "./seed.ts"
+import { UPLOADS_PATH } from "./uploads.ts"
 import { startVideo } from "./video.ts"
 
 type Options = {
@@ -75,9 +77,10 @@ export async function startServer({
 
     const secret = env.AUTH_SECRET ?? secrets.auth
     const files = openFileStore(env, dataFolder)
+    const spool = openSpool(join(dataFolder, "spool"), UPLOADS_PATH)
     const newestMigration = listMigrations(projectRoot).at(-1)?.when ?? 0
     const runtime = await openRuntime({
-      ...{ env, log, databaseUrl, secret, address, files, newestMigration },
+      ...{ env, log, databaseUrl, secret, address, files, spool, newestMigration },
       video: video.service,
     })
     started.push(() => runtime.close())
