@@ -45,7 +45,7 @@ function idOf(given: string | undefined, proxies: number): string {
 }
 
 const OWN = /^\/(livez|readyz|healthz|metrics)$/
-const GROUPS = /^\/(assets|images|icons|share|files|calendar|hooks)\//
+const GROUPS = /^\/(assets|images|icons|share|files|calendar|hooks|uploads)\//
 
 /** Addresses are as many as there are visitors with ideas: only patterns that the product knows are counted. */
 function patternOf(path: string, status: number, routeOf: RouteOf): string {
