@@ -9,6 +9,7 @@ import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
+import { receiveUpload } from "#features/recordings/server/uploads.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import { clientAddress } from "#platform/client-address.ts"
 import type { Http, Viewer } from "#platform/context.ts"
@@ -24,6 +25,7 @@ import { isForeignWrite } from "./origin.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
+import { UPLOADS_PATH } from "./uploads.ts"
 import { keepVisitorPages, speak } from "./visitor-pages.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
@@ -74,10 +76,13 @@ export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolde
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
   mountStoredFiles(app, runtime)
+  mountUploads(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(refuseForeignWrites(runtime))
   app.use(speak(!runtime.env.trial))
-  app.use(keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null }))
+  app.use(
+    keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
+  )
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
@@ -143,8 +148,19 @@ function mountStoredFiles(app: App, runtime: Runtime): void {
   app.get("/files/:token", async (c) => {
     const link = runtime.links.open(c.req.param("token"))
     if (!link) return c.text("This link has run out. Go back and open the file again.", 403)
-    return serveFile(runtime.files, link, c.req.raw)
+    return serveFile(link, c.req.raw)
   })
+}
+
+/** What recorders send of a recording, bit by bit, by the tus protocol. */
+function mountUploads(app: App, runtime: Runtime): void {
+  app.all(`${UPLOADS_PATH}/:id{[0-9a-f-]{36}}`, identify(runtime), (c) =>
+    receiveUpload(
+      runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")),
+      c.req.param("id") ?? "",
+      c.req.raw,
+    ),
+  )
 }
 
 /** What the log may know of a path: a link to a file or to a person's calendar opens it. */
@@ -226,7 +242,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
       reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
-      zone: runtime.env.TIME_ZONE,
+      zone: runtime.settings.env().TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),

@@ -11,15 +11,19 @@ import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
+import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
 export type Runtime = {
+  /** As the process was started; what admins set since is in `settings`. */
   env: Environment
+  settings: LiveSettings
   log: Log
   db: Database
   pool: pg.Pool
@@ -43,6 +47,7 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
+  spool: Spool
 }
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
@@ -54,15 +59,17 @@ export async function openRuntime({
   address,
   video,
   files,
+  spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
   const db = databaseOn(pool)
   const changes = await listenForChanges(databaseUrl, log)
   const jobStore = await openJobs(databaseUrl, jobs, log)
-  const sessions = openSessions(db, env, secret, address)
+  const settings = await followSettings(db, env, changes, log)
+  const sessions = openSessions(db, env, secret, address, settings.env)
   const sms = smsPortFor(env, { db, clock: systemClock })
-  const links = fileLinks(files, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
   const mail = mailPortFor(env, { db, clock: systemClock })
   const meet = meetPortFor(env)
 
@@ -72,7 +79,8 @@ export async function openRuntime({
       viewer,
       clock: systemClock,
       log: requestLog,
-      env,
+      env: settings.env(),
+      settings,
       address: new URL(address).origin,
       jobs: jobStore,
       video,
@@ -82,6 +90,7 @@ export async function openRuntime({
       post,
       files,
       links,
+      spool,
       sessions,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
@@ -99,12 +108,14 @@ export async function openRuntime({
   async function close(): Promise<void> {
     for (const stop of workers) await stop()
     await jobStore.stop()
+    settings.close()
     await changes.close()
     await pool.end()
   }
 
   return {
     env,
+    settings,
     log,
     db,
     pool,

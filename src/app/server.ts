@@ -10,10 +10,12 @@ import { migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { openFileStore } from "#platform/storage/open.ts"
+import { openSpool } from "#platform/storage/spool.ts"
 import { clientFolderOf, createApp } from "./http.ts"
 import { openRuntime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
 import { type DemoPassword, seedTrial } from "./seed.ts"
+import { UPLOADS_PATH } from "./uploads.ts"
 import { startVideo } from "./video.ts"
 
 type Options = {
@@ -77,7 +79,17 @@ export async function startServer({
 
     const secret = env.AUTH_SECRET ?? secrets.auth
     const files = openFileStore(env, dataFolder)
-    const runtime = await openRuntime({ env, log, databaseUrl, secret, address, video: video.service, files })
+    const spool = openSpool(join(dataFolder, "spool"), UPLOADS_PATH)
+    const runtime = await openRuntime({
+      env,
+      log,
+      databaseUrl,
+      secret,
+      address,
+      video: video.service,
+      files,
+      spool,
+    })
     started.push(() => runtime.close())
     const demo = await seedTrial(runtime, dataFolder, report)
     await runtime.work()

@@ -65,6 +65,8 @@ const Variables = z.object({
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
+  /** Presence that makes a student present; half the class where that is shorter. */
+  ATTENDANCE_MINIMUM_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
   /** Admins reach nothing but their account until they sign in with a second step. */
@@ -80,7 +82,8 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
-function isZone(zone: string): boolean {
+/** Whether this system knows the time zone. */
+export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone })
     return true
@@ -120,6 +123,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   return {
     ...values,
     trial,
+    /** The names of the variables that were set, for whoever asks where a value comes from. */
+    given: Object.keys(given) as readonly string[],
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,

@@ -17,6 +17,7 @@ import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
+import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
 
 type Procedure = { name: string; method: string; path: string }
@@ -96,7 +97,8 @@ async function worldFor(name: string) {
   if (!instructor || !student) throw new Error("the world needs people")
   turn += 1
   const live =
-    ["classes.end", "attendance.recordVoice", "attendance.recordSnapshot"].includes(name) ||
+    name.startsWith("attendance.record") ||
+    ["classes.end", "recordings.start"].includes(name) ||
     name.startsWith("rooms.")
   const demo = name.startsWith("classes.") && (name.includes("emo") || name === "classes.recordCallback")
   const starts_at = new Date(Date.now() + (name === "classes.start" ? 0 : turn * 2 * HOUR))
@@ -119,18 +121,27 @@ async function worldFor(name: string) {
     notice_id: await noticeIn(name, row.id, student),
     month: "2026-11",
     request_id,
-    student_id: student.user_id,
+    // Others may teach the student of all these cells, too.
+    student_id: (name === "attendance.studentSheet" ? await newcomerIn(row.id) : student).user_id,
     course_id: programId,
     user_id: await targetFor(name),
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
+    name: "class_grace_minutes",
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
   const board = name.startsWith("rooms.") ? await boardFor(row.id, student, instructor) : {}
-  if (name !== "classes.acceptDemoOffer") return { ...ids, class_id: row.id, slot_id, ...board }
+  const recorded = name.startsWith("recordings.") ? await recordingFor(ctx, row, name) : {}
+  if (name !== "classes.acceptDemoOffer") return { ...ids, class_id: row.id, slot_id, ...board, ...recorded }
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+async function newcomerIn(classId: string): Promise<SignedIn> {
+  const newcomer = await createStudent(product.ctx)
+  await seat(product.ctx, classId, newcomer)
+  return newcomer
 }
 
 /** A notice of the kind that a procedure is about. */
@@ -263,10 +274,16 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
     "attendance.decideNotice": { decision: "send" },
+    "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
+    "recordings.finish": { bytes: 0 },
+    "recordings.change": { title: "Fractions again" },
+    "recordings.watched": { position_seconds: 10, watched_seconds: 5 },
+    "recordings.addChapter": { chapter_id: randomUUID(), at_seconds: 3, title: "Halves" },
     "notifications.setPreferences": {
       language: "en",
       topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
     },
+    "admin.changeSettings": { values: { class_grace_minutes: 12 } },
     "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }

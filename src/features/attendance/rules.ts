@@ -37,18 +37,20 @@ export function isVoiceLevelHeard(level: number): boolean {
 }
 
 /**
- * Presence in ms that makes a student present: 10 minutes or half the scheduled class, whichever is shorter.
+ * Presence in ms that makes a student present: 10 minutes, or what the academy asks for, or half the scheduled class, whichever is shorter.
  * `minimumMinutes` is what this class itself asks for; it stands as given, but never exceeds the class.
  */
 export function presenceMinimumMs(input: {
   startsAt: Date
   endsAt: Date
   minimumMinutes?: number | null
+  /** What the academy asks for where the class asks for nothing. */
+  usualMinutes?: number
 }): number {
   const scheduledMs = Math.max(0, input.endsAt.getTime() - input.startsAt.getTime())
   const asked = input.minimumMinutes
   if (asked === undefined || asked === null) {
-    return Math.min(DEFAULT_MINIMUM_MINUTES * MINUTE_MS, Math.floor(scheduledMs / 2))
+    return Math.min((input.usualMinutes ?? DEFAULT_MINIMUM_MINUTES) * MINUTE_MS, Math.floor(scheduledMs / 2))
   }
   return Math.min(Math.max(0, asked) * MINUTE_MS, scheduledMs)
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util"
-import brand from "#content/brand.json" with { type: "json" }
 import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
 import {
   correctionDecision,
@@ -18,6 +17,7 @@ import {
   reviseNotice,
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { nameChildren } from "./notice-names.ts"
 import { explainHold } from "./reasons.ts"

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
