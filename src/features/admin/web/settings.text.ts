@@ -60,7 +60,8 @@ export const settingTexts: Record<string, Said> = {
   },
   snapshots: {
     label: "Snapshots of students' cameras",
-    explanation: "A picture every 5 to 10 minutes, for staff alone, of students whose guardians agreed to it.",
+    explanation:
+      "A picture every 5 to 10 minutes, for staff alone, of students whose guardians agreed to it.",
   },
   snapshot_days: {
     label: "Snapshots are kept for, in days",

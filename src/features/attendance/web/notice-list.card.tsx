@@ -29,7 +29,7 @@ export function NoticeList({ notices, zone }: { notices: Notice[]; zone: string 
     { key: "status", header: "Status", cell: (notice) => <NoticeBadge status={notice.status} /> },
     {
       key: "when",
-      header: "When",
+      header: "When, or why",
       cell: (notice) => notice.reason ?? formatInstant(notice.sent_at ?? notice.created_at, zone),
     },
   ]
