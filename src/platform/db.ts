@@ -3,7 +3,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
-import { PlanningClient } from "./statements.ts"
+import { PlanningClient, ScopedPool } from "./statements.ts"
 
 // biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
 type NoSchema = {}
@@ -18,7 +18,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function createPool(url: string, max = 20): pg.Pool {
-  return new pg.Pool({
+  return new ScopedPool({
     connectionString: url,
     max,
     application_name: "kaksha",

@@ -79,6 +79,15 @@ const Variables = z.object({
   SNAPSHOTS: flag.default(false),
   /** How long those pictures are kept. */
   SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** Whoever reads /metrics shows this; without it only this machine may. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** An OpenTelemetry collector that traces go to, by OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("kaksha"),
+  /** The share of requests that are traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** How long a process that was told to stop still takes requests, so that the balancer notices. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
