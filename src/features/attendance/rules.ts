@@ -180,7 +180,7 @@ function couldOutageDecide(downMs: number, classMs: number, input: NoticeInput):
 }
 
 /** Where a notice stands: written and waiting, held for staff, given to the provider, or ended. */
-export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn"
+export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn" | "told"
 
 /**
  * What a notice needs once the verdict is no longer absent: taken back while it has not left, corrected by a

@@ -198,6 +198,15 @@ export const errorMessages = {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",
   },
+  NOTICE_SETTLED: {
+    title: "Already decided",
+    description: "Somebody has dealt with this message meanwhile. Load the page again to see how.",
+  },
+  NOTICE_UNKNOWN: {
+    title: "It may have been sent",
+    description:
+      "Nobody is to be texted twice. Ask the parent or look into the provider's list, then mark it as told or as not sent.",
+  },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {
     title: "This link is no longer valid",

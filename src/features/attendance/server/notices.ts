@@ -145,7 +145,9 @@ async function adjustNotice(tx: Ctx, notice: QueuedNotice, wanted: NoticeContent
   }
   const next = wanted ?? { ...current, held: TAKEN_BACK }
   const keepsHold = held !== null && held !== TAKEN_BACK && next.held === null
-  const revised = keepsHold ? { ...next, held } : next
+  // What staff let go stays let go, unless nobody it names is absent any more.
+  const isReleased = notice.decision === "send" && wanted !== null
+  const revised = isReleased ? { ...next, held: null } : keepsHold ? { ...next, held } : next
   if (!isDeepStrictEqual(revised, current)) await reviseNotice(tx, notice.id, revised)
 }
 

@@ -87,7 +87,8 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: Cla
       intervals: own,
       minimumMs,
       voiceHeardAt: known?.voice?.heard_at ?? null,
-      voiceEvidenceCounts: student.voice_consented,
+      // It was written down only with consent, and withdrawing that counts from then on.
+      voiceEvidenceCounts: known?.voice != null,
       mark: known?.mark ? toMark(known.mark) : null,
       classState: row.status === "completed" ? "completed" : "live",
       until: row.ended_at ?? ctx.clock.now(),
