@@ -56,9 +56,11 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
     board.me = personOf(answer.identity)
     return answer
   }
-  const media = new RoomMedia(room, readChoices(classId), (wanted) => keepChoices(classId, wanted))
+  const isStudent = role === "student"
+  const saving = new DataSaving(room, () => isStudent && media.isOn("camera") && media.toggle("camera"))
+  const choices = readChoices(classId, { camera: !(isStudent && saving.getView().on) })
+  const media = new RoomMedia(room, choices, (wanted) => keepChoices(classId, wanted))
   const talk = role === "instructor" ? new TalkTime(room, classId) : null
-  const saving = new DataSaving(room, () => role === "student" && media.switchOff("camera"))
   return { room, media, board, talk, saving, session: new RoomSession(room, ask) }
 }
 

@@ -46,6 +46,12 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
   const online = useOnline()
   const [pinned, setPinned] = useState<string | null>(null)
   const whiteboard = useBoard().board.state?.policy.whiteboard ?? false
+  // What the instructor opens for all comes before what one pinned oneself.
+  const [opened, setOpened] = useState(whiteboard)
+  if (opened !== whiteboard) {
+    setOpened(whiteboard)
+    if (whiteboard) setPinned(null)
+  }
   const plan = planStage(tracks.map(toTile), role, layout, { pinned, whiteboard })
   useWatched(plan)
   if (phase === "joining") return <StageVeil title={text.joining} text={text.joiningHint} />

@@ -31,7 +31,7 @@ export function WhiteboardBar({ sheet, shown, view, isStaff, canDraw }: Whiteboa
   const { page, pages } = shown
   const drawing = board.state?.policy.drawing ?? false
   return (
-    <div className="flex shrink-0 items-center gap-1 overflow-x-auto text-sm">
+    <div className="flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto text-sm [grid-area:bar]">
       {isStaff ? (
         <ToolButton
           name="previous-page"

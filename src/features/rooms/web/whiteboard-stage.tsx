@@ -8,7 +8,7 @@ import { WhiteboardBar } from "./whiteboard-bar.tsx"
 import { WhiteboardCanvas } from "./whiteboard-canvas.tsx"
 import { type Choice, type Place, WhiteboardPen } from "./whiteboard-pen.ts"
 import { WhiteboardSheet } from "./whiteboard-sheet.ts"
-import { WhiteboardTools } from "./whiteboard-tools.tsx"
+import { InkRow, ToolRail } from "./whiteboard-tools.tsx"
 
 const FIRST: Choice = { tool: "pen", ink: "ink", width: 1 }
 
@@ -39,10 +39,10 @@ export function WhiteboardStage() {
       data-whiteboard={shown.state}
       data-can-draw={canDraw || undefined}
       data-saved={shown.trouble === null || undefined}
-      className="flex size-full min-h-0 flex-col gap-1"
+      className="grid size-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto] gap-1 [grid-template-areas:'bar'_'page'_'tools'_'inks'] @3xl/room:grid-cols-[auto_minmax(0,1fr)] @3xl/room:grid-rows-[auto_minmax(0,1fr)_auto] @3xl/room:[grid-template-areas:'bar_bar'_'tools_page'_'inks_inks']"
     >
       <WhiteboardBar sheet={sheet} shown={shown} view={view} isStaff={isStaff} canDraw={canDraw} />
-      <div className="relative min-h-0 flex-1">
+      <div className="relative min-h-0 [grid-area:page]">
         <WhiteboardCanvas
           svg={svg}
           sheet={sheet}
@@ -58,7 +58,10 @@ export function WhiteboardStage() {
         <Trouble shown={shown} />
       </div>
       {canDraw ? (
-        <WhiteboardTools sheet={sheet} shown={shown} choice={choice} onChoice={setChoice} isStaff={isStaff} />
+        <>
+          <ToolRail choice={choice} onChoice={setChoice} />
+          <InkRow sheet={sheet} shown={shown} choice={choice} onChoice={setChoice} isStaff={isStaff} />
+        </>
       ) : null}
     </section>
   )

@@ -40,15 +40,19 @@ type WhiteboardToolsProps = {
   isStaff: boolean
 }
 
-/** What one draws with. Arrow keys go along it. */
-export function WhiteboardTools({ sheet, shown, choice, onChoice, isStaff }: WhiteboardToolsProps) {
-  const [clearing, setClearing] = useState(false)
+const bar = "flex shrink-0 items-center rounded-card border border-line bg-surface p-0.5"
+
+/** What one draws with: below the page on a phone, else beside it. Arrow keys go along it. */
+export function ToolRail({ choice, onChoice }: Pick<WhiteboardToolsProps, "choice" | "onChoice">) {
   return (
     <div
       role="toolbar"
       aria-label={text.toolbar}
       onKeyDown={goAlong}
-      className="flex shrink-0 items-center gap-1 overflow-x-auto overscroll-contain rounded-card border border-line bg-surface p-1 @3xl/room:flex-wrap @3xl/room:justify-center"
+      className={cx(
+        bar,
+        "justify-between [grid-area:tools] @3xl/room:flex-col @3xl/room:justify-start @3xl/room:self-start",
+      )}
     >
       {TOOLS.map((tool, index) => {
         const Icon = icons[tool]
@@ -64,7 +68,20 @@ export function WhiteboardTools({ sheet, shown, choice, onChoice, isStaff }: Whi
           </ToolButton>
         )
       })}
-      <Divide />
+    </div>
+  )
+}
+
+/** Colour, width, and the way back. */
+export function InkRow({ sheet, shown, choice, onChoice, isStaff }: WhiteboardToolsProps) {
+  const [clearing, setClearing] = useState(false)
+  return (
+    <div
+      role="toolbar"
+      aria-label={text.inkbar}
+      onKeyDown={goAlong}
+      className={cx(bar, "justify-between overflow-x-auto [grid-area:inks] @3xl/room:justify-self-center")}
+    >
       {INKS.map((ink) => (
         <ToolButton
           key={ink}
@@ -120,8 +137,11 @@ export function WhiteboardTools({ sheet, shown, choice, onChoice, isStaff }: Whi
   )
 }
 
+const FORTH = new Set(["ArrowRight", "ArrowDown"])
+const BACK = new Set(["ArrowLeft", "ArrowUp"])
+
 function goAlong(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
+  const step = FORTH.has(event.key) ? 1 : BACK.has(event.key) ? -1 : 0
   if (!step) return
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)")]
   const at = buttons.indexOf(document.activeElement as HTMLElement)
@@ -129,7 +149,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>) {
 }
 
 function Divide() {
-  return <span aria-hidden className="mx-1 h-6 w-px shrink-0 bg-line" />
+  return <span aria-hidden className="mx-0.5 h-6 w-px shrink-0 bg-line @lg/room:mx-1" />
 }
 
 type ToolButtonProps = {
@@ -152,7 +172,7 @@ export function ToolButton({ name, label, pressed, children, ...button }: ToolBu
       aria-pressed={pressed}
       title={label}
       className={cx(
-        "grid h-10 min-w-10 shrink-0 place-items-center rounded-md transition-colors disabled:opacity-40",
+        "grid h-9 min-w-8 shrink-0 place-items-center rounded-md transition-colors disabled:opacity-40 @lg/room:min-w-9.5",
         pressed
           ? "bg-primary-tint text-primary-text"
           : "text-ink-muted hover:not-disabled:bg-ink/8 hover:text-ink",

@@ -23,6 +23,7 @@ export const whiteboardText = {
     hand: "Move the page",
   } satisfies Record<Tool, string>,
   toolbar: "Drawing tools",
+  inkbar: "Colour and width",
   inks: {
     ink: "Dark",
     red: "Red",
