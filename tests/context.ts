@@ -15,6 +15,7 @@ import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { newId } from "#shared/ids.ts"
@@ -63,7 +64,9 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
-  const files = options.files ?? diskStore(join(tmpdir(), "kaksha-files", newId()))
+  const folder = join(tmpdir(), "kaksha-files", newId())
+  const files = options.files ?? diskStore(join(folder, "files"))
+  const spool = openSpool(join(folder, "spool"), "/uploads/recordings")
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -78,6 +81,7 @@ export async function createTestContext(
     clock,
     log: createLog("silent"),
     env,
+    settings: { env: () => env, started: env, version: () => 0, reload: async () => {} },
     address: "http://localhost",
     jobs: recorder,
     video: {
@@ -92,7 +96,8 @@ export async function createTestContext(
     meet: options.meet ?? null,
     personalData,
     files,
-    links: fileLinks(files, "test-secret-of-at-least-32-characters", clock),
+    spool,
+    links: fileLinks({ kept: files, spool: spool.files }, "test-secret-of-at-least-32-characters", clock),
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -6,10 +6,12 @@ import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { createApp } from "#app/http.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
+import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog, type Log } from "#platform/log.ts"
 import { diskStore } from "#platform/storage/disk.ts"
+import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import { createTestDatabase } from "./database.ts"
@@ -34,11 +36,13 @@ const absentVideo = new Proxy({} as VideoPort, {
 export async function startHttpProduct(
   env: NodeJS.ProcessEnv = {},
   video: VideoPort = absentVideo,
+  log: Log = createLog("silent"),
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
-    log: createLog("silent"),
+    log,
     databaseUrl: database.url,
     secret: "test-secret-of-at-least-32-characters",
     address: "http://localhost",
@@ -48,7 +52,8 @@ export async function startHttpProduct(
       origins: () => [],
       reason: () => null,
     },
-    files: diskStore(mkdtempSync(join(tmpdir(), "kaksha-files-"))),
+    files: diskStore(join(folder, "files")),
+    spool: openSpool(join(folder, "spool"), UPLOADS_PATH),
   })
   const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
   const server = createServer(getRequestListener(app.fetch))
@@ -90,6 +95,7 @@ export async function startHttpProduct(
       await new Promise((done) => server.close(done))
       await runtime.close()
       await database.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -12,11 +12,13 @@ import { addressesOf } from "#platform/postgres/database.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { openFileStore } from "#platform/storage/open.ts"
+import { openSpool } from "#platform/storage/spool.ts"
 import { absentVideo } from "#platform/video/service.ts"
 import { fieldText } from "#ui/messages/fields.en.ts"
 import { say } from "./console.ts"
 import { openRuntime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
+import { UPLOADS_PATH } from "./uploads.ts"
 
 /** What the person at the terminal typed can't be used; the message says what would be right. */
 export class WrongUse extends Error {
@@ -89,6 +91,7 @@ export async function runMakeAdmin(env: Environment, projectRoot: string, args: 
       address: env.APP_URL ?? `http://localhost:${env.PORT || 3_000}`,
       video: absentVideo,
       files: openFileStore(env, dataFolder),
+      spool: openSpool(join(dataFolder, "spool"), UPLOADS_PATH),
     })
     try {
       const made = await makeAdmin(runtime.contextFor(null, runtime.log), { ...person, password }).catch(

@@ -4,6 +4,7 @@ import { classesData } from "#features/classes/server/personal-data.ts"
 import { contentData } from "#features/content/server/personal-data.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
+import { recordingsData } from "#features/recordings/server/personal-data.ts"
 import { roomsData } from "#features/rooms/server/personal-data.ts"
 import type { PersonalData } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
@@ -17,6 +18,7 @@ export const personalDataOf: PersonalDataOf[] = [
   classesData,
   roomsData,
   attendanceData,
+  recordingsData,
 ]
 
 /** Exports and erases a person over all features. */

@@ -2,6 +2,7 @@ import { accountRouter } from "#features/accounts/server/account-router.ts"
 import { guardiansRouter } from "#features/accounts/server/guardians-router.ts"
 import { peopleRouter } from "#features/accounts/server/people-router.ts"
 import { accountsRouter } from "#features/accounts/server/router.ts"
+import { adminRouter } from "#features/admin/server/router.ts"
 import { childRouter } from "#features/attendance/server/child-router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
@@ -9,6 +10,7 @@ import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
+import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
 import type { Changes } from "#platform/events.ts"
 import { eventsRouter } from "./events.ts"
@@ -26,9 +28,11 @@ export function createRouter(changes: Changes) {
     oneOnOne: oneOnOneRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
+    recordings: recordingsRouter,
     notifications: notificationsRouter,
     content: contentRouter,
     integrations: integrationsRouter,
+    admin: adminRouter,
     events: eventsRouter(changes),
   }
 }

@@ -1,8 +1,10 @@
 import { accountsJobs } from "#features/accounts/server/jobs.ts"
+import { adminJobs } from "#features/admin/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
 
@@ -12,6 +14,8 @@ export const jobs: Job[] = [
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,
+  ...recordingJobs,
   ...notificationJobs,
   ...contentJobs,
+  ...adminJobs,
 ]

@@ -1,5 +1,6 @@
 import { account } from "./account.ts"
 import { accounts } from "./accounts.ts"
+import { admin } from "./admin.ts"
 import { attendance } from "./attendance.ts"
 import { classes } from "./classes.ts"
 import { content } from "./content.ts"
@@ -10,6 +11,7 @@ import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
 import { programs } from "./programs.ts"
+import { recordings } from "./recordings.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
 
@@ -24,9 +26,11 @@ export const contract = {
   oneOnOne,
   rooms,
   attendance,
+  recordings,
   notifications,
   content,
   integrations,
+  admin,
   events,
 }
 export type Contract = typeof contract

@@ -29,6 +29,7 @@ const GUARDIANS: readonly Persona[] = ["guardian", "otherGuardian"]
 const ADMIN: readonly Persona[] = ["admin"]
 const STUDENTS: readonly Persona[] = ["student", "otherStudent"]
 const INSTRUCTORS: readonly Persona[] = ["instructor", "otherInstructor", "admin"]
+const WATCHING: readonly Persona[] = ["student", "instructor", "guardian", "admin"]
 const OWN_INSTRUCTOR: readonly Persona[] = ["instructor", "admin"]
 
 /**
@@ -160,13 +161,34 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.register": OWN_INSTRUCTOR,
   "attendance.mark": OWN_INSTRUCTOR,
   "attendance.recordVoice": ["instructor"],
+  "attendance.recordSnapshot": ["instructor"],
+  "attendance.snapshots": OWN_INSTRUCTOR,
   "attendance.notices": OWN_INSTRUCTOR,
+  "attendance.openNotices": INSTRUCTORS,
+  "attendance.decideNotice": OWN_INSTRUCTOR,
+  "attendance.month": INSTRUCTORS,
+  "attendance.studentSheet": OWN_INSTRUCTOR,
+  "attendance.mySheet": STUDENTS,
   "attendance.demoFunnel": INSTRUCTORS,
   "attendance.figures": INSTRUCTORS,
   "integrations.list": INSTRUCTORS,
   "classes.studentFigures": STUDENTS,
   "classes.myLine": STUDENTS,
   "attendance.myProgress": STUDENTS,
+  "recordings.start": OWN_INSTRUCTOR,
+  "recordings.finish": OWN_INSTRUCTOR,
+  "recordings.retry": OWN_INSTRUCTOR,
+  "recordings.mine": INSTRUCTORS,
+  "recordings.toWatch": [...STUDENTS, ...GUARDIANS],
+  "recordings.get": WATCHING,
+  "recordings.change": OWN_INSTRUCTOR,
+  "recordings.delete": OWN_INSTRUCTOR,
+  "recordings.restore": OWN_INSTRUCTOR,
+  "recordings.play": WATCHING,
+  "recordings.download": OWN_INSTRUCTOR,
+  "recordings.watched": WATCHING,
+  "recordings.addChapter": OWN_INSTRUCTOR,
+  "recordings.removeChapter": OWN_INSTRUCTOR,
   "notifications.outbox": EVERYONE,
   "notifications.mine": SIGNED_IN,
   "notifications.markRead": SIGNED_IN,
@@ -179,5 +201,9 @@ export const allowed: Record<string, readonly Persona[]> = {
   "content.subscribe": EVERYONE,
   "content.confirmSubscription": EVERYONE,
   "content.endSubscription": EVERYONE,
+  "admin.audit": ADMIN,
+  "admin.settings": ADMIN,
+  "admin.changeSettings": ADMIN,
+  "admin.resetSetting": ADMIN,
   "events.subscribe": EVERYONE,
 }

@@ -1,13 +1,14 @@
 import { Readable } from "node:stream"
 import { disposition } from "./disposition.ts"
 import type { OpenedLink } from "./links.ts"
-import { type ByteRange, FileMissing, type FileStore } from "./port.ts"
+import { type ByteRange, FileMissing } from "./port.ts"
 
 /**
  * Answers with a stored file or the part that was asked for. Whatever a file holds, a browser only shows it as
  * what its link says and runs nothing of it.
  */
-export async function serveFile(store: FileStore, link: OpenedLink, request: Request): Promise<Response> {
+export async function serveFile(link: OpenedLink, request: Request): Promise<Response> {
+  const { store } = link
   const size = await store.size(link.key)
   if (size === null) return new Response(null, { status: 404 })
   const headers = new Headers({

@@ -82,7 +82,7 @@ describe.each([
     const key = `links/${_name}.webm`
     await store.put(key, Buffer.from("0123456789"), "video/webm")
     let now = new Date("2026-11-20T10:30:00Z")
-    const links = fileLinks(store, "a-secret", { now: () => now })
+    const links = fileLinks({ kept: store, spool: store }, "a-secret", { now: () => now })
     const address = await links.make(key, {
       seconds: 3_600,
       contentType: "video/webm",
@@ -92,7 +92,7 @@ describe.each([
       if (!address.startsWith("/files/")) return fetch(address, { headers })
       const link = links.open(address.slice("/files/".length))
       if (!link) return new Response(null, { status: 403 })
-      return serveFile(store, link, new Request(`http://localhost${address}`, { headers }))
+      return serveFile(link, new Request(`http://localhost${address}`, { headers }))
     }
     const whole = await get({})
     expect(await whole.text()).toBe("0123456789")

@@ -8,6 +8,10 @@ export interface ErrorText {
 
 /** What a person reads when the API answers with an error code of the contract. */
 export const errorMessages = {
+  BAD_REQUEST: {
+    title: "That did not work",
+    description: "The page sent something that does not fit. Reload it and try again.",
+  },
   UNAUTHENTICATED: { title: "Authentication Required", description: "Please log in to go on." },
   FORBIDDEN: {
     title: "Not allowed",
@@ -201,6 +205,15 @@ export const errorMessages = {
   VIDEO_UNAVAILABLE: {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",
+  },
+  NOTICE_SETTLED: {
+    title: "Already decided",
+    description: "Somebody has dealt with this message meanwhile. Load the page again to see how.",
+  },
+  NOTICE_UNKNOWN: {
+    title: "It may have been sent",
+    description:
+      "Nobody is to be texted twice. Ask the parent or look into the provider's list, then mark it as told or as not sent.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {

@@ -2,6 +2,10 @@ import type { ErrorCode, ErrorText, Wait } from "./errors.en.ts"
 
 /** What a person reads in Hindi when the API answers with an error code of the contract. */
 export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
+  BAD_REQUEST: {
+    title: "यह नहीं हो सका",
+    description: "पेज से भेजी गई जानकारी सही रूप में नहीं थी। पेज फिर लोड करके दोबारा कोशिश करें।",
+  },
   UNAUTHENTICATED: { title: "लॉग इन ज़रूरी है", description: "आगे बढ़ने के लिए कृपया लॉग इन करें।" },
   FORBIDDEN: {
     title: "अनुमति नहीं है",
@@ -107,6 +111,14 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   VIDEO_UNAVAILABLE: {
     title: "वीडियो उपलब्ध नहीं",
     description: "वीडियो सर्वर से जवाब नहीं मिल रहा। थोड़ा रुककर फिर शामिल हों।",
+  },
+  NOTICE_SETTLED: {
+    title: "फ़ैसला हो चुका है",
+    description: "इस बीच किसी और ने इस संदेश को देख लिया है। पेज फिर से खोलें।",
+  },
+  NOTICE_UNKNOWN: {
+    title: "शायद भेजा जा चुका है",
+    description: "किसी को दो बार संदेश नहीं जाना चाहिए। अभिभावक से पूछें या प्रदाता की सूची देखें, फिर बताएँ कि क्या हुआ।",
   },
   NOT_ON_REGISTER: { title: "रजिस्टर में नहीं", description: "यह छात्र इस क्लास में नहीं है।" },
   EMAIL_UNCONFIRMED: {

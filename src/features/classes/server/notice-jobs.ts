@@ -1,15 +1,9 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
-import {
-  SEND_CLASS_NOTICE,
-  tellCancelled,
-  tellDemoRequest,
-  tellGranted,
-  tellMoved,
-  tellOneOnOne,
-  tellSubstituted,
-} from "./class-notices.ts"
+import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
+import { SEND_CLASS_NOTICE } from "./class-words.ts"
 import { confirmSeats, remindOfClasses } from "./reminders.ts"
+import { tellDemoRequest, tellGranted, tellOneOnOne } from "./seat-notices.ts"
 import { sendClassNotice } from "./send-notice.ts"
 
 const Seat = z.object({ class_id: z.uuid(), student_id: z.uuid() })

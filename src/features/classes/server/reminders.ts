@@ -5,7 +5,7 @@ import { tellPeople } from "#features/notifications/server/tell.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
-import { listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-notices.ts"
+import { listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readNoticedClass } from "./notice-facts.ts"
 import { classEnrollments, classReminders, demoClassRequests, scheduledClasses } from "./table.ts"
 

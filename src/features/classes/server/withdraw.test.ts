@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { classAttendance } from "#features/attendance/server/table.ts"
+import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -8,8 +9,11 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
 import { getClass } from "./class-view.ts"
+import { requestDemo } from "./demo-requests.ts"
+import { joinLine } from "./line.ts"
 import { enrol } from "./seats.ts"
 import { readClass } from "./service.ts"
+import { classEnrollments } from "./table.ts"
 import { cancelClass, deleteClass } from "./withdraw.ts"
 
 let world: TestContext
@@ -25,6 +29,11 @@ beforeEach(async () => {
   world.published.length = 0
   instructor = await createInstructor(world.ctx)
 })
+
+async function bellOf(person: SignedIn): Promise<string[]> {
+  const { items } = await listMyNotices(world.as(person), { limit: 50 })
+  return items.map((item) => item.title)
+}
 
 async function actsOn(subjectId: string) {
   const rows = await world.ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, subjectId))
@@ -72,6 +81,30 @@ test("CLS-04 a class without attendance is deleted with its seats, which the aud
   expect(await readClass(world.ctx, class_id)).toBeNull()
   expect(await actsOn(class_id)).toEqual([{ action: "class.delete", actor_id: instructor.user_id }])
   expect(await outcomeOf(deleteClass(world.as(instructor), { class_id }))).toBe("NOT_FOUND")
+})
+
+test("CLS-04 who had a seat in a deleted class, or waited for one, is told; nobody when the class was over", async () => {
+  const class_id = await createClass(world.as(instructor), { max_capacity: 1 })
+  const demo = await createClass(world.as(instructor), {
+    class_type: "demo",
+    scheduled_date: "2026-11-22",
+  })
+  const [seated, inLine, asking] = [
+    await createStudent(world.ctx),
+    await createStudent(world.ctx),
+    await createStudent(world.ctx),
+  ]
+  await enrol(world.as(seated), class_id)
+  await joinLine(world.as(inLine), class_id)
+  await requestDemo(world.as(asking), demo)
+  const past = await placeClass(world.ctx, instructor.user_id, -90, -30)
+  await world.ctx.db
+    .insert(classEnrollments)
+    .values({ id: newId(), class_id: past, student_id: seated.user_id, created_at: world.clock.now() })
+  for (const id of [class_id, demo, past]) await deleteClass(world.as(instructor), { class_id: id })
+  for (const person of [seated, inLine, asking]) {
+    expect(await bellOf(person)).toEqual([expect.stringContaining("Cancelled: Fractions")])
+  }
 })
 
 test("CLS-04 deleting is refused while live and once the class was held", async () => {

@@ -6,6 +6,7 @@ import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { tellDeleted } from "./class-notices.ts"
 import { getClass } from "./class-view.ts"
 import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
@@ -48,7 +49,8 @@ export async function cancelClass(
 }
 
 /**
- * Deletes a class that left no records, or it and those of its series that follow and left none. Throws
+ * Deletes a class that left no records, or it and those of its series that follow and left none, and tells
+ * those who had a seat or waited for one in a class to come. Throws
  * NOT_FOUND for another's class, CLASS_NOT_OPEN while it is live, and CLASS_HAS_RECORDS once it was started or
  * has attendance or a recording.
  */
@@ -61,14 +63,13 @@ export async function deleteClass(
       const first = await lockEditable(tx, class_id)
       const alone = scope !== "following" || first.series_id === null
       const rows = alone ? [first] : await lockFollowing(tx, first, { detachedToo: true })
+      const ids = rows.map((row) => row.id)
+      await tellDeleted(tx, ids)
       const deleted = await tx.db
         .delete(scheduledClasses)
         .where(
           and(
-            inArray(
-              scheduledClasses.id,
-              rows.map((row) => row.id),
-            ),
+            inArray(scheduledClasses.id, ids),
             ne(scheduledClasses.status, "live"),
             // Who was there is kept in rows that would go with the class, so having been started is enough.
             isNull(scheduledClasses.started_at),

@@ -24,6 +24,7 @@ import type { StageLayout } from "./stage-layout.ts"
 import { TalkTime } from "./talk-time.ts"
 import { StayContext, useBoard } from "./use-board.ts"
 import { useFullScreen } from "./use-full-screen.ts"
+import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
 
 /** Milliseconds between the video client's own tries; then the session asks for a fresh token. */
@@ -137,6 +138,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
     [classId],
   )
   useVoices(props.voiceFor, props.onVoice)
+  useSnapshots(props.snapshotsOf, props.onSnapshot)
   useHolds(media, role)
   const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
   return (

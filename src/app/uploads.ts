@@ -1,0 +1,2 @@
+/** Where recorders send to, followed by the recording's id. */
+export const UPLOADS_PATH = "/uploads/recordings"

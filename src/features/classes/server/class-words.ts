@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm"
+import type { NoticeText } from "#features/classes/notice-texts.ts"
+import { fitVariable } from "#features/notifications/rules.ts"
+import type { Recipient, Words } from "#features/notifications/server/tell.ts"
+import type { Ctx } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
+import { formatDate, formatTime } from "#shared/time.ts"
+import type { NoticedClass } from "./notice-facts.ts"
+import { classWaitlist } from "./seat-tables.ts"
+import { listRoster } from "./service.ts"
+import { demoClassRequests } from "./table.ts"
+
+/** The queue that looks once more whether a notice about a class still holds, and sends it then. */
+export const SEND_CLASS_NOTICE = "classes.send-notice"
+export const classPath = (id: string): string => `/class/${id}`
+
+/** A notice's words in every form it may be sent in: bell, mail with calendar file, text message. */
+export function wordsFor(
+  ctx: Pick<Ctx, "address">,
+  row: NoticedClass,
+  person: Recipient,
+  notice: NoticeText,
+  href = classPath(row.id),
+): Words {
+  const { facts } = row
+  const url = (path: string) => `${ctx.address.replace(/\/+$/, "")}${path}`
+  const hello = person.language === "en" ? `Hello ${person.first_name},` : `नमस्ते ${person.first_name},`
+  const calendar = person.language === "en" ? "Add to your calendar" : "कैलेंडर में जोड़ें"
+  const date = formatDate(facts.date)
+    .replace(/^\p{L}+, /u, "")
+    .replace(",", "")
+  return {
+    title: notice.title,
+    text: notice.text,
+    href,
+    mail: {
+      subject: notice.title,
+      paragraphs: [hello, notice.text, ...notice.more],
+      button: { label: notice.button, url: url(href) },
+      ...(row.status !== "cancelled" && {
+        links: [{ label: calendar, url: url(`${classPath(row.id)}/calendar.ics`) }],
+      }),
+    },
+    sms: {
+      text: `${facts.title} (${date}, ${formatTime(facts.start)}): ${notice.change}. - ${brand.name}`,
+      // Templates are approved language by language; ours is English.
+      variables: {
+        studentName: fitVariable(person.name),
+        className: fitVariable(facts.title),
+        classDate: date,
+        classTime: fitVariable(formatTime(facts.start)),
+        change: fitVariable(notice.change),
+      },
+    },
+  }
+}
+
+/** Everyone with a seat, and whoever teaches or owns the class. */
+export async function listConcerned(ctx: Pick<Ctx, "db">, row: NoticedClass): Promise<string[]> {
+  const roster = await listRoster(ctx, row.id)
+  return [...roster.map((one) => one.student_id), ...instructorsOf(row)]
+}
+
+function instructorsOf(row: NoticedClass): string[] {
+  return [row.instructor_id, ...(row.substitutes_for ? [row.substitutes_for] : [])]
+}
+
+/** Those, and who only waits: in line for a seat, or for the answer to a request. */
+export async function listAffected(ctx: Pick<Ctx, "db">, row: NoticedClass): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ student_id: string }>(sql`
+    select student_id from ${classWaitlist} where class_id = ${row.id}
+    union
+    select student_id from ${demoClassRequests} where class_id = ${row.id} and status = 'pending'`)
+  return [...(await listConcerned(ctx, row)), ...rows.map((one) => one.student_id)]
+}

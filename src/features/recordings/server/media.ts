@@ -1,0 +1,65 @@
+import {
+  ALL_FORMATS,
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from "mediabunny"
+import { extensionOf } from "#features/recordings/rules.ts"
+
+/** The file holds nothing that can be played. */
+export class Unplayable extends Error {
+  override name = "Unplayable"
+}
+
+export type MediaFacts = {
+  durationSeconds: number
+  width: number | null
+  height: number | null
+  hasAudio: boolean
+}
+
+/** Reads what a media file holds. Throws Unplayable. */
+export async function readMedia(path: string): Promise<MediaFacts> {
+  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
+  try {
+    const video = await input.getPrimaryVideoTrack()
+    const audio = await input.getPrimaryAudioTrack()
+    if (!video && !audio) throw new Unplayable("The file holds neither picture nor sound")
+    const durationSeconds = await input.computeDuration()
+    if (!(durationSeconds > 0)) throw new Unplayable("The recording is empty")
+    return {
+      durationSeconds,
+      width: video?.displayWidth ?? null,
+      height: video?.displayHeight ?? null,
+      hasAudio: audio !== null,
+    }
+  } catch (error) {
+    if (error instanceof Unplayable) throw error
+    throw new Unplayable("The file can't be read as a recording", { cause: error })
+  } finally {
+    input.dispose()
+  }
+}
+
+/**
+ * Writes a recording anew without touching picture or sound, with its duration and an index to seek by. The
+ * source may end in the middle, as that of a browser that was killed. Throws Unplayable.
+ */
+export async function makeSeekable(source: string, target: string, mimeType: string): Promise<void> {
+  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(source) })
+  const output = new Output({
+    format: extensionOf(mimeType) === "mp4" ? new Mp4OutputFormat() : new WebMOutputFormat(),
+    target: new FilePathTarget(target),
+  })
+  try {
+    const conversion = await Conversion.init({ input, output, showWarnings: false })
+    if (!conversion.isValid) throw new Unplayable("The recording holds nothing that can be kept")
+    await conversion.execute()
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm"
+import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { classRecordings, recordingViews } from "./table.ts"
+
+/**
+ * What somebody watched goes. Recordings are the class's: they stay with their file until they are deleted, or as
+ * long as the academy keeps them.
+ */
+export const recordingsData: PersonalDataOf = {
+  feature: "recordings",
+  tables: ["class_recordings", "recording_views"],
+  async exportFor({ db }, { user_id }) {
+    const { id, class_id, title, duration_seconds, recording_started_at, visibility, deleted_at } =
+      classRecordings
+    return {
+      class_recordings: await db
+        .select({ id, class_id, title, duration_seconds, recording_started_at, visibility, deleted_at })
+        .from(classRecordings)
+        .where(eq(classRecordings.instructor_id, user_id)),
+      recording_views: await db.select().from(recordingViews).where(eq(recordingViews.user_id, user_id)),
+    }
+  },
+  async eraseFor({ db }, { user_id }) {
+    await db.delete(recordingViews).where(eq(recordingViews.user_id, user_id))
+    return db.$count(classRecordings, eq(classRecordings.instructor_id, user_id))
+  },
+}

@@ -1,0 +1,153 @@
+import { createReadStream } from "node:fs"
+import { mkdtemp, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
+import {
+  ABANDONED_AFTER_MS,
+  BIN_MS,
+  extensionOf,
+  filePath,
+  LOST_AFTER_MS,
+  SPOOL_MS,
+} from "#features/recordings/rules.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { makeSeekable, readMedia, Unplayable } from "./media.ts"
+import { emitRecordings, PROCESS_QUEUE } from "./service.ts"
+import { classRecordings } from "./table.ts"
+
+type Row = typeof classRecordings.$inferSelect
+
+/**
+ * Makes what has arrived of a recording playable: at once as it arrived, then as a file with duration and index.
+ * A recording whose recorder may come back stays open for more. Running twice makes no second file.
+ */
+export async function processRecording(ctx: Ctx, recordingId: string): Promise<void> {
+  const [row] = await ctx.db.select().from(classRecordings).where(eq(classRecordings.id, recordingId))
+  const received = await ctx.spool.received(recordingId)
+  if (!row || received === null || row.status === "failed") return
+  if (row.processed_bytes >= received && row.status === "completed") return
+  try {
+    await showAsArrived(ctx, row, received)
+    await keepSeekable(ctx, row, received)
+  } catch (error) {
+    if (!(error instanceof Unplayable)) throw error
+    ctx.log.warn({ err: error, recording: row.id }, "a recording could not be read")
+    await change(ctx, row, { status: "failed", failure: error.message })
+  }
+}
+
+/** What arrived can be watched before anything is done to it: reading its facts takes a moment, making a file longer. */
+async function showAsArrived(ctx: Ctx, row: Row, received: number): Promise<void> {
+  if (row.file_path) return
+  const { durationSeconds } = await readMedia(ctx.spool.path(row.id))
+  await change(ctx, row, {
+    status: "completed",
+    file_size: received,
+    duration_seconds: durationSeconds,
+    failure: null,
+  })
+}
+
+async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "kaksha-recording-"))
+  try {
+    const made = join(folder, `made.${extensionOf(row.mime_type)}`)
+    await makeSeekable(ctx.spool.path(row.id), made, row.mime_type)
+    const { durationSeconds } = await readMedia(made)
+    const { size } = await stat(made)
+    const path = filePath({ ...row, at: ctx.clock.now() })
+    await ctx.files.put(path, createReadStream(made), `video/${extensionOf(row.mime_type)}`)
+    const kept = await change(ctx, row, {
+      status: "completed",
+      failure: null,
+      file_path: path,
+      file_size: size,
+      duration_seconds: durationSeconds,
+      processed_bytes: received,
+    })
+    if (!kept) await ctx.files.remove(path)
+    else if (row.file_path) await ctx.files.remove(row.file_path)
+    // A recorder that may come back finds its upload where it left it.
+    if (kept && row.recording_ended_at) await ctx.spool.remove(row.id)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes a step's outcome, unless another worker has got further meanwhile. */
+async function change(ctx: Ctx, row: Row, values: Partial<Row>): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const [changed] = await tx.db
+      .update(classRecordings)
+      .set({ ...values, updated_at: tx.clock.now() })
+      .where(
+        and(
+          eq(classRecordings.id, row.id),
+          values.processed_bytes === undefined
+            ? eq(classRecordings.processed_bytes, row.processed_bytes)
+            : lt(classRecordings.processed_bytes, values.processed_bytes),
+        ),
+      )
+      .returning({ id: classRecordings.id })
+    if (changed) await emitRecordings(tx, row.class_id)
+    return changed !== undefined
+  })
+}
+
+/**
+ * Each minute: makes playable what arrived of abandoned recordings, enqueues again what was lost with its
+ * worker, closes what nobody came back to, and empties the bin. No status sticks.
+ */
+export async function sweepRecordings(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const before = (ms: number) => new Date(now - ms)
+  const { id, status, received_at, received_bytes, processed_bytes, updated_at, recording_ended_at } =
+    classRecordings
+  const abandoned = await ctx.db
+    .select({ id })
+    .from(classRecordings)
+    .where(
+      and(
+        isNull(recording_ended_at),
+        inArray(status, ["recording", "completed"]),
+        lt(received_at, before(ABANDONED_AFTER_MS)),
+        gt(received_bytes, processed_bytes),
+      ),
+    )
+    .limit(100)
+  const lost = await ctx.db
+    .select({ id })
+    .from(classRecordings)
+    .where(and(eq(status, "processing"), lt(updated_at, before(LOST_AFTER_MS))))
+    .limit(100)
+  for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
+  await closeForgotten(ctx, before(SPOOL_MS))
+  await emptyBin(ctx, before(BIN_MS))
+}
+
+/** Nobody came back in a week: what was made of it is the recording, and a recording without a byte failed. */
+async function closeForgotten(ctx: Ctx, before: Date): Promise<void> {
+  const closed = await ctx.db
+    .update(classRecordings)
+    .set({
+      recording_ended_at: sql`${classRecordings.received_at}`,
+      status: sql`case when ${classRecordings.file_path} is null then 'failed' else ${classRecordings.status} end`,
+      failure: sql`case when ${classRecordings.file_path} is null then 'Nothing was recorded' end`,
+      updated_at: ctx.clock.now(),
+    })
+    .where(and(isNull(classRecordings.recording_ended_at), lt(classRecordings.received_at, before)))
+    .returning({ id: classRecordings.id })
+  for (const { id } of closed) await ctx.spool.remove(id)
+}
+
+async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
+  const gone = await ctx.db
+    .delete(classRecordings)
+    .where(and(isNotNull(classRecordings.deleted_at), lt(classRecordings.deleted_at, before)))
+    .returning({ id: classRecordings.id, file_path: classRecordings.file_path })
+  for (const { id, file_path } of gone) {
+    if (file_path) await ctx.files.remove(file_path)
+    await ctx.spool.remove(id)
+  }
+}

@@ -1,0 +1,101 @@
+import { type AnyColumn, and, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Recording } from "#contract/recordings.ts"
+import { guardianOf } from "#features/accounts/server/guardian-tables.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { classRecordings, recordingViews } from "./table.ts"
+
+/** Recordings with their class and how far the viewer has watched: one query, however many rows. */
+export function selectRecordings(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }) {
+  return ctx.db
+    .select({
+      recording: classRecordings,
+      class_title: scheduledClasses.title,
+      subject: scheduledClasses.subject,
+      scheduled_date: scheduledClasses.scheduled_date,
+      resume_at: recordingViews.position_seconds,
+    })
+    .from(classRecordings)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, classRecordings.class_id))
+    .leftJoin(
+      recordingViews,
+      and(
+        eq(recordingViews.recording_id, classRecordings.id),
+        eq(recordingViews.user_id, ctx.viewer.user_id),
+      ),
+    )
+    .$dynamic()
+}
+
+export type RecordingRow = Awaited<ReturnType<typeof selectRecordings>>[number]
+
+/** A recording as the API shows it. Why it failed, and where it lies, is its instructor's alone. */
+export function describeRecording(viewer: SignedIn, row: RecordingRow): Recording {
+  const {
+    received_at: _,
+    processed_bytes: __,
+    mime_type: ___,
+    source: ____,
+    updated_at: _____,
+    ...columns
+  } = row.recording
+  const own = mayChange(viewer, columns)
+  return {
+    ...columns,
+    failure: own ? columns.failure : null,
+    file_path: own ? columns.file_path : null,
+    class_title: row.class_title,
+    subject: row.subject,
+    scheduled_date: row.scheduled_date,
+    resume_at: row.resume_at,
+  }
+}
+
+export function mayChange(viewer: SignedIn, row: { instructor_id: string }): boolean {
+  return viewer.role === "admin" || row.instructor_id === viewer.user_id
+}
+
+/** The recordings that a viewer may change: an instructor's own, every one for an admin. */
+export function changeableBy(viewer: SignedIn): SQL | undefined {
+  return viewer.role === "admin" ? undefined : eq(classRecordings.instructor_id, viewer.user_id)
+}
+
+/**
+ * What a student may watch: completed, shown to students, and of a class they have a seat in. A guardian may watch
+ * what their children may.
+ */
+export function watchableBy(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }): SQL | undefined {
+  const seat = ctx.db
+    .select({ one: sql`1` })
+    .from(classEnrollments)
+    .where(
+      and(eq(classEnrollments.class_id, classRecordings.class_id), learner(ctx, classEnrollments.student_id)),
+    )
+  const approved = ctx.db
+    .select({ one: sql`1` })
+    .from(demoClassRequests)
+    .where(
+      and(
+        eq(demoClassRequests.class_id, classRecordings.class_id),
+        learner(ctx, demoClassRequests.student_id),
+        eq(demoClassRequests.status, "approved"),
+      ),
+    )
+  return and(
+    eq(classRecordings.status, "completed"),
+    eq(classRecordings.visibility, "enrolled_students"),
+    isNull(classRecordings.deleted_at),
+    or(exists(seat), exists(approved)),
+  )
+}
+
+/** The viewer's own id among these, or that of a child whose guardian they are. */
+function learner(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }, studentId: AnyColumn): SQL {
+  const { viewer, db } = ctx
+  if (viewer.role !== "guardian") return eq(studentId, viewer.user_id)
+  const children = db
+    .select({ id: guardianOf.student_id })
+    .from(guardianOf)
+    .where(and(eq(guardianOf.guardian_id, viewer.user_id), eq(guardianOf.answer, "confirmed")))
+  return inArray(studentId, children)
+}

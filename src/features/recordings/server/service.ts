@@ -1,0 +1,186 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { firstVisibility } from "#features/recordings/rules.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { changeableBy, describeRecording, selectRecordings } from "./recording-view.ts"
+import { classRecordings } from "./table.ts"
+
+export const PROCESS_QUEUE = "recordings.process"
+
+type StartInput = {
+  class_id: string
+  recording_id: string
+  quality: RecordingQuality
+  source: string
+  mime_type: string
+}
+
+/**
+ * Begins to record a live class that the viewer teaches. The same recording id sent twice begins one. Throws
+ * NOT_FOUND for others' classes and CLASS_NOT_LIVE.
+ */
+export async function startRecording(ctx: SignedInCtx, input: StartInput): Promise<Recording> {
+  await inTransaction(ctx, async (tx) => {
+    const [session] = await tx.db
+      .select()
+      .from(scheduledClasses)
+      .where(and(eq(scheduledClasses.id, input.class_id), taughtBy(ctx)))
+      .for("key share")
+    if (!session) notFound()
+    const now = tx.clock.now()
+    const { class_id: _, recording_id, ...how } = input
+    const [written] = await tx.db
+      .insert(classRecordings)
+      .values({
+        ...how,
+        id: recording_id,
+        class_id: session.id,
+        instructor_id: session.instructor_id,
+        title: session.title,
+        recording_started_at: now,
+        status: "recording",
+        is_demo_class: session.class_type === "demo",
+        visibility: firstVisibility(session.class_type),
+        received_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: classRecordings.id })
+    if (!written) return
+    if (session.status !== "live") refuse("CLASS_NOT_LIVE")
+    await tx.spool.begin(recording_id)
+    await recordAct(tx, "recording.start", recording_id, { class_id: session.id })
+    await emitRecordings(tx, session.id)
+  })
+  return readOwn(ctx, input.recording_id)
+}
+
+function taughtBy({ viewer }: SignedInCtx) {
+  return viewer.role === "admin" ? undefined : eq(scheduledClasses.instructor_id, viewer.user_id)
+}
+
+/**
+ * Closes a recording once everything has arrived and enqueues its processing. Repeating it changes nothing.
+ * Throws NOT_FOUND and UPLOAD_INCOMPLETE.
+ */
+export async function finishRecording(
+  ctx: SignedInCtx,
+  input: { recording_id: string; bytes: number; poster?: string | undefined },
+): Promise<Recording> {
+  const received = await ctx.spool.received(input.recording_id)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockOwn(tx, input.recording_id)
+    if (row.recording_ended_at || row.status === "failed") return
+    if (received === null || received < input.bytes) refuse("UPLOAD_INCOMPLETE")
+    const now = tx.clock.now()
+    const empty = received === 0
+    await tx.db
+      .update(classRecordings)
+      .set({
+        received_bytes: received,
+        recording_ended_at: now,
+        poster: input.poster ?? null,
+        updated_at: now,
+        ...(empty ? { status: "failed", failure: "Nothing was recorded" } : { status: "processing" }),
+      })
+      .where(eq(classRecordings.id, row.id))
+    if (!empty) await tx.jobs.send(tx, PROCESS_QUEUE, { recording_id: row.id })
+    await emitRecordings(tx, row.class_id)
+  })
+  return readOwn(ctx, input.recording_id)
+}
+
+/** Processes a failed recording again, while its bytes are there. Throws NOT_FOUND. */
+export async function retryRecording(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
+  if ((await ctx.spool.received(recordingId)) === null) notFound()
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockOwn(tx, recordingId)
+    if (row.status !== "failed") return
+    await tx.db
+      .update(classRecordings)
+      .set({ status: "processing", failure: null, updated_at: tx.clock.now() })
+      .where(eq(classRecordings.id, row.id))
+    await tx.jobs.send(tx, PROCESS_QUEUE, { recording_id: row.id })
+    await emitRecordings(tx, row.class_id)
+  })
+  return readOwn(ctx, recordingId)
+}
+
+/** Renames a recording or changes who sees it. Throws NOT_FOUND for others'. */
+export async function changeRecording(
+  ctx: SignedInCtx,
+  input: { recording_id: string; title?: string | undefined; visibility?: RecordingVisibility | undefined },
+): Promise<Recording> {
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockOwn(tx, input.recording_id)
+    const { title = row.title, visibility = row.visibility } = input
+    await tx.db
+      .update(classRecordings)
+      .set({ title, visibility, updated_at: tx.clock.now() })
+      .where(eq(classRecordings.id, row.id))
+    if (visibility !== row.visibility) await recordAct(tx, "recording.show", row.id, { visibility })
+    await emitRecordings(tx, row.class_id)
+  })
+  return readOwn(ctx, input.recording_id)
+}
+
+/** Puts a recording into the bin, where nobody watches it any more. Repeating it is fine. Throws NOT_FOUND. */
+export function deleteRecording(ctx: SignedInCtx, recordingId: string): Promise<void> {
+  return moveToBin(ctx, recordingId, true)
+}
+
+/** Takes a recording out of the bin. Throws NOT_FOUND once it was emptied. */
+export async function restoreRecording(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
+  await moveToBin(ctx, recordingId, false)
+  return readOwn(ctx, recordingId)
+}
+
+async function moveToBin(ctx: SignedInCtx, recordingId: string, binned: boolean): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const { id, deleted_at } = classRecordings
+    const [moved] = await tx.db
+      .update(classRecordings)
+      .set({ deleted_at: binned ? now : null, updated_at: now })
+      .where(
+        and(
+          eq(id, recordingId),
+          changeableBy(ctx.viewer),
+          binned ? isNull(deleted_at) : isNotNull(deleted_at),
+        ),
+      )
+      .returning({ class_id: classRecordings.class_id })
+    if (!moved) {
+      await lockOwn(tx, recordingId)
+      return
+    }
+    await recordAct(tx, binned ? "recording.delete" : "recording.restore", recordingId)
+    await emitRecordings(tx, moved.class_id)
+  })
+}
+
+async function lockOwn(ctx: SignedInCtx, recordingId: string) {
+  const [row] = await ctx.db
+    .select()
+    .from(classRecordings)
+    .where(and(eq(classRecordings.id, recordingId), changeableBy(ctx.viewer)))
+    .for("update")
+  return row ?? notFound()
+}
+
+async function readOwn(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
+  const [row] = await selectRecordings(ctx).where(
+    and(eq(classRecordings.id, recordingId), changeableBy(ctx.viewer)),
+  )
+  return row ? describeRecording(ctx.viewer, row) : notFound()
+}
+
+/** Tells screens that show a class's recordings, and those of its instructor. */
+export function emitRecordings(ctx: Pick<Ctx, "db">, classId: string): Promise<void> {
+  return emit(ctx, "class.recordings", classId)
+}

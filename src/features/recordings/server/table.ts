@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { RecordingQuality, RecordingStatus, RecordingVisibility } from "#contract/recordings.ts"
+import { teachers, user } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+/**
+ * What was recorded of classes. Chunks arrive in the spool under the recording's id; processing makes a file of
+ * them under `file_path`. A class with recordings can't be deleted.
+ */
+export const classRecordings = pgTable(
+  "class_recordings",
+  {
+    id: uuid("id").primaryKey(),
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id),
+    instructor_id: uuid("instructor_id")
+      .notNull()
+      .references(() => teachers.user_id),
+    title: text("title").notNull(),
+    file_path: text("file_path"),
+    file_size: bigint("file_size", { mode: "number" }),
+    duration_seconds: real("duration_seconds"),
+    recording_started_at: instant("recording_started_at").notNull(),
+    recording_ended_at: instant("recording_ended_at"),
+    status: text("status").$type<RecordingStatus>().notNull(),
+    failure: text("failure"),
+    is_demo_class: boolean("is_demo_class").notNull(),
+    visibility: text("visibility").$type<RecordingVisibility>().notNull(),
+    quality: text("quality").$type<RecordingQuality>().notNull(),
+    source: text("source").notNull(),
+    mime_type: text("mime_type").notNull(),
+    /** A small JPEG as a data URL. */
+    poster: text("poster"),
+    received_bytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
+    /** When the last bytes arrived. */
+    received_at: instant("received_at").notNull(),
+    /** How many of the received bytes `file_path` was made of. */
+    processed_bytes: bigint("processed_bytes", { mode: "number" }).notNull().default(0),
+    deleted_at: instant("deleted_at"),
+    created_at: instant("created_at").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [
+    check("recordings_status", sql`${table.status} in ('recording', 'processing', 'completed', 'failed')`),
+    check("recordings_visibility", sql`${table.visibility} in ('enrolled_students', 'instructor_only')`),
+    check("recordings_quality", sql`${table.quality} in ('720p', '1080p')`),
+    check(
+      "recordings_completed_have_a_file",
+      sql`${table.status} <> 'completed' or (${table.file_size} is not null and ${table.duration_seconds} is not null)`,
+    ),
+    index("recordings_of_instructor").on(table.instructor_id, table.recording_started_at, table.id),
+    index("recordings_of_class").on(table.class_id, table.recording_started_at),
+    index("recordings_unfinished")
+      .on(table.received_at)
+      .where(sql`${table.status} in ('recording', 'processing')`),
+    index("recordings_in_bin").on(table.deleted_at).where(sql`${table.deleted_at} is not null`),
+  ],
+)
+
+/** Marks that the instructor set, as chapters of the player. */
+export const recordingChapters = pgTable(
+  "recording_chapters",
+  {
+    id: uuid("id").primaryKey(),
+    recording_id: uuid("recording_id")
+      .notNull()
+      .references(() => classRecordings.id, { onDelete: "cascade" }),
+    at_seconds: real("at_seconds").notNull(),
+    title: text("title").notNull(),
+  },
+  (table) => [index("recording_chapters_in_order").on(table.recording_id, table.at_seconds)],
+)
+
+/** How far each person watched, and how long in all. */
+export const recordingViews = pgTable(
+  "recording_views",
+  {
+    recording_id: uuid("recording_id")
+      .notNull()
+      .references(() => classRecordings.id, { onDelete: "cascade" }),
+    user_id: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    position_seconds: real("position_seconds").notNull(),
+    watched_seconds: integer("watched_seconds").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.recording_id, table.user_id] }),
+    index("recording_views_of_person").on(table.user_id),
+  ],
+)

@@ -1,0 +1,63 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm"
+import { largestRecording, looksLikeRecording } from "#features/recordings/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import { classRecordings } from "./table.ts"
+
+/** Bytes that tell a recording from something else. */
+const HEAD = 8
+const METHODS = new Set(["HEAD", "PATCH", "OPTIONS"])
+
+/**
+ * Takes what a recorder sends of a recording by the tus protocol. Only its own instructor's, or an admin's,
+ * is taken; 410 tells that it was finished or given up, 415 that it is no recording.
+ */
+export async function receiveUpload(ctx: Ctx, recordingId: string, request: Request): Promise<Response> {
+  if (!ctx.viewer) return new Response("Please sign in", { status: 401 })
+  if (!METHODS.has(request.method)) return new Response(null, { status: 405 })
+  const [row] = await ctx.db
+    .select({
+      quality: classRecordings.quality,
+      status: classRecordings.status,
+      ended: classRecordings.recording_ended_at,
+      received: classRecordings.received_bytes,
+    })
+    .from(classRecordings)
+    .where(
+      and(
+        eq(classRecordings.id, recordingId),
+        isNull(classRecordings.deleted_at),
+        or(eq(classRecordings.instructor_id, ctx.viewer.user_id), sql`${ctx.viewer.role === "admin"}`),
+      ),
+    )
+  if (!row) return new Response("There is no such recording", { status: 404 })
+  if (request.method === "PATCH" && (row.ended || row.status === "failed")) {
+    return new Response("This recording is finished", { status: 410 })
+  }
+  const response = await ctx.spool.handle(request, largestRecording(row.quality))
+  if (request.method !== "PATCH") return response
+  // What arrived before a connection broke counts, too.
+  const received = (await ctx.spool.received(recordingId)) ?? 0
+  if (
+    row.received < HEAD &&
+    received >= HEAD &&
+    !looksLikeRecording(await ctx.spool.head(recordingId, HEAD))
+  ) {
+    await giveUp(ctx, recordingId, "What was sent is not a recording")
+    return new Response("This is not a recording", { status: 415 })
+  }
+  if (received > row.received) {
+    await ctx.db
+      .update(classRecordings)
+      .set({ received_bytes: received, received_at: ctx.clock.now() })
+      .where(and(eq(classRecordings.id, recordingId), isNull(classRecordings.recording_ended_at)))
+  }
+  return response
+}
+
+async function giveUp(ctx: Ctx, recordingId: string, failure: string): Promise<void> {
+  await ctx.db
+    .update(classRecordings)
+    .set({ status: "failed", failure, updated_at: ctx.clock.now() })
+    .where(eq(classRecordings.id, recordingId))
+  await ctx.spool.remove(recordingId)
+}

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Recording } from "#contract/recordings.ts"
+import { asChild } from "#features/accounts/server/guardian-links.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import {
+  changeableBy,
+  describeRecording,
+  mayChange,
+  type RecordingRow,
+  selectRecordings,
+  watchableBy,
+} from "./recording-view.ts"
+import { classRecordings, recordingChapters, recordingViews } from "./table.ts"
+
+type PageInput = { cursor?: string | undefined; limit: number }
+type RecordingPage = { items: Recording[]; next_cursor: string | null }
+
+/** The viewer's own recordings, newest first; the bin apart. One query. */
+export async function listOwnRecordings(
+  ctx: SignedInCtx,
+  input: PageInput & { search: string; class_id?: string | undefined; bin: boolean },
+): Promise<RecordingPage> {
+  const words = `%${input.search.replace(/[\\%_]/g, "\\$&")}%`
+  return listPage(ctx, input, [
+    changeableBy(ctx.viewer),
+    input.bin ? isNotNull(classRecordings.deleted_at) : isNull(classRecordings.deleted_at),
+    input.class_id ? eq(classRecordings.class_id, input.class_id) : undefined,
+    input.search
+      ? or(sql`${classRecordings.title} ilike ${words}`, sql`${scheduledClasses.title} ilike ${words}`)
+      : undefined,
+  ])
+}
+
+/**
+ * Completed recordings of the classes that the viewer has a seat in, or a guardian's children have, newest first.
+ * Throws NOT_FOUND for a child of somebody else.
+ */
+export async function listRecordingsToWatch(
+  ctx: SignedInCtx,
+  input: PageInput & { class_id?: string | undefined; student_id?: string | undefined },
+): Promise<RecordingPage> {
+  return listPage(ctx, input, [
+    watchableBy(input.student_id ? await asChild(ctx, input.student_id) : ctx),
+    input.class_id ? eq(classRecordings.class_id, input.class_id) : undefined,
+  ])
+}
+
+async function listPage(
+  ctx: SignedInCtx,
+  input: PageInput,
+  where: (SQL | undefined)[],
+): Promise<RecordingPage> {
+  const { recording_started_at: started, id } = classRecordings
+  const rows = await selectRecordings(ctx)
+    .where(and(...where, beforeCursor(input.cursor)))
+    .orderBy(desc(started), desc(id))
+    .limit(input.limit + 1)
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)?.recording
+  return {
+    items: page.map((row) => describeRecording(ctx.viewer, row)),
+    next_cursor:
+      rows.length > input.limit && last ? `${last.recording_started_at.toISOString()}_${last.id}` : null,
+  }
+}
+
+function beforeCursor(cursor: string | undefined): SQL | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/.exec(cursor ?? "")
+  if (!match) return undefined
+  const { recording_started_at: started, id } = classRecordings
+  return sql`(${started}, ${id}) < (${match[1]}::timestamptz, ${match[2]}::uuid)`
+}
+
+/** One recording with its chapters, for who may watch or change it. Throws NOT_FOUND. */
+export async function getRecording(ctx: SignedInCtx, recordingId: string) {
+  const row = await findWatchable(ctx, recordingId)
+  const chapters = await ctx.db
+    .select({
+      id: recordingChapters.id,
+      at_seconds: recordingChapters.at_seconds,
+      title: recordingChapters.title,
+    })
+    .from(recordingChapters)
+    .where(eq(recordingChapters.recording_id, recordingId))
+    .orderBy(asc(recordingChapters.at_seconds))
+  return { ...describeRecording(ctx.viewer, row), chapters, editable: mayChange(ctx.viewer, row.recording) }
+}
+
+/** A link that plays a recording for an hour, before it was processed too. Throws NOT_FOUND. */
+export async function linkToPlay(ctx: SignedInCtx, recordingId: string) {
+  return linkTo(ctx, (await findWatchable(ctx, recordingId)).recording)
+}
+
+/** A link that saves a recording as `{title}.webm`, for an hour, for its instructor. Throws NOT_FOUND. */
+export async function linkToDownload(ctx: SignedInCtx, recordingId: string) {
+  const { recording } = await findWatchable(ctx, recordingId)
+  if (!mayChange(ctx.viewer, recording)) notFound()
+  return linkTo(ctx, recording, `${recording.title}.${extensionOf(recording.mime_type)}`)
+}
+
+async function linkTo(ctx: SignedInCtx, row: RecordingRow["recording"], downloadAs?: string) {
+  const link = {
+    seconds: LINK_SECONDS,
+    contentType: `video/${extensionOf(row.mime_type)}`,
+    ...(downloadAs && { downloadAs }),
+  }
+  const url = row.file_path
+    ? await ctx.links.make(row.file_path, link)
+    : await ctx.links.make(row.id, link, "spool")
+  return { url, expires_in_seconds: LINK_SECONDS }
+}
+
+async function findWatchable(ctx: SignedInCtx, recordingId: string): Promise<RecordingRow> {
+  const { viewer } = ctx
+  const own = viewer.role === "admin" ? sql`true` : eq(classRecordings.instructor_id, viewer.user_id)
+  const [row] = await selectRecordings(ctx).where(
+    and(eq(classRecordings.id, recordingId), or(own, watchableBy(ctx))),
+  )
+  return row ?? notFound()
+}
+
+/** Keeps how far the viewer has watched, and adds to how long, as far as it can be true. Throws NOT_FOUND. */
+export async function recordWatching(
+  ctx: SignedInCtx,
+  input: { recording_id: string; position_seconds: number; watched_seconds: number },
+): Promise<void> {
+  await findWatchable(ctx, input.recording_id)
+  const now = ctx.clock.now()
+  const { user_id } = ctx.viewer
+  const ofViewer = and(
+    eq(recordingViews.recording_id, input.recording_id),
+    eq(recordingViews.user_id, user_id),
+  )
+  const [before] = await ctx.db.select({ at: recordingViews.updated_at }).from(recordingViews).where(ofViewer)
+  const watched = believableWatching(
+    input.watched_seconds,
+    before ? now.getTime() - before.at.getTime() : null,
+  )
+  await ctx.db
+    .insert(recordingViews)
+    .values({
+      recording_id: input.recording_id,
+      user_id,
+      position_seconds: input.position_seconds,
+      watched_seconds: watched,
+      updated_at: now,
+    })
+    .onConflictDoUpdate({
+      target: [recordingViews.recording_id, recordingViews.user_id],
+      set: {
+        position_seconds: input.position_seconds,
+        watched_seconds: sql`${recordingViews.watched_seconds} + ${watched}`,
+        updated_at: now,
+      },
+    })
+}
+
+/** Marks a chapter of the viewer's own recording. The same id again moves it. Throws NOT_FOUND. */
+export async function addChapter(
+  ctx: SignedInCtx,
+  input: { recording_id: string; chapter_id: string; at_seconds: number; title: string },
+) {
+  await requireOwn(ctx, input.recording_id)
+  const chapter = { id: input.chapter_id, at_seconds: input.at_seconds, title: input.title }
+  const [written] = await ctx.db
+    .insert(recordingChapters)
+    .values({ ...chapter, recording_id: input.recording_id })
+    .onConflictDoUpdate({
+      target: recordingChapters.id,
+      set: { at_seconds: chapter.at_seconds, title: chapter.title },
+      setWhere: eq(recordingChapters.recording_id, input.recording_id),
+    })
+    .returning({ id: recordingChapters.id })
+  return written ? chapter : notFound()
+}
+
+/** Removes a chapter's mark of the viewer's own recording; one that is gone is fine. Throws NOT_FOUND. */
+export async function removeChapter(ctx: SignedInCtx, recordingId: string, chapterId: string): Promise<void> {
+  await requireOwn(ctx, recordingId)
+  await ctx.db
+    .delete(recordingChapters)
+    .where(and(eq(recordingChapters.id, chapterId), eq(recordingChapters.recording_id, recordingId)))
+}
+
+async function requireOwn(ctx: SignedInCtx, recordingId: string): Promise<void> {
+  const { recording } = await findWatchable(ctx, recordingId)
+  if (!mayChange(ctx.viewer, recording)) notFound()
+}

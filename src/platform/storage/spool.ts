@@ -1,0 +1,87 @@
+import { mkdir, open, rm, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import { FileStore as TusFiles } from "@tus/file-store"
+import { Server, Upload } from "@tus/server"
+import { diskStore } from "./disk.ts"
+import type { FileStore } from "./port.ts"
+
+/** Below this many free bytes nothing more is taken, so that the database beside it goes on working. */
+const KEEP_FREE = 256 * 1024 * 1024
+const FULL = "The disk is full. What has arrived is kept; the upload goes on once there is room."
+
+/**
+ * Files that arrive bit by bit over hours, by the tus protocol, and are read while they grow. They lie on this
+ * machine's disk under their upload's id; several processes share the folder.
+ */
+export type Spool = {
+  /** Opens an upload; one that is open already stays as it is. */
+  begin(id: string): Promise<void>
+  /** How many bytes have arrived, or null for an unknown upload. */
+  received(id: string): Promise<number | null>
+  /** The first bytes that arrived, at most `length`. */
+  head(id: string, length: number): Promise<Uint8Array>
+  path(id: string): string
+  /** Answers a request of the protocol; whoever calls has checked who asks. */
+  handle(request: Request, maxBytes: number): Promise<Response>
+  remove(id: string): Promise<void>
+  /** The same files as a store to read from. */
+  files: FileStore
+}
+
+/** Opens the spool in a folder. Requests come under `path`, followed by the upload's id. */
+export function openSpool(folder: string, path: string): Spool {
+  const files = diskStore(folder)
+  // The store keeps its files in a folder of this name.
+  const directory = join(folder, "kept")
+  const datastore = new TusFiles({ directory })
+  const limits = new Map<string, number>()
+  const server = new Server({
+    path,
+    datastore,
+    maxSize: (_request, id) => limits.get(id ?? "") ?? 0,
+    respectForwardedHeaders: false,
+    async onResponseError(_request, error) {
+      if ("status_code" in error && error.status_code < 500) return undefined
+      return (await isFull(folder)) ? { status_code: 507, body: FULL } : undefined
+    },
+  })
+  const filePath = (id: string) => join(directory, id)
+  return {
+    async begin(id) {
+      if ((await files.size(id)) !== null) return
+      await mkdir(directory, { recursive: true })
+      await datastore.create(new Upload({ id, offset: 0 }))
+    },
+    received: (id) => files.size(id),
+    async head(id, length) {
+      const handle = await open(filePath(id))
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await handle.close()
+      }
+    },
+    path: filePath,
+    async handle(request, maxBytes) {
+      if (request.method === "PATCH" && (await isFull(folder))) return new Response(FULL, { status: 507 })
+      const id = new URL(request.url).pathname.split("/").at(-1) ?? ""
+      limits.set(id, maxBytes)
+      try {
+        return await server.handleWeb(request)
+      } finally {
+        limits.delete(id)
+      }
+    },
+    async remove(id) {
+      await rm(filePath(id), { force: true })
+      await rm(`${filePath(id)}.json`, { force: true })
+    },
+    files,
+  }
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.MAX_SAFE_INTEGER }))
+  return bavail * bsize < KEEP_FREE
+}
