@@ -35,7 +35,7 @@ const Sheet = {
 
 const whiteboard = base
   .route({ method: "GET", path: "/classes/{class_id}/room/whiteboard", summary: "What is on the whiteboard" })
-  .input(z.object({ class_id: Id, since: z.coerce.number().int().min(0).optional() }))
+  .input(z.object({ class_id: Id, since: z.coerce.number().int().min(0).max(2_147_483_647).optional() }))
   .output(
     z.object({
       revision: z.number().int(),
