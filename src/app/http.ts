@@ -25,6 +25,7 @@ import { findMessagesFiles } from "./messages-files.ts"
 import { observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
 import { secureCookies } from "./page-cookies.ts"
+import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -76,6 +77,7 @@ export function createApp(
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
   app.use(compress({ threshold: 1_024 }))
