@@ -8,6 +8,10 @@ export interface ErrorText {
 
 /** What a person reads when the API answers with an error code of the contract. */
 export const errorMessages = {
+  BAD_REQUEST: {
+    title: "That did not work",
+    description: "The page sent something that does not fit. Reload it and try again.",
+  },
   UNAUTHENTICATED: { title: "Authentication Required", description: "Please log in to go on." },
   FORBIDDEN: {
     title: "Not allowed",

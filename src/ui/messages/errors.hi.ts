@@ -2,6 +2,10 @@ import type { ErrorCode, ErrorText, Wait } from "./errors.en.ts"
 
 /** What a person reads in Hindi when the API answers with an error code of the contract. */
 export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
+  BAD_REQUEST: {
+    title: "यह नहीं हो सका",
+    description: "पेज से भेजी गई जानकारी सही रूप में नहीं थी। पेज फिर लोड करके दोबारा कोशिश करें।",
+  },
   UNAUTHENTICATED: { title: "लॉग इन ज़रूरी है", description: "आगे बढ़ने के लिए कृपया लॉग इन करें।" },
   FORBIDDEN: {
     title: "अनुमति नहीं है",
