@@ -156,6 +156,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "rooms.shareFile": OWN_INSTRUCTOR,
   "rooms.linkFile": ["student", "instructor", "admin"],
   "rooms.deleteFile": OWN_INSTRUCTOR,
+  "rooms.whiteboard": ["student", "instructor", "admin"],
+  "rooms.draw": OWN_INSTRUCTOR,
   "attendance.register": OWN_INSTRUCTOR,
   "attendance.mark": OWN_INSTRUCTOR,
   "attendance.recordVoice": ["instructor"],

@@ -183,6 +183,14 @@ export const errorMessages = {
     title: "Class locked",
     description: "The instructor has locked the class. Write to them, or try again in a moment.",
   },
+  DRAWING_HELD: {
+    title: "Whiteboard is closed for drawing",
+    description: "The instructor lets students watch the whiteboard only.",
+  },
+  WHITEBOARD_FULL: {
+    title: "The whiteboard is full",
+    description: "Erase what is no longer needed, or write the rest in the chat.",
+  },
   CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
   ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },

@@ -208,6 +208,14 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "चालू रहेगा",
     description: "आपका संस्थान एडमिन से दो चरणों वाला साइन इन माँगता है, इसलिए इसे बंद नहीं किया जा सकता।",
   },
+  DRAWING_HELD: {
+    title: "व्हाइटबोर्ड पर लिखना बंद है",
+    description: "शिक्षक ने अभी छात्रों को व्हाइटबोर्ड केवल देखने दिया है।",
+  },
+  WHITEBOARD_FULL: {
+    title: "व्हाइटबोर्ड भर गया है",
+    description: "जो अब ज़रूरी नहीं उसे मिटाएँ, या बाकी चैट में लिखें।",
+  },
   CHAT_HELD: { title: "चैट बंद है", description: "शिक्षक ने अभी चैट बंद की है।" },
   POLL_CLOSED: { title: "मतदान बंद है", description: "इस मतदान में अब वोट नहीं लिए जाते।" },
   ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस मतदान में वोट बदला नहीं जा सकता।" },
