@@ -41,6 +41,7 @@ export default [
   route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
   route("class/:classId/register.csv", feature("attendance/web/register-csv.page.tsx")),
+  route("a/:token", feature("attendance/web/answer.page.tsx")),
   route("attendance", feature("attendance/web/attendance.page.tsx")),
   route("attendance/month.csv", feature("attendance/web/month-csv.page.tsx")),
   route("attendance/messages", feature("attendance/web/messages.page.tsx")),
