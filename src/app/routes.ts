@@ -38,6 +38,8 @@ export default [
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
   route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
+  route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),
+  route("recordings/:recordingId/download", feature("recordings/web/recording-download.page.tsx")),
   route("about", feature("content/web/about.page.tsx")),
   route("contact", feature("content/web/contact.page.tsx")),
   route("about-learning-kit", feature("content/web/learning-kit.page.tsx")),

@@ -257,6 +257,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
+    "recordings.tell": { paused: true },
     "recordings.finish": { bytes: 0 },
     "recordings.change": { title: "Fractions again" },
     "recordings.watched": { position_seconds: 10, watched_seconds: 5 },
