@@ -3,12 +3,13 @@ import CalendarPlus from "lucide-react/icons/calendar-plus"
 import Clock from "lucide-react/icons/clock"
 import LogOut from "lucide-react/icons/log-out"
 import Users from "lucide-react/icons/users"
-import { redirect } from "react-router"
+import { redirect, useRevalidator } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
+import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
@@ -80,6 +81,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   const { firstName, frame, overview, classes, analytics, recordings, failure, zone, today } = loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
+  const { revalidate } = useRevalidator()
   const upcoming = frame?.upcoming ?? []
   useLiveTopics(["person:me", ...upcoming.map((session) => `class:${session.id}`)])
   const live = upcoming.find((session) => session.status === "live")
@@ -91,6 +93,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       banner={
         <>
           <FailureNote failure={failure} />
+          <UnsavedRecordings zone={zone} onSaved={revalidate} />
           {live ? (
             <LiveClassCard
               label="Class in Progress"

@@ -5,8 +5,9 @@ import { Card } from "#ui/card.tsx"
 import { cx } from "#ui/cx.ts"
 import { Field, TextInput } from "#ui/field.tsx"
 import { formatLength } from "./lengths.ts"
-import type { Chapter } from "./player.tsx"
 import { playerText as text } from "./recordings.text.ts"
+
+export type Chapter = { id: string; at_seconds: number; title: string }
 
 type ChaptersProps = {
   chapters: Chapter[]

@@ -2,14 +2,12 @@ import { useRef, useState } from "react"
 import type { Recording } from "#contract/recordings.ts"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
-import { Chapters } from "./chapters.tsx"
+import { type Chapter, Chapters } from "./chapters.tsx"
 import { formatLength } from "./lengths.ts"
 import { recordingsText, playerText as text } from "./recordings.text.ts"
 import { SPEEDS, usePlayerKeys, useSpeed } from "./use-player-keys.ts"
 import { useRenewedLink } from "./use-renewed-link.ts"
 import { useWatchReport } from "./use-watch-report.ts"
-
-export type Chapter = { id: string; at_seconds: number; title: string }
 
 type PlayerProps = {
   recording: Recording & { chapters: Chapter[] }

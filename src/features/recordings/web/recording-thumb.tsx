@@ -11,7 +11,7 @@ export function RecordingThumb({ recording }: ThumbProps) {
   return (
     <span
       className={cx(
-        "relative grid aspect-video w-full shrink-0 place-items-center overflow-hidden rounded-md bg-surface-sunken sm:w-44",
+        "relative grid aspect-video w-full shrink-0 place-items-center self-start overflow-hidden rounded-md bg-surface-sunken sm:w-44",
         !poster && "border border-line",
       )}
     >

@@ -76,7 +76,7 @@ export const playerText = {
   viewers: "Who watched",
   viewersText: "Seconds in which it played, at any speed.",
   noViewers: "Nobody watched it yet.",
-  keys: "Keys: space plays and pauses, ← and → go 5 seconds, J and L 10, , and . change the speed, F fills the screen, M mutes.",
+  keys: "Keys: space plays and pauses, ← and → go 5 seconds, J and L 10, comma and full stop change the speed, F fills the screen, M mutes.",
   notYet: "This recording can't be played yet",
   notYetText: "It is shown here as soon as it has arrived.",
   failedTitle: "This recording failed",
