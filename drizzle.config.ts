@@ -6,6 +6,7 @@ export default defineConfig({
     "./src/features/*/server/table.ts",
     "./src/features/*/server/*-tables.ts",
     "./src/platform/audit.ts",
+    "./src/platform/settings.ts",
     "./src/platform/limits.ts",
   ],
   out: "./migrations",

@@ -10,8 +10,8 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router"
-import brand from "#content/brand.json" with { type: "json" }
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
+import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
@@ -42,6 +42,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
     language: page.language,
     messagesFile: page.messagesFile,
     origin: page.origin,
+    // The fields that an admin changes: the browser's own copy of the rest came with its files.
+    brand: {
+      name: brand.name,
+      contactPhone: brand.contactPhone,
+      contactPhoneDisplay: brand.contactPhoneDisplay,
+      contactEmail: brand.contactEmail,
+      orderFormUrl: brand.orderFormUrl,
+    },
   }
 }
 
@@ -79,6 +87,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       lang={LANGUAGE_TAGS[language]}
       data-theme={themeAttribute(theme)}
       data-viewer={data?.viewer?.id ?? ""}
+      data-brand={handle?.static ? undefined : JSON.stringify(data?.brand ?? {})}
     >
       <head>
         <meta charSet="utf-8" />

@@ -81,6 +81,7 @@ export async function createTestContext(
     clock,
     log: createLog("silent"),
     env,
+    settings: { env: () => env, started: env, version: () => 0, reload: async () => {} },
     address: "http://localhost",
     jobs: recorder,
     video: {

@@ -9,7 +9,7 @@ import { openRuntime, type Runtime } from "#app/runtime.ts"
 import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog, type Log } from "#platform/log.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
@@ -36,12 +36,13 @@ const absentVideo = new Proxy({} as VideoPort, {
 export async function startHttpProduct(
   env: NodeJS.ProcessEnv = {},
   video: VideoPort = absentVideo,
+  log: Log = createLog("silent"),
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
-    log: createLog("silent"),
+    log,
     databaseUrl: database.url,
     secret: "test-secret-of-at-least-32-characters",
     address: "http://localhost",

@@ -2,6 +2,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch"
 import { OpenAPIReferencePlugin } from "@orpc/openapi/plugins"
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4"
 import type { Ctx } from "#platform/context.ts"
+import { observeProcedures } from "./observe.ts"
 import { renderReference } from "./reference.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
@@ -12,6 +13,7 @@ export function createApiHandler(
   runtime: Runtime,
 ): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
+    clientInterceptors: [observeProcedures(runtime.metrics)],
     plugins: [
       new OpenAPIReferencePlugin({
         docsPath: "/docs",

@@ -8,18 +8,19 @@ const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
 const STOP_WITHIN_MS = 15_000
 
 type ServerModule = typeof import("./server.ts")
+type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
-async function start(): Promise<void> {
+async function start(role: Role = "all"): Promise<void> {
   process.env.NODE_ENV ??= "production"
   const env = readEnvironment(process.env)
   say("Kaksha")
   await ensureBuild(projectRoot, report)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
   const { startServer }: ServerModule = await import(built)
-  const server = await startServer({ env, projectRoot, report })
+  const server = await startServer({ env, projectRoot, report, role })
   greet(server, env.trial)
-  stopOnSignals(() => server.stop())
+  stopOnSignals(() => server.stop(), env.DRAIN_SECONDS * 1_000)
 }
 
 async function dev(): Promise<void> {
@@ -52,13 +53,13 @@ function greet(server: Running, trial: boolean): void {
   say()
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>, drainMs = 0): void {
   let stopping = false
   const end = async (signal: string) => {
     if (stopping) return
     stopping = true
     say(`\n  ${signal}: stopping`)
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref()
     await stop()
     process.exit(0)
   }
@@ -72,8 +73,10 @@ async function makeAdmin(): Promise<void> {
 }
 
 const commands: Record<string, { run: () => Promise<void>; about: string }> = {
-  start: { run: start, about: "bring everything up" },
+  start: { run: () => start(), about: "bring everything up" },
   dev: { run: dev, about: "the same with changes shown as you edit" },
+  web: { run: () => start("web"), about: "answer requests only; database and video server are shared" },
+  worker: { run: () => start("worker"), about: "work jobs off and watch live rooms only" },
   "make-admin": { run: makeAdmin, about: "make an admin: --email, --first-name, --last-name" },
 }
 
@@ -89,7 +92,14 @@ async function main(): Promise<void> {
 }
 
 /** Errors that say by themselves what to do; others get their stack. */
-const PLAIN = new Set(["PortTaken", "DataFolderInUse", "PostgresFailed", "BuildFailed", "WrongUse"])
+const PLAIN = new Set([
+  "PortTaken",
+  "DataFolderInUse",
+  "PostgresFailed",
+  "BuildFailed",
+  "WrongUse",
+  "SharedPartsMissing",
+])
 
 main().catch((error: Error) => {
   const plain = error instanceof EnvironmentInvalid || PLAIN.has(error.name)

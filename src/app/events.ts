@@ -1,4 +1,4 @@
-import { implement } from "@orpc/server"
+import { implement, withEventMeta } from "@orpc/server"
 import { events } from "#contract/events.ts"
 import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
@@ -9,6 +9,8 @@ import { isId } from "#shared/ids.ts"
 /** No reader falls further behind than this: a slow one is told to reload everything instead. */
 const MOST_WAITING = 100
 const MOST_TOPICS = 50
+/** Who is sent away comes back after half a second to a second and a half, so that not all come at once. */
+const BACK_AFTER_MS = () => 500 + Math.floor(Math.random() * 1_000)
 
 /** The topic a viewer asked for as this process knows it. Refuses what the viewer may not follow. */
 function topicFor(ctx: Ctx, asked: string): string {
@@ -19,7 +21,7 @@ function topicFor(ctx: Ctx, asked: string): string {
   return refuse("NOT_FOUND")
 }
 
-/** Changes of the topics, one by one as they come, until the reader goes. */
+/** Changes of the topics, one by one as they come, until the reader goes or the process is about to stop. */
 async function* follow(
   changes: Changes,
   topics: string[],
@@ -35,18 +37,26 @@ async function* follow(
     }),
   )
   const stop = () => wake()
+  const count = changes.join()
   signal?.addEventListener("abort", stop)
+  changes.leaving.addEventListener("abort", stop)
   try {
     while (!signal?.aborted) {
       const next = waiting.shift()
       if (next) yield next
-      else
+      else if (changes.leaving.aborted) {
+        // The last one tells when to come back; nobody follows its topic.
+        yield withEventMeta({ name: "server.leaving", id: "*" }, { retry: BACK_AFTER_MS() })
+        return
+      } else
         await new Promise<void>((resolve) => {
           wake = resolve
         })
     }
   } finally {
     signal?.removeEventListener("abort", stop)
+    changes.leaving.removeEventListener("abort", stop)
+    count()
     for (const off of leave) off()
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { getConnInfo } from "@hono/node-server/conninfo"
 import { serveStatic } from "@hono/node-server/serve-static"
@@ -20,8 +20,11 @@ import { isId } from "#shared/ids.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
+import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
+import { observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
+import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -52,60 +55,42 @@ const TOO_LARGE = { code: "PAYLOAD_TOO_LARGE", message: "The request is larger t
 const YEAR = "public, max-age=31536000, immutable"
 
 /** The whole HTTP face: health, API, webhooks, files and pages, in this order. */
-export function createApp(runtime: Runtime, renderPage: PageHandler, clientFolder: string | null): App {
+export function createApp(
+  runtime: Runtime,
+  renderPage: PageHandler,
+  clientFolder: string | null,
+  routeOf: RouteOf = () => "page",
+): App {
   const app: App = new Hono()
+  app.use(observeRequests(runtime, routeOf))
   app.use(async (c, next) => {
-    const requestId = randomUUID()
-    const started = performance.now()
     const nonce = randomBytes(16).toString("base64")
-    const log = runtime.log.child({ request: requestId })
-    c.set("requestId", requestId)
-    c.set("log", log)
+    c.set("log", runtime.log)
     c.set("nonce", nonce)
     c.set("viewer", null)
     await next()
-    c.res.headers.set("x-request-id", requestId)
+    c.res.headers.set("x-request-id", c.get("requestId"))
+    if (runtime.draining()) c.res.headers.set("connection", "close")
     securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : nonce)
-    const took = Math.round(performance.now() - started)
-    log.debug(
-      { method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: took },
-      "answered",
-    )
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
   app.use(compress({ threshold: 1_024 }))
   app.use(refuseForeignWrites(runtime))
   app.use(speak(!runtime.env.trial))
-  app.use(keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null }))
+  app.use(
+    keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
+  )
   app.use(identify(runtime))
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
-}
-
-function mountHealth(app: App, runtime: Runtime): void {
-  app.get("/livez", (c) => c.json({ alive: true }))
-  const ready = async () => {
-    const database = await runtime.pool.query("select 1").then(
-      () => true,
-      () => false,
-    )
-    const jobs = database && (await runtime.jobs.healthy())
-    const video = runtime.video.status()
-    return { ready: database && jobs, database, jobs, video, video_reason: runtime.video.reason() }
-  }
-  for (const path of ["/readyz", "/healthz"] as const) {
-    app.get(path, async (c) => {
-      const state = await ready()
-      return c.json(state, state.ready ? 200 : 503)
-    })
-  }
 }
 
 function mountFiles(app: App, clientFolder: string): void {
@@ -159,11 +144,6 @@ function mountUploads(app: App, runtime: Runtime): void {
       c.req.raw,
     ),
   )
-}
-
-/** What the log may know of a path: a link to a file or to a person's calendar opens it. */
-function loggedPath(path: string): string {
-  return path.replace(/^\/(files|calendar)\/.*/, "/$1/…")
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
@@ -228,19 +208,23 @@ function mountCalendars(app: App, runtime: Runtime): void {
 type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
 
 function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
+  const observe = observeProcedures(runtime.metrics)
   const messagesFiles = clientFolder === null ? null : findMessagesFiles(clientFolder)
 
   function pageFor(c: AppContext): PageRequest {
     const viewer = c.get("viewer")
     const language = c.get("language") ?? "en"
     return {
-      api: createRouterClient(router, { context: runtime.contextFor(viewer, c.get("log"), c.get("http")) }),
+      api: createRouterClient(router, {
+        context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
+        interceptors: [observe],
+      }),
       viewer,
       viewerUnknown: c.get("viewerUnknown") ?? false,
       reply: c.get("http")?.reply ?? new Headers(),
       requestId: c.get("requestId"),
       origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
-      zone: runtime.env.TIME_ZONE,
+      zone: runtime.settings.env().TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
       nonce: c.get("nonce"),

@@ -2,6 +2,7 @@ import { accountRouter } from "#features/accounts/server/account-router.ts"
 import { guardiansRouter } from "#features/accounts/server/guardians-router.ts"
 import { peopleRouter } from "#features/accounts/server/people-router.ts"
 import { accountsRouter } from "#features/accounts/server/router.ts"
+import { adminRouter } from "#features/admin/server/router.ts"
 import { childRouter } from "#features/attendance/server/child-router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
@@ -31,6 +32,7 @@ export function createRouter(changes: Changes) {
     notifications: notificationsRouter,
     content: contentRouter,
     integrations: integrationsRouter,
+    admin: adminRouter,
     events: eventsRouter(changes),
   }
 }

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { count, eq } from "drizzle-orm"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
@@ -11,6 +14,8 @@ import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
+import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { Spool } from "#platform/storage/spool.ts"
@@ -20,7 +25,9 @@ import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
 export type Runtime = {
+  /** As the process was started; what admins set since is in `settings`. */
   env: Environment
+  settings: LiveSettings
   log: Log
   db: Database
   pool: pg.Pool
@@ -30,9 +37,16 @@ export type Runtime = {
   video: VideoService
   files: FileStore
   links: FileLinks
+  metrics: Metrics
+  /** Whether the database has every migration of this build. */
+  migrated(): Promise<boolean>
+  /** Whether the process was told to stop. */
+  draining(): boolean
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
+  /** Tells the balancer that this process leaves, waits until it can know, and sends event streams elsewhere. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,6 +58,8 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
+  /** When the newest migration of this build was made, in milliseconds; without it none is asked for. */
+  newestMigration?: number
   spool: Spool
 }
 
@@ -56,17 +72,20 @@ export async function openRuntime({
   address,
   video,
   files,
+  newestMigration,
   spool,
 }: Parts): Promise<Runtime> {
   const pool = createPool(databaseUrl)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
   const db = databaseOn(pool)
   const changes = await listenForChanges(databaseUrl, log)
-  const jobStore = await openJobs(databaseUrl, jobs, log)
-  const sessions = openSessions(db, env, secret, address)
-  const sms = smsPortFor(env, { db, clock: systemClock })
+  const metrics = openMetrics()
+  const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job)
+  const settings = await followSettings(db, env, changes, log)
+  const sessions = openSessions(db, env, secret, address, settings.env)
+  const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
   const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
-  const mail = mailPortFor(env, { db, clock: systemClock })
+  const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
@@ -75,7 +94,8 @@ export async function openRuntime({
       viewer,
       clock: systemClock,
       log: requestLog,
-      env,
+      env: settings.env(),
+      settings,
       address: new URL(address).origin,
       jobs: jobStore,
       video,
@@ -92,7 +112,31 @@ export async function openRuntime({
     }
   }
 
+  metrics.watch({
+    pool,
+    streams: changes.readers,
+    queues: () => jobStore.counts(),
+    liveRooms: async () => {
+      const live = eq(scheduledClasses.status, "live")
+      const [row] = await db.select({ rooms: count() }).from(scheduledClasses).where(live)
+      return row?.rooms ?? 0
+    },
+  })
+
+  async function migrated(): Promise<boolean> {
+    if (newestMigration === undefined) return true
+    const applied = "select 1 from drizzle.__drizzle_migrations where created_at = $1"
+    return (await pool.query(applied, [newestMigration])).rowCount === 1
+  }
+
   const workers: (() => Promise<void>)[] = []
+  let leaving = false
+
+  async function drain(): Promise<void> {
+    leaving = true
+    await delay(env.DRAIN_SECONDS * 1_000)
+    changes.leave()
+  }
 
   async function work(): Promise<void> {
     await jobStore.work((jobLog) => contextFor(null, jobLog))
@@ -103,12 +147,14 @@ export async function openRuntime({
   async function close(): Promise<void> {
     for (const stop of workers) await stop()
     await jobStore.stop()
+    settings.close()
     await changes.close()
     await pool.end()
   }
 
   return {
     env,
+    settings,
     log,
     db,
     pool,
@@ -118,8 +164,12 @@ export async function openRuntime({
     video,
     files,
     links,
+    metrics,
+    migrated,
+    draining: () => leaving,
     contextFor,
     work,
+    drain,
     close,
   }
 }

@@ -1,18 +1,20 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { createServer as createNetServer } from "node:net"
 import { join } from "node:path"
-import { getRequestListener } from "@hono/node-server"
+import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
-import { claimDataFolder } from "#platform/data-folder.ts"
+import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
-import { migrateDatabase } from "#platform/migrate.ts"
+import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
+import { recordSpans } from "#platform/trace.ts"
+import { mountHealth } from "./health.ts"
 import { clientFolderOf, createApp } from "./http.ts"
-import { openRuntime } from "./runtime.ts"
+import { choosePort, listen, type NodeMiddleware } from "./listen.ts"
+import { patternsOf } from "./observe.ts"
+import { openRuntime, type Runtime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
 import { type DemoPassword, seedTrial } from "./seed.ts"
 import { UPLOADS_PATH } from "./uploads.ts"
@@ -23,6 +25,8 @@ type Options = {
   projectRoot: string
   /** Tells a person at the terminal what happens. */
   report: (line: string) => void
+  /** What this process does of it all; everything unless said. */
+  role?: Role
   /** Serves pages and source files in development; the build serves them otherwise. */
   development?: {
     loadBuild: () => Promise<ServerBuild>
@@ -30,20 +34,14 @@ type Options = {
   }
 }
 
-type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+/** "web" answers requests, "worker" works jobs off and watches live rooms. */
+export type Role = "all" | "web" | "worker"
 
 export type RunningServer = {
   address: string
   dataFolder: string
   demo: DemoPassword[]
   stop(): Promise<void>
-}
-
-const DEFAULT_PORT = 3_000
-
-/** The port the product was told to use is taken. */
-export class PortTaken extends Error {
-  override name = "PortTaken"
 }
 
 /**
@@ -54,6 +52,7 @@ export async function startServer({
   env,
   projectRoot,
   report,
+  role = "all",
   development,
 }: Options): Promise<RunningServer> {
   const started: (() => Promise<void> | void)[] = []
@@ -61,15 +60,14 @@ export async function startServer({
     for (const stop of started.splice(0).reverse()) await stop()
   }
   try {
-    const claim = await claimDataFolder(env.dataFolder ?? defaultDataDir(projectRoot))
-    started.push(() => claim.release())
-    const dataFolder = claim.dataDir
+    const dataFolder = await takeDataFolder(env, projectRoot, role, started)
     const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
     const port = await choosePort(env, report)
 
     const databaseUrl =
       env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
     await migrateDatabase(databaseUrl, projectRoot)
+    await startTracing(env, role, started)
 
     const secrets = trialSecrets(dataFolder)
     const address = env.APP_URL ?? `http://localhost:${port}`
@@ -80,31 +78,99 @@ export async function startServer({
     const secret = env.AUTH_SECRET ?? secrets.auth
     const files = openFileStore(env, dataFolder)
     const spool = openSpool(join(dataFolder, "spool"), UPLOADS_PATH)
+    const newestMigration = listMigrations(projectRoot).at(-1)?.when ?? 0
     const runtime = await openRuntime({
-      env,
-      log,
-      databaseUrl,
-      secret,
-      address,
+      ...{ env, log, databaseUrl, secret, address, files, spool, newestMigration },
       video: video.service,
-      files,
-      spool,
     })
     started.push(() => runtime.close())
-    const demo = await seedTrial(runtime, dataFolder, report)
-    await runtime.work()
+    runtime.metrics.watchProcess()
+    const demo = await inTurn(runtime.pool, () => seedTrial(runtime, dataFolder, report))
+    if (role !== "web") await runtime.work()
 
-    const pages = development
-      ? createRequestHandler(development.loadBuild, "development")
-      : createRequestHandler(await import("virtual:react-router/server-build"), "production")
-    const app = createApp(runtime, pages, development ? null : clientFolderOf(join(projectRoot, "build")))
-    const server = await listen(app.fetch, port, env.trial ? "127.0.0.1" : "0.0.0.0", development?.middleware)
+    const app = role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, development)
+    const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
+    const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", development?.middleware)
     started.push(() => server.close())
+    started.push(() => runtime.drain())
     return { address, dataFolder, demo, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
+}
+
+/**
+ * The data folder, claimed for this process where it keeps a database or a video server of its own in it. Copies
+ * that share both work side by side.
+ */
+async function takeDataFolder(
+  env: Environment,
+  projectRoot: string,
+  role: Role,
+  started: (() => Promise<void> | void)[],
+): Promise<string> {
+  const folder = env.dataFolder ?? defaultDataDir(projectRoot)
+  if (role !== "all" && !(env.DATABASE_URL && env.LIVEKIT_URL)) {
+    throw new SharedPartsMissing(
+      `A ${role} process shares its database and video server with others: set DATABASE_URL and LIVEKIT_URL. On one machine \`npm start\` does everything.`,
+    )
+  }
+  if (env.DATABASE_URL && env.LIVEKIT_URL) return makeDataFolder(folder)
+  const claim = await claimDataFolder(folder)
+  started.push(() => claim.release())
+  return claim.dataDir
+}
+
+/** A process of one role was started without what it shares with the others. */
+class SharedPartsMissing extends Error {
+  override name = "SharedPartsMissing"
+}
+
+async function startTracing(
+  env: Environment,
+  role: Role,
+  started: (() => Promise<void> | void)[],
+): Promise<void> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return
+  const { openOtel } = await import("#platform/otel.ts")
+  const recorder = openOtel({
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: role === "all" ? env.OTEL_SERVICE_NAME : `${env.OTEL_SERVICE_NAME}-${role}`,
+    share: env.OTEL_TRACES_SAMPLER_ARG,
+  })
+  recordSpans(recorder)
+  started.push(async () => {
+    recordSpans(null)
+    // A collector that is away must not hold up the end.
+    await recorder.close().catch(() => undefined)
+  })
+}
+
+/** Copies that start at the same moment write the first rows one after the other. */
+async function inTurn<T>(pool: Runtime["pool"], work: () => Promise<T>): Promise<T> {
+  const holder = await pool.connect()
+  try {
+    await holder.query("select pg_advisory_lock(hashtextextended('kaksha.seed', 0))")
+    return await work()
+  } finally {
+    // With the connection the lock ends for sure.
+    holder.release(true)
+  }
+}
+
+async function webApp(runtime: Runtime, projectRoot: string, development: Options["development"]) {
+  if (development) return createApp(runtime, createRequestHandler(development.loadBuild, "development"), null)
+  const build = await import("virtual:react-router/server-build")
+  const pages = createRequestHandler(build, "production")
+  return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build))
+}
+
+/** A worker shows only how it is. */
+function workerApp(runtime: Runtime): Hono {
+  const app = new Hono()
+  mountHealth(app, runtime)
+  return app
 }
 
 async function startDatabase(
@@ -117,54 +183,4 @@ async function startDatabase(
   const postgres = await startPostgres({ dataDir, projectRoot, report, log })
   started.push(() => postgres.stop())
   return postgres.url
-}
-
-/** The port of PORT exactly, or else 3000 and, when that is taken, the next free one. Throws PortTaken. */
-async function choosePort(env: Environment, report: (line: string) => void): Promise<number> {
-  if (env.PORT !== undefined && env.PORT !== 0) {
-    if (await isFree(env.PORT)) return env.PORT
-    throw new PortTaken(
-      `Port ${env.PORT} is taken by another program. Stop that one, or start with another PORT, such as PORT=${env.PORT + 1}.`,
-    )
-  }
-  for (let port = env.PORT === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : DEFAULT_PORT; ; port += 1) {
-    if (await isFree(port)) return port
-    report(`Port ${port} is taken, trying ${port + 1}`)
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createNetServer()
-    probe.once("error", () => resolve(false))
-    probe.listen(port, () => probe.close(() => resolve(true)))
-  })
-}
-
-type Fetch = (request: Request) => Response | Promise<Response>
-
-function listen(
-  fetch: Fetch,
-  port: number,
-  hostname: string,
-  first?: NodeMiddleware,
-): Promise<{ close(): Promise<void> }> {
-  const answer = getRequestListener(fetch)
-  const server = createHttpServer((request, response) => {
-    if (!first) return void answer(request, response)
-    first(request, response, () => void answer(request, response))
-  })
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, hostname, () => {
-      resolve({
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            // Event streams never end by themselves.
-            setTimeout(() => server.closeAllConnections(), 2_000).unref()
-          }),
-      })
-    })
-  })
 }

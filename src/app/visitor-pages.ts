@@ -55,10 +55,24 @@ export function speak(secure: boolean): Middleware {
   }
 }
 
-/** Answers visitors from what is kept, and keeps what was rendered for one. `keep: false` renders each time. */
-export function keepVisitorPages(publicOrigin: string | undefined, { keep }: { keep: boolean }): Middleware {
+type Keeping = {
+  /** `false` renders each time. */
+  keep: boolean
+  /** Counts the changes of what pages show beside their address, such as the academy's name. */
+  version?: () => number
+}
+
+/** Answers visitors from what is kept, and keeps what was rendered for one until the version is another. */
+export function keepVisitorPages(
+  publicOrigin: string | undefined,
+  { keep, version = () => 0 }: Keeping,
+): Middleware {
   const kept = new Map<string, KeptPage>()
+  let keptVersion = version()
   return async (c, next) => {
+    const rendersVersion = version()
+    if (rendersVersion !== keptVersion) kept.clear()
+    keptVersion = rendersVersion
     const visitors = isVisitors(c.req.raw)
     const key = visitors && keep ? keyOf(c, publicOrigin) : null
     const known = key === null ? undefined : kept.get(key)
@@ -74,7 +88,8 @@ export function keepVisitorPages(publicOrigin: string | undefined, { keep }: { k
     c.res.headers.set("vary", VARY)
     if (key === null || c.req.raw.method !== "GET") return
     const page = await keepPage(c.res)
-    kept.set(key, page)
+    // Changed while it was rendered, it may show the old.
+    if (version() === rendersVersion) kept.set(key, page)
     const oldest = kept.keys().next().value
     if (kept.size > MOST_PAGES && oldest !== undefined) kept.delete(oldest)
     c.res = undefined

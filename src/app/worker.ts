@@ -1,4 +1,5 @@
 import { accountsJobs } from "#features/accounts/server/jobs.ts"
+import { adminJobs } from "#features/admin/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
@@ -16,4 +17,5 @@ export const jobs: Job[] = [
   ...recordingJobs,
   ...notificationJobs,
   ...contentJobs,
+  ...adminJobs,
 ]

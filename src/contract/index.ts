@@ -1,5 +1,6 @@
 import { account } from "./account.ts"
 import { accounts } from "./accounts.ts"
+import { admin } from "./admin.ts"
 import { attendance } from "./attendance.ts"
 import { classes } from "./classes.ts"
 import { content } from "./content.ts"
@@ -29,6 +30,7 @@ export const contract = {
   notifications,
   content,
   integrations,
+  admin,
   events,
 }
 export type Contract = typeof contract

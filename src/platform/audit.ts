@@ -1,8 +1,14 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { createHash } from "node:crypto"
+import { and, asc, desc, eq, gt, gte, isNull, sql } from "drizzle-orm"
+import { bigint, index, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core"
 import { newId } from "#shared/ids.ts"
-import type { Ctx } from "./context.ts"
+import { DAY, MINUTE } from "#shared/time.ts"
+import { type Ctx, inTransaction } from "./context.ts"
 
-/** Every privileged act, by ids only, so that erasing a person leaves the log whole. Only appended to. */
+/**
+ * Every privileged act, by ids only, so that erasing a person leaves the log whole. Only appended to: a trigger
+ * refuses everything else.
+ */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -16,9 +22,26 @@ export const auditLog = pgTable(
     at: timestamp("at", { withTimezone: true, mode: "date" }).notNull(),
   },
   (table) => [
-    index("audit_log_newest").on(table.at),
+    index("audit_log_newest").on(table.at, table.id),
     index("audit_log_of_subject").on(table.subject_id, table.at),
+    index("audit_log_of_actor").on(table.actor_id, table.at, table.id),
+    index("audit_log_of_action").on(table.action, table.at, table.id),
   ],
+)
+
+/**
+ * The chain over the log: each seal's hash takes in the entry and the seal before it, so nothing can be changed,
+ * taken out or put between without every later hash being another. Entries are sealed by a job a moment after they
+ * were committed: a chain written with them would make every audited act wait for the one before it to commit.
+ */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    position: bigint("position", { mode: "number" }).primaryKey(),
+    entry_id: uuid("entry_id").notNull(),
+    hash: text("hash").notNull(),
+  },
+  (table) => [unique("audit_seals_once").on(table.entry_id)],
 )
 
 /** Appends to the audit log within the caller's transaction. `detail` holds ids and codes, no names or numbers. */
@@ -36,4 +59,125 @@ export async function recordAct(
     detail,
     at: ctx.clock.now(),
   })
+}
+
+type Entry = typeof auditLog.$inferSelect
+
+/** What the chain starts from. */
+const BEGINNING = "kaksha audit log"
+const SEALS_LOCK = "kaksha.audit-seals"
+const SEALED_AT_ONCE = 500
+/** An entry left unsealed for longer shows that nothing seals, or that somebody wrote it in behind. */
+const SEALED_WITHIN = 15 * MINUTE
+
+function hashOf(before: string, entry: Entry): string {
+  const detail = Object.entries(entry.detail).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const { id, actor_id, action, subject_id, at } = entry
+  return createHash("sha256")
+    .update(JSON.stringify([before, id, actor_id, action, subject_id, detail, at.toISOString()]))
+    .digest("hex")
+}
+
+/** Seals what was committed since, one sealer at a time; whoever writes to the log waits for nobody. */
+export async function sealAuditLog(ctx: Ctx): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const count = await inTransaction(ctx, sealBatch)
+    sealed += count
+    if (count < SEALED_AT_ONCE) return sealed
+  }
+}
+
+async function sealBatch(tx: Pick<Ctx, "db">): Promise<number> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${SEALS_LOCK}, 0))`)
+  const [last] = await tx.db
+    .select({ position: auditSeals.position, hash: auditSeals.hash, at: auditLog.at })
+    .from(auditSeals)
+    .leftJoin(auditLog, eq(auditLog.id, auditSeals.entry_id))
+    .orderBy(desc(auditSeals.position))
+    .limit(1)
+  const open = await tx.db
+    .select({ entry: auditLog })
+    .from(auditLog)
+    .leftJoin(auditSeals, eq(auditSeals.entry_id, auditLog.id))
+    .where(
+      and(
+        isNull(auditSeals.entry_id),
+        // A transaction that took long commits behind others; none takes a day.
+        last?.at ? gte(auditLog.at, new Date(last.at.getTime() - DAY)) : undefined,
+      ),
+    )
+    .orderBy(asc(auditLog.at), asc(auditLog.id))
+    .limit(SEALED_AT_ONCE)
+  let { position, hash } = last ?? { position: 0, hash: BEGINNING }
+  const seals = open.map(({ entry }) => {
+    position += 1
+    hash = hashOf(hash, entry)
+    return { position, entry_id: entry.id, hash }
+  })
+  if (seals.length > 0) await tx.db.insert(auditSeals).values(seals)
+  return seals.length
+}
+
+export type AuditVerdict = {
+  whole: boolean
+  /** How many entries the chain holds. */
+  sealed: number
+  /** Entries that wait for their seal: a few are normal right after acts. */
+  waiting: number
+  /** The hash of the last seal. Kept elsewhere, it proves later that the chain was not made anew. */
+  head: string | null
+  /** The first place where the chain does not hold. */
+  broken: { position: number; entry_id: string; why: "changed" | "missing" | "gap" } | null
+  /** Entries that were never sealed although they are old: written in behind, or nothing seals. */
+  overdue: number
+}
+
+/** Walks the whole chain and says whether log and seals still belong together. Reads only, some 500 rows a query. */
+export async function verifyAuditChain(ctx: Pick<Ctx, "db" | "clock">): Promise<AuditVerdict> {
+  let position = 0
+  let hash = BEGINNING
+  let broken: AuditVerdict["broken"] = null
+  while (!broken) {
+    const rows = await ctx.db
+      .select({ seal: auditSeals, entry: auditLog })
+      .from(auditSeals)
+      .leftJoin(auditLog, eq(auditLog.id, auditSeals.entry_id))
+      .where(gt(auditSeals.position, position))
+      .orderBy(asc(auditSeals.position))
+      .limit(SEALED_AT_ONCE)
+    for (const { seal, entry } of rows) {
+      const expected = entry && hashOf(hash, entry)
+      if (seal.position !== position + 1) broken = { ...seal, why: "gap" }
+      else if (!entry) broken = { ...seal, why: "missing" }
+      else if (expected !== seal.hash) broken = { ...seal, why: "changed" }
+      if (broken) break
+      position = seal.position
+      hash = seal.hash
+    }
+    if (rows.length < SEALED_AT_ONCE) break
+  }
+  const { waiting, overdue } = await countUnsealed(ctx)
+  if (broken) broken = { position: broken.position, entry_id: broken.entry_id, why: broken.why }
+  return {
+    whole: broken === null && overdue === 0,
+    sealed: position,
+    waiting,
+    head: position === 0 ? null : hash,
+    broken,
+    overdue,
+  }
+}
+
+async function countUnsealed(ctx: Pick<Ctx, "db" | "clock">) {
+  const late = new Date(ctx.clock.now().getTime() - SEALED_WITHIN).toISOString()
+  const [row] = await ctx.db
+    .select({
+      waiting: sql<number>`count(*)`,
+      overdue: sql<number>`count(*) filter (where ${auditLog.at} < ${late}::timestamptz)`,
+    })
+    .from(auditLog)
+    .leftJoin(auditSeals, eq(auditSeals.entry_id, auditLog.id))
+    .where(isNull(auditSeals.entry_id))
+  return row ?? { waiting: 0, overdue: 0 }
 }

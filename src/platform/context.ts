@@ -5,6 +5,7 @@ import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
+import type { LiveSettings } from "./settings.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
@@ -89,7 +90,9 @@ export type Ctx = {
   viewer: Viewer
   clock: Clock
   log: Log
+  /** How the product was configured, with what admins set since. */
   env: Environment
+  settings: LiveSettings
   /** Scheme and host of the public address, for links that leave this site. */
   address: string
   jobs: Jobs

@@ -3,7 +3,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
-import { PlanningClient } from "./statements.ts"
+import { PlanningClient, ScopedPool } from "./statements.ts"
 
 // biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
 type NoSchema = {}
@@ -18,7 +18,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function createPool(url: string, max = 20): pg.Pool {
-  return new pg.Pool({
+  return new ScopedPool({
     connectionString: url,
     max,
     application_name: "kaksha",
@@ -53,4 +53,15 @@ export function brokenConstraint(error: unknown): string | null {
     if (cause instanceof pg.DatabaseError && cause.constraint) return cause.constraint
   }
   return null
+}
+
+/** `character_not_in_repertoire` and `untranslatable_character`: what PostgreSQL says of the character NUL. */
+const UNSTORABLE = new Set(["22021", "22P05"])
+
+/** Whether a write or a search failed because a text holds a character that PostgreSQL can't store. */
+export function isUnstorableText(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && UNSTORABLE.has(cause.code ?? "")) return true
+  }
+  return false
 }

@@ -65,6 +65,8 @@ const Variables = z.object({
   /** How long a seat is kept for a demo request that waits for its answer. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
+  /** Presence that makes a student present; half the class where that is shorter. */
+  ATTENDANCE_MINIMUM_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
   /** Admins reach nothing but their account until they sign in with a second step. */
@@ -73,10 +75,26 @@ const Variables = z.object({
   LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   /** Recordings go into the bin after so many days, and from there in 30 more; kept unless set. */
   RECORDING_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).optional(),
+  /** Voice that the instructor's client hears counts as presence, where consent is on file. */
+  VOICE_EVIDENCE: flag.optional(),
+  /** Pictures of students' cameras every 5 to 10 minutes, where consent is on file. */
+  SNAPSHOTS: flag.default(false),
+  /** How long those pictures are kept. */
+  SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** Whoever reads /metrics shows this; without it only this machine may. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** An OpenTelemetry collector that traces go to, by OTLP over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("kaksha"),
+  /** The share of requests that are traced. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** How long a process that was told to stop still takes requests, so that the balancer notices. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
 
-function isZone(zone: string): boolean {
+/** Whether this system knows the time zone. */
+export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone })
     return true
@@ -116,10 +134,13 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   return {
     ...values,
     trial,
+    /** The names of the variables that were set, for whoever asks where a value comes from. */
+    given: Object.keys(given) as readonly string[],
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
     adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    voiceEvidence: values.VOICE_EVIDENCE ?? trial,
     liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import { type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 
@@ -24,6 +25,14 @@ type Listener = (change: Change) => void
 export type Changes = {
   /** Calls `listener` for every change of the named thing; returns the way out. */
   on(topic: string, listener: Listener): () => void
+  /** Counts a browser that follows along; returns the way out. */
+  join(): () => void
+  /** How many browsers follow along. */
+  readers(): number
+  /** Aborted when this process is about to stop: who follows along goes to another one. */
+  leaving: AbortSignal
+  /** Sends the readers away. */
+  leave(): void
   close(): Promise<void>
 }
 
@@ -44,6 +53,9 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
   let client: pg.Client | null = null
   let closed = false
   let lost = false
+  let readers = 0
+  const leaving = new AbortController()
+  setMaxListeners(0, leaving.signal)
 
   function deliver(change: Change): void {
     const topics = change === RESYNC ? byTopic.keys() : [topicOf(change), `${change.name.split(".")[0]}:*`]
@@ -84,6 +96,15 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
         if (listeners.size === 0) byTopic.delete(topic)
       }
     },
+    join() {
+      readers += 1
+      return () => {
+        readers -= 1
+      }
+    },
+    readers: () => readers,
+    leaving: leaving.signal,
+    leave: () => leaving.abort(),
     async close() {
       closed = true
       await client?.end()

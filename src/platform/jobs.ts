@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto"
 import { sql } from "drizzle-orm"
 import { fromDrizzle, type JobResult, PgBoss } from "pg-boss"
 import type { z } from "zod"
 import type { Ctx, Jobs } from "./context.ts"
 import type { Log } from "./log.ts"
+import { currentScope, inScope, type Scope, traced } from "./trace.ts"
 
 /** One kind of later work. Handlers are idempotent: a job can run twice when a worker dies. */
 export type Job<T extends object = object> = {
@@ -33,6 +35,9 @@ export type JobStore = Jobs & {
   work(makeContext: (log: Log) => Ctx): Promise<void>
   /** Whether the store answers. */
   healthy(): Promise<boolean>
+  /** How many jobs of each queue wait, run and have failed, over all processes, as last counted. */
+  counts(): Promise<{ name: string; waiting: number; active: number; failed: number }[]>
+  /** Lets running jobs finish for some seconds; those that don't go to another worker. */
   stop(): Promise<void>
 }
 
@@ -42,8 +47,15 @@ const HEARTBEAT_SECONDS = 15
 /** How many jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
 const BATCH = 20
 
+type Observe = (queue: string, result: "completed" | "failed", seconds: number) => void
+
 /** Opens the job store on PostgreSQL and declares every queue. Working starts only with `work`. */
-export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobStore> {
+export async function openJobs(
+  url: string,
+  jobs: Job[],
+  log: Log,
+  observe: Observe = () => {},
+): Promise<JobStore> {
   const boss = new PgBoss({ connectionString: url, application_name: "kaksha-jobs", max: 4 })
   boss.on("error", (error) => log.error({ err: error }, "the job store reported an error"))
   await boss.start()
@@ -68,11 +80,15 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
     options: { startAfter?: Date } = {},
   ) {
     const singletonKey = byQueue.get(queue)?.coalesce?.(data)
-    await boss.send(queue, data, {
-      db: fromDrizzle(ctx.db, sql),
-      ...(singletonKey && { singletonKey }),
-      ...(options.startAfter && { startAfter: options.startAfter }),
-    })
+    await boss.send(
+      queue,
+      { ...data, [ORIGIN]: originNow() },
+      {
+        db: fromDrizzle(ctx.db, sql),
+        ...(singletonKey && { singletonKey }),
+        ...(options.startAfter && { startAfter: options.startAfter }),
+      },
+    )
   }
 
   return {
@@ -87,7 +103,7 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
           { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
           (batch) =>
             mapConcurrently(batch, job.concurrency ?? 1, ({ id, data }) =>
-              runJob(job, id, data, makeContext(log.child({ queue: job.queue, job: id }))),
+              inScope(scopeOf(job, id, data), () => runJob(job, id, data, makeContext(log), observe)),
             ),
         )
       }
@@ -98,18 +114,55 @@ export async function openJobs(url: string, jobs: Job[], log: Log): Promise<JobS
         () => false,
       )
     },
+    async counts() {
+      const queues = await boss.getQueues()
+      return queues
+        .filter(({ name }) => byQueue.has(name))
+        .map(({ name, queuedCount: waiting, activeCount: active, failedCount: failed }) => ({
+          name,
+          waiting,
+          active,
+          failed,
+        }))
+    },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
 }
 
-async function runJob(job: Job, id: string, data: object | null, ctx: Ctx): Promise<JobResult> {
+/** Under this name a job's data tells which request caused it. */
+const ORIGIN = "_origin"
+
+function originNow(): Pick<Scope, "request" | "trace"> | undefined {
+  const scope = currentScope()
+  return scope && { request: scope.request, ...(scope.trace && { trace: scope.trace }) }
+}
+
+function scopeOf(job: Job, id: string, data: object | null): Scope {
+  const origin = (data as { [ORIGIN]?: Pick<Scope, "request" | "trace"> } | null)?.[ORIGIN]
+  return { request: randomUUID(), ...origin, queue: job.queue, job: id }
+}
+
+async function runJob(
+  job: Job,
+  id: string,
+  data: object | null,
+  ctx: Ctx,
+  observe: Observe,
+): Promise<JobResult> {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1_000
+  const { [ORIGIN]: _, ...input } = (data ?? {}) as { [ORIGIN]?: unknown }
   try {
-    await job.handle(ctx, job.input.parse(data ?? {}))
+    await traced(`job ${job.queue}`, "consumer", { "messaging.destination.name": job.queue }, () =>
+      job.handle(ctx, job.input.parse(input)),
+    )
+    observe(job.queue, "completed", seconds())
     return { id, status: "completed" }
   } catch (error) {
     ctx.log.warn({ err: error }, "a job failed")
+    observe(job.queue, "failed", seconds())
     return {
       id,
       status: "failed",

@@ -1,4 +1,5 @@
 import { pino } from "pino"
+import { currentScope } from "./trace.ts"
 
 export type Log = {
   debug(detail: object, message: string): void
@@ -22,6 +23,11 @@ const HIDDEN = [
 ]
 const paths = HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
+function describeScope(): object {
+  const { request, queue, job } = currentScope() ?? {}
+  return { ...(request && { request }), ...(queue && { queue, job }) }
+}
+
 /**
  * An error as it is logged. A failed query's message and fields carry its parameters, which are people's names and
  * numbers: they stay out, the statement and the cause tell enough.
@@ -41,12 +47,16 @@ function describeError(error: unknown): unknown {
   return { ...rest, message: plain(message), stack: plain(stack) }
 }
 
-/** One JSON object a line on standard output, or to `destination` when a file is given. */
+/**
+ * One JSON object a line on standard output, or to `destination` when a file is given. Lines say which request or
+ * job they belong to.
+ */
 export function createLog(level: string, destination?: string): Log {
   const options = {
     level,
     base: null,
     serializers: { err: describeError },
+    mixin: describeScope,
     redact: { paths, censor: "[hidden]" },
     timestamp: pino.stdTimeFunctions.isoTime,
   }

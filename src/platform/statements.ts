@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import pg from "pg"
+import { keepScope, openSpan } from "./trace.ts"
 
 /** A text that was sent so often is worth keeping a plan of, on each connection that sends it. */
 const FREQUENT = 5
@@ -35,10 +36,37 @@ export class PlanningClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
   override query(statement: any, ...rest: any[]): any {
     const [values] = rest
-    if (isUnnamed(statement) && Array.isArray(values)) {
-      return super.query({ ...statement, name: nameOf(statement.text) } as pg.QueryConfig, ...rest)
+    const named =
+      isUnnamed(statement) && Array.isArray(values)
+        ? ({ ...statement, name: nameOf(statement.text) } as pg.QueryConfig)
+        : statement
+    const text: unknown = typeof named === "string" ? named : named?.text
+    const span =
+      typeof text === "string"
+        ? openSpan(text.slice(0, 60), "client", { "db.system.name": "postgresql", "db.query.text": text })
+        : null
+    if (!span) return super.query(named, ...rest)
+    const callback = rest.at(-1)
+    if (typeof callback !== "function") {
+      const result = super.query(named, ...rest) as Promise<unknown>
+      result.then(
+        () => span.end(),
+        (error: unknown) => span.end(error),
+      )
+      return result
     }
-    return super.query(statement, ...rest)
+    return super.query(named, ...rest.slice(0, -1), (error: Error | undefined, result: unknown) => {
+      span.end(error ?? undefined)
+      callback(error, result)
+    })
+  }
+}
+
+/** A pool whose waiting callers go on in their own scope, and not in that of whoever gave the connection back. */
+export class ScopedPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
+  override connect(callback?: any): any {
+    return callback ? super.connect(keepScope(callback)) : super.connect()
   }
 }
 

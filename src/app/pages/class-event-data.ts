@@ -1,5 +1,5 @@
-import brand from "#content/brand.json" with { type: "json" }
 import type { ScheduledClass } from "#contract/classes.ts"
+import { brand } from "#shared/brand.ts"
 
 /** A coming class as search engines read it (schema.org Event). `image` is an address with its origin. */
 export function classEventData(session: ScheduledClass, origin: string, image: string) {

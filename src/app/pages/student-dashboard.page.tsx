@@ -10,6 +10,7 @@ import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
+import { ButtonLink } from "#ui/button.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
@@ -84,6 +85,11 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
     <DashboardLayout
       title={`Welcome back, ${firstName}`}
       description="Your classes, programs and progress."
+      actions={
+        <ButtonLink to="/attendance" variant="secondary">
+          Attendance
+        </ButtonLink>
+      }
       banner={
         <>
           <FailureNote failure={failure} />

@@ -37,18 +37,20 @@ export function isVoiceLevelHeard(level: number): boolean {
 }
 
 /**
- * Presence in ms that makes a student present: 10 minutes or half the scheduled class, whichever is shorter.
+ * Presence in ms that makes a student present: 10 minutes, or what the academy asks for, or half the scheduled class, whichever is shorter.
  * `minimumMinutes` is what this class itself asks for; it stands as given, but never exceeds the class.
  */
 export function presenceMinimumMs(input: {
   startsAt: Date
   endsAt: Date
   minimumMinutes?: number | null
+  /** What the academy asks for where the class asks for nothing. */
+  usualMinutes?: number
 }): number {
   const scheduledMs = Math.max(0, input.endsAt.getTime() - input.startsAt.getTime())
   const asked = input.minimumMinutes
   if (asked === undefined || asked === null) {
-    return Math.min(DEFAULT_MINIMUM_MINUTES * MINUTE_MS, Math.floor(scheduledMs / 2))
+    return Math.min((input.usualMinutes ?? DEFAULT_MINIMUM_MINUTES) * MINUTE_MS, Math.floor(scheduledMs / 2))
   }
   return Math.min(Math.max(0, asked) * MINUTE_MS, scheduledMs)
 }
@@ -178,7 +180,7 @@ function couldOutageDecide(downMs: number, classMs: number, input: NoticeInput):
 }
 
 /** Where a notice stands: written and waiting, held for staff, given to the provider, or ended. */
-export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn"
+export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn" | "told"
 
 /**
  * What a notice needs once the verdict is no longer absent: taken back while it has not left, corrected by a

@@ -1,6 +1,6 @@
-import brand from "#content/brand.json" with { type: "json" }
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
 import type { MailDraft } from "#platform/mail/post.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 
 /*

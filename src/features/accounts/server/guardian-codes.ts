@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone, parsePhone } from "#shared/phone.ts"
 import { guardians } from "./guardian-tables.ts"

@@ -93,7 +93,14 @@ function headersOf({ request, address }: Http): Headers {
  * registering people is ours, so that account and profile are written in one transaction, and so are the ways to
  * sign in, so that each has its limits.
  */
-export function openSessions(db: Database, env: Environment, secret: string, address: string): Sessions {
+export function openSessions(
+  db: Database,
+  env: Environment,
+  secret: string,
+  address: string,
+  /** The environment with what admins set since. */
+  current: () => Environment = () => env,
+): Sessions {
   const auth = createAuth(db, env, secret, address)
   const cookieName = `${cookiePrefix(env)}.session_token`
   const findPerson = preparePersonOfSession(db)
@@ -112,7 +119,7 @@ export function openSessions(db: Database, env: Environment, secret: string, add
       }
       const person = describePerson(row)
       // Children's data is behind an admin's sign-in: where the academy asks for a second step, nothing goes without.
-      const locked = person.role === "admin" && env.adminsNeedTwoStep && row.two_step_at === null
+      const locked = person.role === "admin" && current().adminsNeedTwoStep && row.two_step_at === null
       return locked ? { ...person, locked: true } : person
     },
     async current(http) {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
 import { and, count, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { ownCookie } from "./cookies.ts"

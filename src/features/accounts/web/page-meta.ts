@@ -1,4 +1,4 @@
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 
 /** The head of an accounts page: title and description, for people and for link previews. */
 export function pageMeta(page: { metaTitle: string; meta: string }) {

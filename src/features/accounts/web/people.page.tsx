@@ -6,6 +6,7 @@ import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Button, buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { AdminNav } from "#ui/layout/admin-nav.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
@@ -114,8 +115,9 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   useFlash(actionData?.toast)
   useLiveTopics(["person:me"])
   return (
-    <Page width="reading">
+    <Page>
       <PageHeader title={text.title} description={text.description} />
+      <AdminNav />
       <TabLinks label={text.tabs.label} tabs={TABS} />
       {tab === "all" ? <FilterForm q={loaderData.q} role={loaderData.role} /> : null}
       {people?.items.length === 0 ? <Nobody approval={tab === "approval"} /> : null}

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util"
-import brand from "#content/brand.json" with { type: "json" }
 import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
 import {
   correctionDecision,
@@ -18,6 +17,7 @@ import {
   reviseNotice,
 } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { nameChildren } from "./notice-names.ts"
 import { explainHold } from "./reasons.ts"
@@ -145,7 +145,9 @@ async function adjustNotice(tx: Ctx, notice: QueuedNotice, wanted: NoticeContent
   }
   const next = wanted ?? { ...current, held: TAKEN_BACK }
   const keepsHold = held !== null && held !== TAKEN_BACK && next.held === null
-  const revised = keepsHold ? { ...next, held } : next
+  // What staff let go stays let go, unless nobody it names is absent any more.
+  const isReleased = notice.decision === "send" && wanted !== null
+  const revised = isReleased ? { ...next, held: null } : keepsHold ? { ...next, held } : next
   if (!isDeepStrictEqual(revised, current)) await reviseNotice(tx, notice.id, revised)
 }
 

@@ -1,11 +1,24 @@
 import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { attendanceMarks, attendanceVerdicts, classAttendance, voiceEvidence } from "./table.ts"
+import { DROP_SNAPSHOTS_QUEUE } from "./snapshots.ts"
+import {
+  attendanceMarks,
+  attendanceSnapshots,
+  attendanceVerdicts,
+  classAttendance,
+  voiceEvidence,
+} from "./table.ts"
 
 /** What was decided about attendance stays without its person; what a voice was like, and remarks, do not. */
 export const attendanceData: PersonalDataOf = {
   feature: "attendance",
-  tables: ["class_attendance", "attendance_verdicts", "attendance_marks", "voice_evidence"],
+  tables: [
+    "class_attendance",
+    "attendance_verdicts",
+    "attendance_marks",
+    "voice_evidence",
+    "attendance_snapshots",
+  ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
     return {
@@ -21,11 +34,17 @@ export const attendanceData: PersonalDataOf = {
         .select()
         .from(attendanceMarks)
         .where(eq(attendanceMarks.student_id, user_id)),
+      attendance_snapshots: await db
+        .select()
+        .from(attendanceSnapshots)
+        .where(eq(attendanceSnapshots.student_id, user_id)),
       voice_evidence: await db.select().from(voiceEvidence).where(eq(voiceEvidence.student_id, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
     const { db } = tx
+    // The files can't come back with a transaction that fails, so they go after it.
+    await tx.jobs.send(tx, DROP_SNAPSHOTS_QUEUE, { person_id: user_id, purpose: "snapshots" })
     await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
     await db.update(attendanceMarks).set({ reason: null }).where(eq(attendanceMarks.student_id, user_id))
     const verdicts = await db.$count(attendanceVerdicts, eq(attendanceVerdicts.student_id, user_id))

@@ -65,7 +65,7 @@ export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
 }
 
 /** Reads the sheet of a class: three queries however many students. */
-export async function readSheet(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): Promise<Sheet> {
+export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: ClassRow): Promise<Sheet> {
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
   const intervals = row.started_at
@@ -75,7 +75,11 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): 
         now: ctx.clock.now(),
       })
     : new Map<string, Interval[]>()
-  const minimumMs = presenceMinimumMs({ startsAt: row.starts_at, endsAt: row.ends_at })
+  const minimumMs = presenceMinimumMs({
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    usualMinutes: ctx.env.ATTENDANCE_MINIMUM_MINUTES,
+  })
   const rows = roster.map((student): SheetRow => {
     const own = intervals.get(student.student_id) ?? []
     const known = stored.get(student.student_id) ?? null
@@ -83,7 +87,8 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): 
       intervals: own,
       minimumMs,
       voiceHeardAt: known?.voice?.heard_at ?? null,
-      voiceEvidenceCounts: student.voice_consented,
+      // It was written down only with consent, and withdrawing that counts from then on.
+      voiceEvidenceCounts: known?.voice != null,
       mark: known?.mark ? toMark(known.mark) : null,
       classState: row.status === "completed" ? "completed" : "live",
       until: row.ended_at ?? ctx.clock.now(),

@@ -75,6 +75,23 @@ export const attendanceMarks = pgTable(
   (table) => [primaryKey({ columns: [table.class_id, table.student_id] })],
 )
 
+/** Pictures of students' cameras, where the institution and the guardian want them: at most one in each stretch. */
+export const attendanceSnapshots = pgTable(
+  "attendance_snapshots",
+  {
+    id: uuid("id").primaryKey(),
+    ...ofStudent,
+    /** Which stretch of five minutes of the class it is from. */
+    stretch: integer("stretch").notNull(),
+    taken_at: instant("taken_at").notNull(),
+  },
+  (table) => [
+    unique("attendance_snapshots_one_a_stretch").on(table.class_id, table.student_id, table.stretch),
+    index("attendance_snapshots_oldest").on(table.taken_at),
+    index("attendance_snapshots_of_student").on(table.student_id),
+  ],
+)
+
 /** The first time the instructor's client heard a student, where voice evidence is consented to. */
 export const voiceEvidence = pgTable(
   "voice_evidence",

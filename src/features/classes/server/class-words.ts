@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import type { NoticeText } from "#features/classes/notice-texts.ts"
 import { fitVariable } from "#features/notifications/rules.ts"
 import type { Recipient, Words } from "#features/notifications/server/tell.ts"
 import type { Ctx } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import type { NoticedClass } from "./notice-facts.ts"
 import { classWaitlist } from "./seat-tables.ts"

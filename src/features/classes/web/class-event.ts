@@ -1,5 +1,5 @@
-import brand from "#content/brand.json" with { type: "json" }
 import type { ScheduledClass } from "#contract/classes.ts"
+import { brand } from "#shared/brand.ts"
 import { isFull } from "../rules.ts"
 import { classPath } from "./class-links.ts"
 

@@ -1,9 +1,9 @@
 import { asc } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import brand from "#content/brand.json" with { type: "json" }
 import type { ContactMessage } from "#contract/content.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { Refusal } from "#platform/errors.ts"
+import { brand } from "#shared/brand.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { keepContactMessage, MESSAGES_PER_HOUR } from "./service.ts"

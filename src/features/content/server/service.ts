@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import type { ContactMessage } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { HOUR, SECOND } from "#shared/time.ts"

@@ -1,5 +1,5 @@
-import brand from "#content/brand.json" with { type: "json" }
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
+import { brand } from "#shared/brand.ts"
 
 /** What a mail to a subscriber needs to know of them. */
 type Reader = { language: string; end_key: string }

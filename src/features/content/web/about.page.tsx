@@ -1,7 +1,7 @@
 import Building2 from "lucide-react/icons/building-2"
 import CirclePlay from "lucide-react/icons/circle-play"
 import Video from "lucide-react/icons/video"
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"

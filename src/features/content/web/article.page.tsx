@@ -1,6 +1,6 @@
 import ArrowLeft from "lucide-react/icons/arrow-left"
 import { data } from "react-router"
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { pageRequest } from "#ui/api.ts"
 import { Avatar } from "#ui/avatar.tsx"
 import { Badge } from "#ui/badge.tsx"

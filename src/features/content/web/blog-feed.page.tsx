@@ -1,4 +1,4 @@
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { pageRequest } from "#ui/api.ts"
 import type { Route } from "./+types/blog-feed.page.ts"
 import { articles } from "./blog.server.ts"

@@ -1,6 +1,6 @@
-import brand from "#content/brand.json" with { type: "json" }
 import lists from "#content/option-lists.json" with { type: "json" }
 import { SubscribeRequest } from "#contract/content.ts"
+import { brand } from "#shared/brand.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"

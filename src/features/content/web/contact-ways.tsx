@@ -3,8 +3,8 @@ import Mail from "lucide-react/icons/mail"
 import MapPin from "lucide-react/icons/map-pin"
 import Phone from "lucide-react/icons/phone"
 import type { ReactNode } from "react"
-import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { contactTexts } from "./contact.texts.ts"
 import { policyWords } from "./policy-words.ts"

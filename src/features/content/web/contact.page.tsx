@@ -1,6 +1,6 @@
-import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
 import { CONTACT_TOPICS, ContactMessage } from "#contract/content.ts"
+import { brand } from "#shared/brand.ts"
 import { pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"

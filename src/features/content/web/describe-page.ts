@@ -1,4 +1,4 @@
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import type { Language } from "#ui/language.ts"
 
 /** The brand's own sentences in a language. */

@@ -6,7 +6,7 @@ import MessageCircleQuestionMark from "lucide-react/icons/message-circle-questio
 import Smartphone from "lucide-react/icons/smartphone"
 import Video from "lucide-react/icons/video"
 import { Link } from "react-router"
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { ButtonLink } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"

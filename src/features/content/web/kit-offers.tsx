@@ -2,8 +2,8 @@ import ExternalLink from "lucide-react/icons/external-link"
 import PackageOpen from "lucide-react/icons/package-open"
 import Shirt from "lucide-react/icons/shirt"
 import type { ReactNode } from "react"
-import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"

@@ -1,8 +1,8 @@
 import Phone from "lucide-react/icons/phone"
-import brand from "#content/brand.json" with { type: "json" }
 import lists from "#content/option-lists.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
 import programs from "#content/programs.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"

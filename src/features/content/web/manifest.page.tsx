@@ -1,4 +1,4 @@
-import brand from "#content/brand.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 
 /** The web manifest: name, colours and icons of the installed product. */
 export function loader() {

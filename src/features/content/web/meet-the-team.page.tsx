@@ -1,5 +1,5 @@
-import brand from "#content/brand.json" with { type: "json" }
 import team from "#content/team.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { Illustration } from "#ui/illustration.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"

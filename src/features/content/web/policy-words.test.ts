@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import brand from "#content/brand.json" with { type: "json" }
 import policies from "#content/policies.json" with { type: "json" }
+import { brand } from "#shared/brand.ts"
 import { fillPlaceholders, hourOf, spanOf } from "./policy-words.ts"
 
 const legalText = (name: string) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
-import brand from "#content/brand.json" with { type: "json" }
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
@@ -123,7 +123,10 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
   })
 }
 
-function changeFor(outcome: Outcome, attempts: number, now: Date) {
+type Change = Pick<NoticeRow, "status" | "due_at" | "reason"> &
+  Partial<Pick<NoticeRow, "provider_id" | "sent_at">>
+
+function changeFor(outcome: Outcome, attempts: number, now: Date): Change {
   const settled = { due_at: null, reason: null }
   if (outcome.kind === "accepted") {
     return { ...settled, status: "sent", provider_id: outcome.providerId, sent_at: now }

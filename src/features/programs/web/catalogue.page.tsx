@@ -1,9 +1,9 @@
 import { ORPCError } from "@orpc/client"
 import { useState } from "react"
 import { Link, useNavigate, useNavigation } from "react-router"
-import brand from "#content/brand.json" with { type: "json" }
 import lists from "#content/option-lists.json" with { type: "json" }
 import type { Program, ProgramQuery } from "#contract/programs.ts"
+import { brand } from "#shared/brand.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { cx } from "#ui/cx.ts"
 import { useLiveTopics } from "#ui/live.ts"

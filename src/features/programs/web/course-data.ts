@@ -1,5 +1,5 @@
-import brand from "#content/brand.json" with { type: "json" }
 import type { ProgramDetails } from "#contract/programs.ts"
+import { brand } from "#shared/brand.ts"
 import { durationPeriod } from "../rules.ts"
 import { programPath, catalogueText as text } from "./catalogue.text.ts"
 

@@ -38,6 +38,8 @@ export const roomPolicies = pgTable(
     screen_share: boolean("screen_share").notNull().default(false),
     chat: boolean("chat").notNull().default(true),
     locked_at: instant("locked_at"),
+    whiteboard: boolean("whiteboard").notNull().default(false),
+    drawing: boolean("drawing").notNull().default(false),
     revision: integer("revision").notNull().default(0),
     /** Since when the class is being recorded; null while it is not. */
     recording_since: instant("recording_since"),
@@ -57,6 +59,7 @@ export const roomAllowances = pgTable(
     camera: boolean("camera"),
     screen_share: boolean("screen_share"),
     chat: boolean("chat"),
+    drawing: boolean("drawing"),
   },
   (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
 )

@@ -1,0 +1,76 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http"
+import { createServer as createNetServer } from "node:net"
+import { getRequestListener } from "@hono/node-server"
+import type { Environment } from "#platform/env.ts"
+
+export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+const DEFAULT_PORT = 3_000
+/** What is being answered when the process is told to stop gets this long, within the bound of the whole stop. */
+const FINISH_WITHIN_MS = 7_000
+
+/** The port the product was told to use is taken. */
+export class PortTaken extends Error {
+  override name = "PortTaken"
+}
+
+/** The port of PORT exactly, or else 3000 and, when that is taken, the next free one. Throws PortTaken. */
+export async function choosePort(env: Environment, report: (line: string) => void): Promise<number> {
+  if (env.PORT !== undefined && env.PORT !== 0) {
+    if (await isFree(env.PORT)) return env.PORT
+    throw new PortTaken(
+      `Port ${env.PORT} is taken by another program. Stop that one, or start with another PORT, such as PORT=${env.PORT + 1}.`,
+    )
+  }
+  for (let port = env.PORT === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : DEFAULT_PORT; ; port += 1) {
+    if (await isFree(port)) return port
+    report(`Port ${port} is taken, trying ${port + 1}`)
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createNetServer()
+    probe.once("error", () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
+  })
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** Opens the port. Its `close` takes no more connections and lets what is being answered finish. */
+export function listen(
+  fetch: Fetch,
+  port: number,
+  hostname: string,
+  first?: NodeMiddleware,
+): Promise<{ close(): Promise<void> }> {
+  const answer = getRequestListener(fetch)
+  const server = createHttpServer((request, response) => {
+    if (!first) return void answer(request, response)
+    first(request, response, () => void answer(request, response))
+  })
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, hostname, () => {
+      resolve({ close: () => finish(server) })
+    })
+  })
+}
+
+/** Takes no more connections and lets what is being answered finish. */
+function finish(server: Server): Promise<void> {
+  return new Promise((done) => {
+    // Right after the loop took what had already come in: nothing that was accepted is cut off.
+    setImmediate(() => {
+      server.close(() => done())
+      server.closeIdleConnections()
+    })
+    setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+  })
+}

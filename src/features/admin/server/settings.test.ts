@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { auditLog } from "#platform/audit.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { brand } from "#shared/brand.ts"
+import { createClass } from "#tests/classes.ts"
+import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
+import { createAdmin, createInstructor } from "#tests/people.ts"
+import { listAudit } from "./audit-list.ts"
+
+let product: HttpProduct
+let admin: SignedIn
+
+beforeAll(async () => {
+  product = await startHttpProduct({ REMINDER_MINUTES: "90", ADMINS_NEED_TWO_STEP: "false" })
+  admin = await createAdmin(product.ctx)
+})
+afterAll(() => product.close())
+
+async function change(values: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await product.call(admin, "PATCH", "/api/v1/admin/settings", { values })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+async function settingNamed(name: string) {
+  const answer = await product.call(admin, "GET", "/api/v1/admin/settings")
+  return ((await answer.json()) as { name: string }[]).find((setting) => setting.name === name)
+}
+
+function envNow() {
+  return product.runtime.contextFor(null, product.runtime.log).env
+}
+
+test("DASH-03 a setting says where its value comes from, and holds at once without a restart", async () => {
+  expect(await settingNamed("reminder_minutes")).toMatchObject({ value: 90, source: "environment" })
+  expect(await settingNamed("class_grace_minutes")).toMatchObject({ value: 10, source: "default" })
+  expect(await settingNamed("academy_name")).toMatchObject({ value: "Kaksha", source: "content" })
+  const { body } = await change({ reminder_minutes: "45", class_grace_minutes: "10", academy_name: "Vidya" })
+  expect(body.changed).toEqual(["reminder_minutes", "academy_name"])
+  expect(envNow().REMINDER_MINUTES).toBe(45)
+  expect(brand.name).toBe("Vidya")
+  expect(await settingNamed("reminder_minutes")).toMatchObject({ value: 45, usual: 90, source: "admin" })
+})
+
+test("DASH-03 another process follows a change by itself", async () => {
+  const version = product.runtime.settings.version()
+  // As another process writes it: the row and the message, nothing in this process's memory.
+  await product.runtime.pool.query(
+    "insert into settings values ('class_grace_minutes', '25', now()) on conflict (name) do update set value = '25'",
+  )
+  await product.runtime.pool.query(
+    `select pg_notify('kaksha_changes', '{"name":"settings.changed","id":"all"}')`,
+  )
+  await expect.poll(() => product.runtime.settings.version()).toBeGreaterThan(version)
+  expect(envNow().CLASS_GRACE_MINUTES).toBe(25)
+})
+
+test("DASH-03 what can't stand is refused by name, and nothing of it is written", async () => {
+  const { status, body } = await change({
+    class_grace_minutes: "500",
+    contact_phone: "12",
+    demo_hold_hours: "12",
+    no_such: "1",
+  })
+  expect(status).toBe(422)
+  expect(Object.keys((body.data as { fields: object }).fields).sort()).toEqual([
+    "class_grace_minutes",
+    "contact_phone",
+    "no_such",
+  ])
+  expect(await settingNamed("demo_hold_hours")).toMatchObject({ value: 24, source: "default" })
+})
+
+test("D2 the zone can be changed until classes are timetabled in it", async () => {
+  expect((await change({ time_zone: "Asia/Dubai" })).body.changed).toEqual(["time_zone"])
+  await change({ time_zone: "Asia/Kolkata" })
+  await createClass(product.ctx, await createInstructor(product.ctx))
+  expect((await change({ time_zone: "Asia/Dubai" })).status).toBe(422)
+  expect(await settingNamed("time_zone")).toMatchObject({ value: "Asia/Kolkata", fixed: "ZONE_IN_USE" })
+})
+
+test("ACC-12 every change stands in the audit log, and what is taken back is as it was started", async () => {
+  await product.call(admin, "DELETE", "/api/v1/admin/settings/reminder_minutes")
+  expect(envNow().REMINDER_MINUTES).toBe(90)
+  await product.call(admin, "DELETE", "/api/v1/admin/settings/academy_name")
+  expect(brand.name).toBe("Kaksha")
+  const ctx = { ...product.ctx, viewer: admin }
+  const { items } = await listAudit(ctx, { who: admin.email, what: "settings", limit: 50 })
+  expect(items.map((item) => `${item.action} ${item.subject_id}`)).toContain(
+    "settings.reset reminder_minutes",
+  )
+  expect(items.find((item) => item.subject_id === "reminder_minutes" && item.detail.to)?.detail).toEqual({
+    to: 45,
+  })
+  // The academy's name stays out of the log, which is never erased.
+  expect(JSON.stringify(await product.ctx.db.select().from(auditLog))).not.toContain("Vidya")
+})
+
+test("ACC-12 the log pages by keyset and finds by who, what and when", async () => {
+  const ctx = { ...product.ctx, viewer: admin }
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listAudit(ctx, { who: "", limit: 2, ...(cursor && { cursor }) })
+    seen.push(...page.items.map((item) => item.id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toHaveLength(await product.ctx.db.$count(auditLog))
+  expect((await listAudit(ctx, { who: "nobody of that name", limit: 50 })).items).toEqual([])
+  expect((await listAudit(ctx, { who: "", what: "class", limit: 50 })).items).toEqual([])
+  expect((await listAudit(ctx, { who: "", to: "2001-01-01", limit: 50 })).items).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { eq } from "drizzle-orm"
+import type { Setting } from "#contract/admin.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import {
+  environmentWith,
+  readSettingRows,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingRows,
+  type SettingValue,
+  schemaOf,
+  settings,
+} from "#platform/settings.ts"
+import { filedBrand } from "#shared/brand.ts"
+
+/** Every setting with its value as it stands in the database and where that comes from. Two queries. */
+export async function listSettings(ctx: Ctx): Promise<Setting[]> {
+  const rows = await readSettingRows(ctx.db)
+  const zoneInUse = await hasClasses(ctx)
+  return SETTING_NAMES.map((name) => describe(ctx, name, rows, zoneInUse))
+}
+
+function describe(ctx: Ctx, name: SettingName, rows: SettingRows, zoneInUse: boolean): Setting {
+  const setting = SETTINGS[name]
+  const usual = usualValue(ctx, name)
+  const value = valueUnder(ctx, name, rows)
+  const variable = "variable" in setting ? setting.variable : null
+  const given = variable !== null && ctx.settings.started.given.includes(variable)
+  const usualSource = variable === null ? "content" : given ? "environment" : "default"
+  return {
+    name,
+    group: setting.group,
+    kind: setting.kind,
+    value,
+    usual,
+    source: rows.has(name) ? "admin" : usualSource,
+    variable,
+    least: "least" in setting ? setting.least : null,
+    most: "most" in setting ? setting.most : null,
+    fixed: setting.kind === "zone" && zoneInUse ? "ZONE_IN_USE" : null,
+  }
+}
+
+function usualValue(ctx: Ctx, name: SettingName): SettingValue {
+  return valueUnder(ctx, name, new Map())
+}
+
+function valueUnder(ctx: Ctx, name: SettingName, rows: SettingRows): SettingValue {
+  const setting = SETTINGS[name]
+  if ("env" in setting) return environmentWith(ctx.settings.started, rows)[setting.env]
+  const kept = rows.get(name)
+  return typeof kept === "string" ? kept : filedBrand[setting.brand]
+}
+
+/** Wall-clock times of classes stand in the zone, so it can't move under them. */
+async function hasClasses(ctx: Pick<Ctx, "db">): Promise<boolean> {
+  const rows = await ctx.db.select({ id: scheduledClasses.id }).from(scheduledClasses).limit(1)
+  return rows.length > 0
+}
+
+/**
+ * Changes settings in one transaction, with an entry in the audit log for each that is another now. They hold in
+ * this process at once and in others a moment later. Throws FIELD_ERRORS by the settings' names.
+ */
+export async function changeSettings(
+  ctx: SignedInCtx,
+  typed: Record<string, SettingValue>,
+): Promise<{ changed: string[] }> {
+  const values = readTyped(typed)
+  const changed = await inTransaction(ctx, async (tx) => {
+    const rows = await readSettingRows(tx.db)
+    const different = [...values].filter(([name, value]) => valueUnder(tx, name, rows) !== value)
+    if (different.some(([name]) => name === "time_zone") && (await hasClasses(tx))) {
+      refuseFields({ time_zone: "ZONE_IN_USE" })
+    }
+    const changed_at = tx.clock.now()
+    for (const [name, value] of different) {
+      await tx.db
+        .insert(settings)
+        .values({ name, value, changed_at })
+        .onConflictDoUpdate({ target: settings.name, set: { value, changed_at } })
+      await recordAct(tx, "settings.change", name, telling(name, value))
+    }
+    if (different.length > 0) await emit(tx, "settings.changed", "all")
+    return different.map(([name]) => name)
+  })
+  if (changed.length > 0) await ctx.settings.reload()
+  return { changed }
+}
+
+/** The log tells figures and switches; names and contacts stay out of it. */
+function telling(name: SettingName, value: SettingValue): Record<string, SettingValue> {
+  return "env" in SETTINGS[name] ? { to: value } : {}
+}
+
+function readTyped(typed: Record<string, SettingValue>): Map<SettingName, SettingValue> {
+  const values = new Map<SettingName, SettingValue>()
+  const problems: Record<string, string> = {}
+  for (const [name, value] of Object.entries(typed)) {
+    if (!isSetting(name)) {
+      problems[name] = "There is no such setting"
+      continue
+    }
+    const parsed = schemaOf(name).safeParse(value)
+    if (parsed.success) values.set(name, parsed.data)
+    else problems[name] = parsed.error.issues[0]?.message ?? "This can't stand"
+  }
+  if (Object.keys(problems).length > 0) refuseFields(problems)
+  return values
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name)
+}
+
+/** Takes what admins said of a setting back: it is again as the product was started. Throws NOT_FOUND. */
+export async function resetSetting(ctx: SignedInCtx, name: string): Promise<void> {
+  if (!isSetting(name)) notFound()
+  await inTransaction(ctx, async (tx) => {
+    const rows = await readSettingRows(tx.db)
+    const changes = valueUnder(tx, name, rows) !== usualValue(tx, name)
+    if (name === "time_zone" && changes && (await hasClasses(tx))) refuseFields({ time_zone: "ZONE_IN_USE" })
+    const taken = await tx.db.delete(settings).where(eq(settings.name, name)).returning()
+    if (taken.length === 0) return
+    await recordAct(tx, "settings.reset", name)
+    await emit(tx, "settings.changed", "all")
+  })
+  await ctx.settings.reload()
+}
