@@ -22,7 +22,7 @@ import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
 import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
-import { observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
+import { loggedPath, observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
@@ -247,7 +247,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
     const reference = c.get("requestId")
-    c.get("log").error({ err: error, path: c.req.path }, "a request failed")
+    c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
     if (!c.req.header("accept")?.includes("text/html")) {
       return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
     }

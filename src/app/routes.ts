@@ -43,6 +43,7 @@ export default [
   route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),
   route("recordings/:recordingId/download", feature("recordings/web/recording-download.page.tsx")),
   route("class/:classId/register.csv", feature("attendance/web/register-csv.page.tsx")),
+  route("a/:token", feature("attendance/web/answer.page.tsx")),
   route("attendance", feature("attendance/web/attendance.page.tsx")),
   route("attendance/month.csv", feature("attendance/web/month-csv.page.tsx")),
   route("attendance/messages", feature("attendance/web/messages.page.tsx")),

@@ -169,6 +169,10 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.month": INSTRUCTORS,
   "attendance.studentSheet": OWN_INSTRUCTOR,
   "attendance.mySheet": STUDENTS,
+  // Whoever holds the link of a notice; the matrix has none.
+  "attendance.question": [],
+  "attendance.answer": [],
+  "attendance.makeUp": [],
   "attendance.demoFunnel": INSTRUCTORS,
   "attendance.figures": INSTRUCTORS,
   "integrations.list": INSTRUCTORS,

@@ -273,6 +273,8 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.changePoll": { status: "closed" },
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
+    "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
+    "attendance.answer": { student_id: world.student_id, answer: "ill" },
     "attendance.decideNotice": { decision: "send" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
     "recordings.tell": { paused: true },
