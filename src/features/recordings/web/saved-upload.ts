@@ -1,5 +1,5 @@
+import { ORPCError } from "@orpc/client"
 import type { BrowserApi } from "#ui/client.ts"
-import { codeOf } from "#ui/client.ts"
 import type { SpoolProgress } from "./spool-messages.ts"
 import { isFinal, isSafeToForget } from "./upload-plan.ts"
 
@@ -76,7 +76,7 @@ export class SavedUpload {
       const recording = await this.api().finish(told)
       return isSafeToForget(recording, stored) ? "saved" : 410
     } catch (error) {
-      const code = codeOf(error)
+      const code = error instanceof ORPCError ? error.code : null
       if (code === "UPLOAD_INCOMPLETE") return "again"
       if (code === "NOT_FOUND") return 404
       if (code === "UNAUTHENTICATED") return 401
