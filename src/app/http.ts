@@ -24,6 +24,7 @@ import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
 import { loggedPath, observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
+import { secureCookies } from "./page-cookies.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
@@ -240,6 +241,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }
