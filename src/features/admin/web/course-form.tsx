@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { SubmissionResult } from "@conform-to/react"
 import { useState } from "react"
 import { Form, useNavigation } from "react-router"
 import type { ManagedProgram, ProgramDraft } from "#contract/program-management.ts"
@@ -7,6 +7,7 @@ import { Card } from "#ui/card.tsx"
 import { Field, SelectInput, TextArea, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps, selectProps, textAreaProps } from "#ui/form-props.ts"
+import { useForm } from "#ui/use-form.ts"
 
 export type CourseLists = {
   services: readonly string[]
@@ -37,12 +38,13 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
     defaultValue: course ?? { grade: "All", duration: "3 months", level: "Beginner", service: "Academics" },
   })
   const busy = useNavigation().formData?.get("intent") === "save"
-  const issues = Object.entries(form.allErrors).flatMap(([name, texts]) =>
+  const issues = Object.entries(lastResult?.error ?? {}).flatMap(([name, texts]) =>
     (texts ?? []).map((message) => ({ message, fieldId: `course-${name}` })),
   )
+  const missing = ["title", "instructor", "curriculum"].some((name) => lastResult?.error?.[name])
   return (
-    <Form method="post" {...getFormProps(form)} noValidate className="grid gap-6">
-      <FormError issues={issues} title="Please fill in all required fields" />
+    <Form method="post" id={form.id} noValidate className="grid gap-6">
+      <FormError issues={issues} {...(missing && { title: "Please fill in all required fields" })} />
       <input type="hidden" name="id" value={newId} />
       <Card title="The course">
         <div className="grid gap-6">
