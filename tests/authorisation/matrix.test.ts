@@ -214,6 +214,7 @@ async function endEverything(instructor: SignedIn): Promise<void> {
   )
 }
 
+const IMPORT = "email,first_name,last_name\nila@academy.example,Ila,Bose"
 const COURSE = { title: "Tabla for beginners", instructor: "Zakir Khan", curriculum: "General" }
 
 function draft() {
@@ -261,6 +262,14 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "account.stopTwoStep": { code: "000000" },
     "account.finishSignIn": { code: "000000" },
     "account.setConsent": { given: true, notice_version: 1 },
+    "accounts.readInvitation": { request: randomUUID(), secret: "none" },
+    "accounts.acceptInvitation": {
+      ...{ request: randomUUID(), secret: "none", password: person.password, terms: true },
+    },
+    "people.invite": { ...person, how: "link" },
+    "people.invitePerson": { how: "link" },
+    "admin.previewImport": { kind: "instructors", text: IMPORT },
+    "admin.confirmImport": { kind: "instructors", text: IMPORT },
     "people.changeRole": { role: "student" },
     "people.disable": { reason: "Left the academy" },
     "people.recordPaper": { paper_reference: "Folder 1, sheet 1", purposes: ["live_classes"] },
