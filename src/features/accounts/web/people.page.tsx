@@ -13,7 +13,7 @@ import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/people.page.ts"
 import { type Args, intentOf } from "./account-requests.ts"
-import { serveInvitation } from "./invite.act.ts"
+import { type ShownInvitation, serveInvitation } from "./invite.act.ts"
 import { InviteCard } from "./invite.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { peopleText as text } from "./people.text.ts"
@@ -118,7 +118,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   const { people, numbers, own, zone } = loaderData
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
-  const invitation = actionData && "invitation" in actionData ? actionData.invitation : null
+  const invitation = actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
   useFlash(actionData?.toast)
   useLiveTopics(["person:me"])
   return (
