@@ -10,15 +10,8 @@ async function loadMessages() {
   return (await import("#ui/messages/en.ts")).en
 }
 
-/** The page stands already: people see it before React takes it over. A hidden tab paints nothing. */
-function firstPaint(): Promise<unknown> {
-  if (document.visibilityState === "hidden") return Promise.resolve()
-  return new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
-}
-
 applyBrand(JSON.parse(document.documentElement.dataset.brand ?? "{}"))
-const [messages] = await Promise.all([loadMessages(), firstPaint()])
-provideMessages(messages)
+provideMessages(await loadMessages())
 startTransition(() => {
   hydrateRoot(
     document,
