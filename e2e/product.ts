@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { test as base } from "@playwright/test"
+import { test as base, expect } from "@playwright/test"
+import { POLICY_BROKEN } from "../src/app/policy-reports.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 /** Where the test command keeps the video server, so that no data folder has to get its own. */
@@ -89,6 +90,15 @@ export async function waitForVideo(product: Product): Promise<void> {
   }
 }
 
+/** What browsers reported of the journeys' pages, as the log has it. */
+function readBrokenPolicies({ dataFolder }: Product): string[] {
+  const log = join(dataFolder, "logs", "kaksha.log")
+  if (!existsSync(log)) return []
+  return readFileSync(log, "utf8")
+    .split("\n")
+    .filter((line) => line.includes(POLICY_BROKEN))
+}
+
 type Options = { productEnv: NodeJS.ProcessEnv }
 
 /** A test with a product of its own per file; its address is the base URL. `productEnv` configures it. */
@@ -99,6 +109,7 @@ export const test = base.extend<{ baseURL: string }, { product: Product } & Opti
       const started = await startProduct(productEnv)
       await use(started)
       await started.stop()
+      expect(readBrokenPolicies(started), "pages that broke their content security policy").toEqual([])
       rmSync(started.dataFolder, { recursive: true, force: true })
     },
     { scope: "worker", timeout: 600_000 },

@@ -22,8 +22,10 @@ import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
 import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
-import { observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
+import { loggedPath, observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
+import { secureCookies } from "./page-cookies.ts"
+import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
@@ -75,6 +77,7 @@ export function createApp(
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
   app.use(compress({ threshold: 1_024 }))
@@ -238,6 +241,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }
@@ -245,7 +249,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
     const reference = c.get("requestId")
-    c.get("log").error({ err: error, path: c.req.path }, "a request failed")
+    c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
     if (!c.req.header("accept")?.includes("text/html")) {
       return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
     }

@@ -1,3 +1,4 @@
+import { POLICY_REPORTS } from "./policy-reports.ts"
 import type { Runtime } from "./runtime.ts"
 
 /**
@@ -35,6 +36,7 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
       "base-uri 'none'",
       "form-action 'self'",
       "object-src 'none'",
+      `report-uri ${POLICY_REPORTS}`,
     ].join("; "),
   )
 }

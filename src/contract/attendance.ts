@@ -1,4 +1,7 @@
 import { z } from "zod"
+import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
+import { noticeProcedures } from "./attendance-notices.ts"
+import { sheetProcedures } from "./attendance-sheets.ts"
 import { base, Id, WallDate } from "./base.ts"
 
 export const AttendanceEntry = z.object({
@@ -12,6 +15,8 @@ export const AttendanceEntry = z.object({
   present_seconds: z.number().int(),
   /** Why the verdict is what it is, one sentence each. */
   reasons: z.array(z.string()),
+  /** What the guardian answered to the absence notice. */
+  given: GivenAnswer.nullable(),
 })
 export type AttendanceEntry = z.infer<typeof AttendanceEntry>
 
@@ -26,6 +31,8 @@ export const getRegister = base
       entries: z.array(AttendanceEntry),
       /** The students for whose voice as evidence consent is on file: nobody else's is measured. */
       voice_for: z.array(Id),
+      /** The students who may be pictured now and then: the institution wants it, and consent is on file. */
+      snapshots_of: z.array(Id),
     }),
   )
 
@@ -55,28 +62,29 @@ export const recordVoice = base
   .input(z.object({ class_id: Id, student_id: Id, level: z.number().min(0).max(100) }))
   .output(z.object({ counted: z.boolean() }))
 
-export const Notice = z.object({
-  id: Id,
-  kind: z.string(),
-  recipient_name: z.string(),
-  /** The number with all but its last two digits hidden. */
-  recipient: z.string(),
-  channel: z.string(),
-  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown", "withdrawn"]),
-  reason: z.string().nullable(),
-  created_at: z.date(),
-  sent_at: z.date().nullable(),
-})
-export type Notice = z.infer<typeof Notice>
-
-export const listClassNotices = base
+const recordSnapshot = base
   .route({
-    method: "GET",
-    path: "/classes/{class_id}/notices",
-    summary: "What parents were told about a class",
+    method: "POST",
+    path: "/classes/{class_id}/snapshots",
+    summary: "A picture of a student that the instructor's client took of their camera",
   })
+  .input(z.object({ class_id: Id, student_id: Id, image: z.file() }))
+  .output(z.object({ kept: z.boolean() }))
+
+export const Snapshot = z.object({
+  id: Id,
+  student_id: Id,
+  student_name: z.string(),
+  taken_at: z.date(),
+  /** Opens for some minutes. */
+  url: z.string(),
+})
+export type Snapshot = z.infer<typeof Snapshot>
+
+const listSnapshots = base
+  .route({ method: "GET", path: "/classes/{class_id}/snapshots", summary: "The pictures taken in a class" })
   .input(z.object({ class_id: Id }))
-  .output(z.array(Notice))
+  .output(z.array(Snapshot))
 
 export const myProgress = base
   .route({ method: "GET", path: "/my/progress", summary: "Classes attended of classes held" })
@@ -136,7 +144,11 @@ export const attendance = {
   register: getRegister,
   mark: markAttendance,
   recordVoice,
-  notices: listClassNotices,
+  recordSnapshot,
+  snapshots: listSnapshots,
+  ...noticeProcedures,
+  ...sheetProcedures,
+  ...absenceProcedures,
   myProgress,
   figures: listFigures,
   demoFunnel: readDemoFunnel,

@@ -20,6 +20,16 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 /** Errors that any procedure may answer. Each code has its text in ui/messages. */
 const commonErrors = {
+  /** The input is not of the procedure's shape; `issues` says where and why. */
+  BAD_REQUEST: {
+    status: 400,
+    message: "Input validation failed",
+    data: z.object({
+      issues: z.array(
+        z.looseObject({ path: z.array(z.union([z.string(), z.number()])).optional(), message: z.string() }),
+      ),
+    }),
+  },
   UNAUTHENTICATED: { status: 401, message: "Please sign in" },
   FORBIDDEN: { status: 403, message: "You may not do this" },
   NOT_FOUND: { status: 404, message: "There is no such thing here" },

@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { NoticeStatus } from "./attendance-notices.ts"
+import { MonthStanding } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
 import { ScheduledClass } from "./classes.ts"
 
@@ -190,14 +192,7 @@ export const childAttendance = base
   .input(PageQuery.extend({ student_id: Id }))
   .output(
     pageOf(ChildAttendance).extend({
-      month: z.object({
-        /** YYYY-MM in the institution's zone. */
-        month: z.string(),
-        attended: z.number().int(),
-        held: z.number().int(),
-        /** The attendance that progress asks for, in per cent. */
-        required_percent: z.number().int(),
-      }),
+      month: MonthStanding,
     }),
   )
 
@@ -206,7 +201,7 @@ export const ChildNotice = z.object({
   kind: z.string(),
   channel: z.string(),
   text: z.string(),
-  status: z.enum(["held", "queued", "sending", "sent", "failed", "unknown"]),
+  status: NoticeStatus,
   created_at: z.date(),
   sent_at: z.date().nullable(),
 })

@@ -9,6 +9,10 @@ export const RoomPolicy = z.object({
   chat: z.boolean(),
   /** While locked nobody new gets in but staff. */
   locked: z.boolean(),
+  /** The whiteboard stands in the room's middle. */
+  whiteboard: z.boolean(),
+  /** Students draw on it. */
+  drawing: z.boolean(),
 })
 export type RoomPolicy = z.infer<typeof RoomPolicy>
 
@@ -18,6 +22,7 @@ export const RoomAllowance = z.object({
   camera: z.boolean().nullable(),
   screen_share: z.boolean().nullable(),
   chat: z.boolean().nullable(),
+  drawing: z.boolean().nullable(),
 })
 export type RoomAllowance = z.infer<typeof RoomAllowance>
 

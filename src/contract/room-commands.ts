@@ -3,12 +3,14 @@ import { base, Id } from "./base.ts"
 import { RoomAllowance, RoomBoardState, RoomFile, RoomMessage, RoomPolicy, RoomPoll } from "./room-board.ts"
 
 const inClass = z.object({ class_id: Id })
+/** A revision or a place that a room counted: an integer of four bytes in the database. */
+const Counted = z.coerce.number().int().min(0).max(2_147_483_647)
 const Changed = z.object({ revision: z.number().int() })
 const notLive = { CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } } as const
 
 const board = base
   .route({ method: "GET", path: "/classes/{class_id}/room/board", summary: "What happened in a live room" })
-  .input(inClass.extend({ since: z.coerce.number().int().min(0).optional() }))
+  .input(inClass.extend({ since: Counted.optional() }))
   .output(
     z.object({
       revision: z.number().int(),
@@ -95,7 +97,7 @@ const listMessages = base
     path: "/classes/{class_id}/room/messages",
     summary: "Earlier messages of the chat",
   })
-  .input(inClass.extend({ before: z.coerce.number().int().min(1) }))
+  .input(inClass.extend({ before: Counted }))
   .output(z.object({ messages: z.array(RoomMessage), has_older: z.boolean() }))
 
 const deleteMessage = base

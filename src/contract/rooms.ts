@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { base, Id } from "./base.ts"
 import { roomCommands } from "./room-commands.ts"
+import { whiteboardCommands } from "./room-whiteboard.ts"
 
 export const joinRoom = base
   .route({
@@ -46,4 +47,4 @@ export const getRoomState = base
     }),
   )
 
-export const rooms = { join: joinRoom, state: getRoomState, ...roomCommands }
+export const rooms = { join: joinRoom, state: getRoomState, ...roomCommands, ...whiteboardCommands }

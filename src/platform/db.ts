@@ -54,3 +54,14 @@ export function brokenConstraint(error: unknown): string | null {
   }
   return null
 }
+
+/** `character_not_in_repertoire` and `untranslatable_character`: what PostgreSQL says of the character NUL. */
+const UNSTORABLE = new Set(["22021", "22P05"])
+
+/** Whether a write or a search failed because a text holds a character that PostgreSQL can't store. */
+export function isUnstorableText(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && UNSTORABLE.has(cause.code ?? "")) return true
+  }
+  return false
+}

@@ -73,6 +73,12 @@ const Variables = z.object({
   ADMINS_NEED_TWO_STEP: flag.optional(),
   /** Minors join live classes only with their guardian's consent. */
   LIVE_CLASSES_NEED_CONSENT: flag.optional(),
+  /** Voice that the instructor's client hears counts as presence, where consent is on file. */
+  VOICE_EVIDENCE: flag.optional(),
+  /** Pictures of students' cameras every 5 to 10 minutes, where consent is on file. */
+  SNAPSHOTS: flag.default(false),
+  /** How long those pictures are kept. */
+  SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   /** Whoever reads /metrics shows this; without it only this machine may. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** An OpenTelemetry collector that traces go to, by OTLP over HTTP. */
@@ -135,6 +141,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
     adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
+    voiceEvidence: values.VOICE_EVIDENCE ?? trial,
     liveClassesNeedConsent: values.LIVE_CLASSES_NEED_CONSENT ?? !trial,
   }
 }

@@ -1,17 +1,22 @@
 import { os } from "@orpc/server"
 import type { Role } from "#shared/roles.ts"
 import type { Ctx, SignedIn } from "./context.ts"
+import { isUnstorableText } from "./db.ts"
 import { Refusal } from "./errors.ts"
 
 const base = os.$context<Ctx>()
 
 type ErrorConstructors = Record<string, ((options?: { data?: unknown }) => Error) | undefined>
 
+const UNSTORABLE = { message: "A text holds a character that can't be stored" }
+
 /** Turns a service's refusal into the error that the procedure's contract declares under that code. */
 const declareRefusals = base.middleware(async ({ next, errors }) => {
   try {
     return await next()
   } catch (error) {
+    if (isUnstorableText(error))
+      throw (errors as ErrorConstructors).BAD_REQUEST?.({ data: { issues: [UNSTORABLE] } }) ?? error
     if (!(error instanceof Refusal)) throw error
     const declared = (errors as ErrorConstructors)[error.code]
     if (!declared) throw error

@@ -15,7 +15,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
-import { noticeFor } from "../notices.ts"
+import { heldNotice, noticeFor } from "../notices.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -97,7 +97,9 @@ async function worldFor(name: string) {
   if (!instructor || !student) throw new Error("the world needs people")
   turn += 1
   const live =
-    ["classes.end", "attendance.recordVoice", "recordings.start"].includes(name) || name.startsWith("rooms.")
+    name.startsWith("attendance.record") ||
+    ["classes.end", "recordings.start"].includes(name) ||
+    name.startsWith("rooms.")
   const demo = name.startsWith("classes.") && (name.includes("emo") || name === "classes.recordCallback")
   const starts_at = new Date(Date.now() + (name === "classes.start" ? 0 : turn * 2 * HOUR))
   if (name === "classes.start" || live) await endEverything(instructor)
@@ -116,9 +118,11 @@ async function worldFor(name: string) {
   // Every cell comes from the same address: what limits that is proved elsewhere.
   await product.runtime.pool.query("delete from rate_limits")
   const ids = {
-    notice_id: name === "notifications.open" ? await noticeFor(ctx, student) : randomUUID(),
+    notice_id: await noticeIn(name, row.id, student),
+    month: "2026-11",
     request_id,
-    student_id: student.user_id,
+    // Others may teach the student of all these cells, too.
+    student_id: (name === "attendance.studentSheet" ? await newcomerIn(row.id) : student).user_id,
     course_id: programId,
     user_id: await targetFor(name),
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
@@ -132,6 +136,18 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+async function newcomerIn(classId: string): Promise<SignedIn> {
+  const newcomer = await createStudent(product.ctx)
+  await seat(product.ctx, classId, newcomer)
+  return newcomer
+}
+
+/** A notice of the kind that a procedure is about. */
+async function noticeIn(name: string, classId: string, student: SignedIn): Promise<string> {
+  if (name === "notifications.open") return noticeFor(product.ctx, student)
+  return name === "attendance.decideNotice" ? heldNotice(product.ctx, classId, student) : randomUUID()
 }
 
 /** A message, an open poll and a file in the room of a live class. */
@@ -257,6 +273,9 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.changePoll": { status: "closed" },
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
+    "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
+    "attendance.answer": { student_id: world.student_id, answer: "ill" },
+    "attendance.decideNotice": { decision: "send" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
     "recordings.finish": { bytes: 0 },
     "recordings.change": { title: "Fractions again" },
@@ -276,10 +295,18 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
 // Signing out ends the session that the next cells use, and so does signing somebody else in.
 const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]
 /** Files go as forms. */
-async function shareAs(persona: Persona, path: string): Promise<Response> {
+const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
+  "rooms.shareFile": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "attendance.recordSnapshot": ({ student_id }) => ({ student_id, image: new File(["\u00ff"], "still.jpg") }),
+}
+
+async function sendForm(
+  persona: Persona,
+  path: string,
+  fields: Record<string, string | File>,
+): Promise<Response> {
   const body = new FormData()
-  body.set("id", randomUUID())
-  body.set("file", new File(["notes"], "notes.txt"))
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   const person = people[persona]
   const headers: Record<string, string> = person ? { cookie: await product.cookieOf(person) } : {}
   return fetch(`${product.address}/api/v1${path}`, { method: "POST", headers, body })
@@ -295,7 +322,8 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
   if (procedure.name === "rooms.listMessages") path += "?before=9"
   const bare = procedure.method === "GET" || procedure.method === "DELETE"
   const person = ENDS_SESSION.includes(procedure.name) ? null : people[persona]
-  if (procedure.name === "rooms.shareFile") return shareAs(persona, path)
+  const form = FORMS[procedure.name]
+  if (form) return sendForm(persona, path, form(world))
   return product.call(
     person,
     procedure.method,

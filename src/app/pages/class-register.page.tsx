@@ -1,16 +1,17 @@
 import { ORPCError } from "@orpc/client"
+import Download from "lucide-react/icons/download"
 import { data } from "react-router"
 import { z } from "zod"
-import type { Notice } from "#contract/attendance.ts"
+import { NoticeList } from "#features/attendance/web/notice-list.card.tsx"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
+import { Snapshots } from "#features/attendance/web/snapshots.card.tsx"
 import { isId } from "#shared/ids.ts"
-import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
+import { formatDate, formatTime } from "#shared/time.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { DataTable } from "#ui/table.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/class-register.page.ts"
 
@@ -24,12 +25,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const class_id = params.classId
   if (!isId(class_id)) throw data(null, { status: 404 })
   try {
-    const [session, register, notices] = await Promise.all([
+    const [session, register, notices, snapshots] = await Promise.all([
       page.api.classes.get({ class_id }),
       page.api.attendance.register({ class_id }),
       page.api.attendance.notices({ class_id }),
+      page.api.attendance.snapshots({ class_id }),
     ])
-    return { session, register, notices, zone: page.zone }
+    return { session, register, notices, snapshots, zone: page.zone }
   } catch (error) {
     if (error instanceof ORPCError && (error.status === 404 || error.status === 403))
       throw data(null, { status: 404 })
@@ -50,9 +52,13 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
+/** How notices stand that wait for somebody to decide. */
+const OPEN = new Set(["held", "failed", "undelivered", "unknown"])
+
 /** The register of one class and what parents were told about it. */
 export default function ClassRegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, register, notices, zone } = loaderData
+  const { session, register, notices, snapshots, zone } = loaderData
+  const waits = notices.some(({ status }) => OPEN.has(status))
   useFlash(actionData?.toast)
   useLiveTopics([`class:${session.id}`])
   return (
@@ -61,46 +67,32 @@ export default function ClassRegisterPage({ loaderData, actionData }: Route.Comp
         back={{ to: "/teacher-dashboard?tab=classes", label: "Back to Dashboard" }}
         title={session.title}
         description={`${formatDate(session.scheduled_date)}, ${formatTime(session.start_time)} to ${formatTime(session.end_time)}`}
+        actions={
+          <a
+            href={`/class/${session.id}/register.csv`}
+            className={buttonClass({ variant: "secondary" })}
+            download
+          >
+            <Download size={18} aria-hidden />
+            Export as CSV
+          </a>
+        }
       />
       <RegisterCard register={register} zone={zone} />
-      <Card title="Messages to parents" description="Each parent of an absent student is told once.">
-        <DataTable
-          caption="Messages to parents"
-          columns={columns(zone)}
-          rows={notices}
-          rowKey={(notice) => notice.id}
-          empty={<p className="text-ink-muted">No message was due.</p>}
-        />
+      <Snapshots snapshots={snapshots} zone={zone} />
+      <Card
+        title="Messages to parents"
+        description="Each parent of an absent student is told once."
+        action={
+          waits ? (
+            <ButtonLink to="/attendance/messages" variant="secondary" size="sm">
+              Decide about them
+            </ButtonLink>
+          ) : null
+        }
+      >
+        <NoticeList notices={notices} zone={zone} />
       </Card>
     </Page>
   )
-}
-
-const STATUS: Record<Notice["status"], { label: string; tone: BadgeTone }> = {
-  held: { label: "Held", tone: "warning" },
-  queued: { label: "Waiting", tone: "neutral" },
-  sending: { label: "Sending", tone: "neutral" },
-  sent: { label: "Sent", tone: "success" },
-  failed: { label: "Not delivered", tone: "danger" },
-  unknown: { label: "Unknown", tone: "warning" },
-  withdrawn: { label: "Taken back", tone: "neutral" },
-}
-
-function columns(zone: string) {
-  return [
-    { key: "who", header: "Parent", cell: (notice: Notice) => notice.recipient_name },
-    { key: "number", header: "Number", cell: (notice: Notice) => notice.recipient },
-    {
-      key: "status",
-      header: "Status",
-      cell: (notice: Notice) => (
-        <Badge tone={STATUS[notice.status].tone}>{STATUS[notice.status].label}</Badge>
-      ),
-    },
-    {
-      key: "when",
-      header: "When",
-      cell: (notice: Notice) => notice.reason ?? formatInstant(notice.sent_at ?? notice.created_at, zone),
-    },
-  ]
 }

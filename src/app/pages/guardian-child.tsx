@@ -1,7 +1,9 @@
 import { Link, useSearchParams } from "react-router"
+import type { MonthStanding } from "#contract/attendance-sheets.ts"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
 import { guardianText } from "#features/accounts/web/guardian.text.ts"
+import { MonthRule } from "#features/attendance/web/month-rule.card.tsx"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
@@ -9,7 +11,6 @@ import { buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Section } from "#ui/page.tsx"
-import { Stat, StatGrid } from "#ui/stat.tsx"
 import { DataTable } from "#ui/table.tsx"
 
 const text = guardianText.dashboard
@@ -54,7 +55,7 @@ interface AttendanceProps {
   attendance: {
     items: ChildAttendance[]
     next_cursor: string | null
-    month: { attended: number; held: number; required_percent: number }
+    month: MonthStanding
   }
 }
 
@@ -69,9 +70,7 @@ export function ChildAttendanceView({ attendance }: AttendanceProps) {
   const { items, next_cursor, month } = attendance
   return (
     <div className="grid gap-8">
-      <StatGrid label={text.percent}>
-        <Stat label={text.percent} value={percentOf(month)} note={ruleFor(month)} />
-      </StatGrid>
+      <MonthRule standing={month} />
       <DataTable
         caption={text.tabs.attendance}
         rows={items}
@@ -106,18 +105,6 @@ export function ChildAttendanceView({ attendance }: AttendanceProps) {
       <More cursor={next_cursor} />
     </div>
   )
-}
-
-type Month = AttendanceProps["attendance"]["month"]
-
-function percentOf({ attended, held }: Month): string {
-  return held === 0 ? "–" : `${Math.round((attended / held) * 100)}%`
-}
-
-function ruleFor({ attended, held, required_percent }: Month): string {
-  if (held === 0) return text.noClasses
-  const met = attended * 100 >= required_percent * held
-  return `${text.held(attended, held)}. ${met ? text.ruleMet(required_percent) : text.ruleMissed(required_percent)}`
 }
 
 interface NoticesProps {

@@ -23,6 +23,15 @@ async function recordVoice(class_id: string, student_id: string, level: number):
     .catch(() => undefined)
 }
 
+async function recordSnapshot(class_id: string, student_id: string, taken: Blob): Promise<void> {
+  const { browserApi } = await import("#ui/client.ts")
+  const image = new File([taken], "snapshot.jpg", { type: "image/jpeg" })
+  // The next one comes in some minutes.
+  await browserApi()
+    .attendance.recordSnapshot({ class_id, student_id, image })
+    .catch(() => undefined)
+}
+
 /**
  * Keeps the instructor's register fresh once the room stands: the stream of changes must not delay the picture.
  * Students hear of everything through the room itself. Answers what to call when inside.
@@ -84,6 +93,8 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back, 
         {...(register && {
           voiceFor: register.voice_for,
           onVoice: (student_id: string, level: number) => void recordVoice(session.id, student_id, level),
+          snapshotsOf: register.snapshots_of,
+          onSnapshot: (student_id: string, image: Blob) => void recordSnapshot(session.id, student_id, image),
           sidePanel: <RegisterCard register={register} zone={zone} />,
           sidePanelLabel: "Attendance",
         })}

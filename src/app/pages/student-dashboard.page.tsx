@@ -9,6 +9,7 @@ import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
+import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
@@ -71,6 +72,11 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
     <DashboardLayout
       title={`Welcome back, ${firstName}`}
       description="Your classes, programs and progress."
+      actions={
+        <ButtonLink to="/attendance" variant="secondary">
+          Attendance
+        </ButtonLink>
+      }
       banner={
         <>
           <FailureNote failure={failure} />

@@ -1,5 +1,7 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus"
 import CalendarRange from "lucide-react/icons/calendar-range"
+import ClipboardCheck from "lucide-react/icons/clipboard-check"
+import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
 import Radio from "lucide-react/icons/radio"
 import { Link } from "react-router"
@@ -45,12 +47,14 @@ const QUICK = [
   { to: "/teacher-dashboard?tab=classes", label: "Run live classes", icon: Radio },
   { to: "/teacher-timetable", label: "Open the week", icon: CalendarRange },
   { to: "/one-on-one", label: "Offer one-on-one", icon: MessagesSquare },
+  { to: "/attendance", label: "Attendance by month", icon: ClipboardCheck },
+  { to: "/attendance/messages", label: "Messages to parents", icon: MessageSquareWarning },
 ] as const
 
 function QuickActions() {
   return (
     <Section title="Quick actions">
-      <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         {QUICK.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <Link

@@ -5,6 +5,9 @@ import {
   graceEnds,
   isUnattended,
   joinRefusal,
+  mayDraw,
+  NO_ALLOWANCE,
+  OPEN_POLICY,
   outageSeconds,
   rightsOf,
   roomNameAgain,
@@ -17,6 +20,19 @@ test("ROOM-03 a student sends camera and microphone, an instructor screen share 
   expect(rightsOf("student", false)).toEqual({ publish: ["camera", "microphone"], data: false })
   const all = { publish: ["camera", "microphone", "screen_share", "screen_share_audio"], data: true }
   expect(rightsOf("instructor", false)).toEqual(all)
+})
+
+test("ROOM-05 students send data only to draw: while the whiteboard is open, and they are let", () => {
+  const data = (policy: Partial<typeof OPEN_POLICY>, drawing: boolean | null = null, held = false) =>
+    rightsOf("student", held, { ...OPEN_POLICY, ...policy }, { ...NO_ALLOWANCE, drawing }).data
+  expect(data({ whiteboard: true })).toBe(false)
+  expect(data({ whiteboard: true, drawing: true })).toBe(true)
+  expect(data({ whiteboard: false, drawing: true })).toBe(false)
+  expect(data({ whiteboard: true }, true)).toBe(true)
+  expect(data({ whiteboard: true, drawing: true }, false)).toBe(false)
+  expect(data({ whiteboard: true, drawing: true }, true, true)).toBe(false)
+  const staff = { role: "instructor", held: true, policy: OPEN_POLICY, allowance: NO_ALLOWANCE } as const
+  expect(mayDraw(staff)).toBe(true)
 })
 
 test("D5 being held takes everything from students and nothing from an instructor", () => {

@@ -24,8 +24,16 @@ export const OPEN_POLICY: RoomPolicy = {
   screen_share: false,
   chat: true,
   locked: false,
+  whiteboard: false,
+  drawing: false,
 }
-export const NO_ALLOWANCE: RoomAllowance = { microphone: null, camera: null, screen_share: null, chat: null }
+export const NO_ALLOWANCE: RoomAllowance = {
+  microphone: null,
+  camera: null,
+  screen_share: null,
+  chat: null,
+  drawing: null,
+}
 
 /**
  * The rights of a role under what the instructor allows all students and this one. While `held` for want of an
@@ -45,8 +53,19 @@ export function rightsOf(
   if (!held && (allowance.microphone ?? policy.microphones)) publish.push("microphone")
   if (!held && (allowance.screen_share ?? policy.screen_share))
     publish.push("screen_share", "screen_share_audio")
-  // Chat and hands go through the API, which stores and authorises them: students send no data themselves.
-  return { publish, data: false }
+  // Chat and hands go through the API, which stores and authorises them: students send data to draw, and else none.
+  return { publish, data: policy.whiteboard && mayDraw({ role, held, policy, allowance }) }
+}
+
+/** Whether somebody may draw on the whiteboard now. */
+export function mayDraw(input: {
+  role: RoomRole
+  held: boolean
+  policy: Pick<RoomPolicy, "drawing">
+  allowance: Pick<RoomAllowance, "drawing">
+}): boolean {
+  if (input.role === "instructor") return true
+  return !input.held && (input.allowance.drawing ?? input.policy.drawing)
 }
 
 /** Whether somebody may write in the chat now. A student may always write to the instructor alone, unless held. */

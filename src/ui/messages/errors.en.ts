@@ -8,6 +8,10 @@ export interface ErrorText {
 
 /** What a person reads when the API answers with an error code of the contract. */
 export const errorMessages = {
+  BAD_REQUEST: {
+    title: "That did not work",
+    description: "The page sent something that does not fit. Reload it and try again.",
+  },
   UNAUTHENTICATED: { title: "Authentication Required", description: "Please log in to go on." },
   FORBIDDEN: {
     title: "Not allowed",
@@ -179,6 +183,14 @@ export const errorMessages = {
     title: "Class locked",
     description: "The instructor has locked the class. Write to them, or try again in a moment.",
   },
+  DRAWING_HELD: {
+    title: "Whiteboard is closed for drawing",
+    description: "The instructor lets students watch the whiteboard only.",
+  },
+  WHITEBOARD_FULL: {
+    title: "The whiteboard is full",
+    description: "Erase what is no longer needed, or write the rest in the chat.",
+  },
   CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
   ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
@@ -193,6 +205,27 @@ export const errorMessages = {
   VIDEO_UNAVAILABLE: {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",
+  },
+  ANSWER_CLOSED: {
+    title: "The time to answer is over",
+    description: "Call the academy, and they will write it down for you.",
+  },
+  MAKE_UP_GONE: {
+    title: "This seat is taken",
+    description: "Somebody else was faster, or the class is off. Choose another one.",
+  },
+  MAKE_UP_TAKEN: {
+    title: "A seat is yours already",
+    description: "One class makes up for one absence. Call the academy to change it.",
+  },
+  NOTICE_SETTLED: {
+    title: "Already decided",
+    description: "Somebody has dealt with this message meanwhile. Load the page again to see how.",
+  },
+  NOTICE_UNKNOWN: {
+    title: "It may have been sent",
+    description:
+      "Nobody is to be texted twice. Ask the parent or look into the provider's list, then mark it as told or as not sent.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {

@@ -2,6 +2,10 @@ import type { ErrorCode, ErrorText, Wait } from "./errors.en.ts"
 
 /** What a person reads in Hindi when the API answers with an error code of the contract. */
 export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
+  BAD_REQUEST: {
+    title: "यह नहीं हो सका",
+    description: "पेज से भेजी गई जानकारी सही रूप में नहीं थी। पेज फिर लोड करके दोबारा कोशिश करें।",
+  },
   UNAUTHENTICATED: { title: "लॉग इन ज़रूरी है", description: "आगे बढ़ने के लिए कृपया लॉग इन करें।" },
   FORBIDDEN: {
     title: "अनुमति नहीं है",
@@ -108,6 +112,26 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "वीडियो उपलब्ध नहीं",
     description: "वीडियो सर्वर से जवाब नहीं मिल रहा। थोड़ा रुककर फिर शामिल हों।",
   },
+  ANSWER_CLOSED: {
+    title: "जवाब देने का समय बीत गया",
+    description: "अकादमी को फ़ोन करें, वे आपका जवाब दर्ज कर लेंगे।",
+  },
+  MAKE_UP_GONE: {
+    title: "यह सीट भर चुकी है",
+    description: "किसी और ने पहले ले ली, या क्लास रद्द हो गई। कोई दूसरी चुनें।",
+  },
+  MAKE_UP_TAKEN: {
+    title: "एक सीट आपकी हो चुकी है",
+    description: "एक अनुपस्थिति के बदले एक क्लास मिलती है। बदलने के लिए अकादमी को फ़ोन करें।",
+  },
+  NOTICE_SETTLED: {
+    title: "फ़ैसला हो चुका है",
+    description: "इस बीच किसी और ने इस संदेश को देख लिया है। पेज फिर से खोलें।",
+  },
+  NOTICE_UNKNOWN: {
+    title: "शायद भेजा जा चुका है",
+    description: "किसी को दो बार संदेश नहीं जाना चाहिए। अभिभावक से पूछें या प्रदाता की सूची देखें, फिर बताएँ कि क्या हुआ।",
+  },
   NOT_ON_REGISTER: { title: "रजिस्टर में नहीं", description: "यह छात्र इस क्लास में नहीं है।" },
   EMAIL_UNCONFIRMED: {
     title: "लॉगिन नहीं हुआ",
@@ -183,6 +207,14 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   TWO_STEP_REQUIRED: {
     title: "चालू रहेगा",
     description: "आपका संस्थान एडमिन से दो चरणों वाला साइन इन माँगता है, इसलिए इसे बंद नहीं किया जा सकता।",
+  },
+  DRAWING_HELD: {
+    title: "व्हाइटबोर्ड पर लिखना बंद है",
+    description: "शिक्षक ने अभी छात्रों को व्हाइटबोर्ड केवल देखने दिया है।",
+  },
+  WHITEBOARD_FULL: {
+    title: "व्हाइटबोर्ड भर गया है",
+    description: "जो अब ज़रूरी नहीं उसे मिटाएँ, या बाकी चैट में लिखें।",
   },
   CHAT_HELD: { title: "चैट बंद है", description: "शिक्षक ने अभी चैट बंद की है।" },
   POLL_CLOSED: { title: "मतदान बंद है", description: "इस मतदान में अब वोट नहीं लिए जाते।" },

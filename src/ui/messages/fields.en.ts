@@ -28,6 +28,8 @@ const fieldMessages = {
   CHOICE_UNKNOWN: "Choose from the options of the poll",
   ONE_CHOICE_ONLY: "Choose one option",
   STUDENT_UNKNOWN: "This student has no place in the class",
+  DROP_REASON_MISSING: "Say why this message is not to be sent",
+  SNAPSHOT_INVALID: "A snapshot is a JPEG of at most 200 kB",
   ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
   SLOT_OVERLAPS:
     "You already offer another time in this stretch: choose a later one, or take that back first",

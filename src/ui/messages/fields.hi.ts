@@ -29,6 +29,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   CLASS_IN_PAST: "यह समय बीत चुका है: आगे का समय चुनें",
   CLASS_OVERLAPS: "यह समय उसी शिक्षक की दूसरी क्लास से टकराता है: कोई और समय चुनें",
   CAPACITY_BELOW_SEATS: "इससे ज़्यादा सीटें पहले ही भर चुकी हैं",
+  DROP_REASON_MISSING: "बताएँ कि यह संदेश क्यों न भेजा जाए",
+  SNAPSHOT_INVALID: "स्नैपशॉट 200 kB तक का JPEG होता है",
   ONE_ON_ONE_CAPACITY: "वन-ऑन-वन क्लास में एक ही सीट होती है: ज़्यादा के लिए दूसरी क्लास रखें",
   SLOT_OVERLAPS: "इस बीच आप पहले से एक समय दे चुके हैं: आगे का समय चुनें, या पहले उसे वापस लें",
   INSTRUCTOR_UNKNOWN: "सूची में से शिक्षक चुनें",

@@ -54,6 +54,19 @@ export const settingTexts: Record<string, Said> = {
     label: "Live classes need a guardian's consent",
     explanation: "Minors join rooms only once their guardian agreed.",
   },
+  voice_evidence: {
+    label: "Voice counts as presence",
+    explanation: "A student whom the instructor's device hears is present, where the guardian agreed to it.",
+  },
+  snapshots: {
+    label: "Snapshots of students' cameras",
+    explanation:
+      "A picture every 5 to 10 minutes, for staff alone, of students whose guardians agreed to it.",
+  },
+  snapshot_days: {
+    label: "Snapshots are kept for, in days",
+    explanation: "After that they are deleted by themselves.",
+  },
   admins_need_two_step: {
     label: "Admins need two-step sign-in",
     explanation:

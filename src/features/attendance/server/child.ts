@@ -1,5 +1,4 @@
-import { and, arrayContains, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm"
-import policies from "#content/policies.json" with { type: "json" }
+import { and, arrayContains, desc, eq, lt, ne, or, type SQL } from "drizzle-orm"
 import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
 import { requireChild } from "#features/accounts/server/guardian-links.ts"
 import { guardians } from "#features/accounts/server/guardian-tables.ts"
@@ -7,12 +6,9 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, toPage } from "#platform/paging.ts"
-import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
-import { instantInZone } from "#shared/zone.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+import { presentMonth, readStanding } from "./month.ts"
 import { attendanceVerdicts } from "./table.ts"
-
-/** Attendance of a month that progress asks for, in per cent. */
-const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
 
 type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
 
@@ -42,31 +38,12 @@ export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
       present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
     }),
   )
-  return { ...page, month: await readMonth(ctx, input.student_id) }
+  return { ...page, month: await readStanding(ctx, input.student_id, presentMonth(ctx)) }
 }
 
 function before(at: Date, id: string): SQL | undefined {
   const { settled_at, class_id } = attendanceVerdicts
   return or(lt(settled_at, at), and(eq(settled_at, at), lt(class_id, id)))
-}
-
-async function readMonth(ctx: SignedInCtx, studentId: string) {
-  const zone = ctx.env.TIME_ZONE
-  const month = dateInZone(ctx.clock.now(), zone).slice(0, 7)
-  const [row] = await ctx.db
-    .select({
-      attended: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'present')::int`,
-      held: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} <> 'excused')::int`,
-    })
-    .from(attendanceVerdicts)
-    .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
-    .where(
-      and(
-        eq(attendanceVerdicts.student_id, studentId),
-        gte(scheduledClasses.starts_at, instantInZone(`${month}-01`, "00:00", zone)),
-      ),
-    )
-  return { month, attended: row?.attended ?? 0, held: row?.held ?? 0, required_percent: REQUIRED_PERCENT }
 }
 
 /** What the viewer was told about a child, newest first. Codes are none of it. Throws NOT_FOUND. */

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
 import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
+import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
 const ofClass = z.object({ class_id: z.uuid() })
 
@@ -12,6 +13,20 @@ export const attendanceJobs = [
     // Every heartbeat of every connection asks for it, and one look serves them all.
     coalesce: ({ class_id }) => class_id,
     handle: (ctx, { class_id }) => projectAttendance(ctx, class_id),
+  }),
+  defineJob({
+    queue: "attendance.drop-old-snapshots",
+    cron: "37 * * * *",
+    input: z.object({}),
+    handle: (ctx) => dropOldSnapshots(ctx),
+  }),
+  defineJob({
+    queue: DROP_SNAPSHOTS_QUEUE,
+    on: ["consent.withdrawn"],
+    input: z.object({ person_id: z.uuid(), purpose: z.string() }),
+    async handle(ctx, { person_id, purpose }) {
+      if (purpose === "snapshots") await dropSnapshotsOf(ctx, person_id)
+    },
   }),
   defineJob({
     queue: SETTLE_QUEUE,

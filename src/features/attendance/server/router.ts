@@ -1,11 +1,16 @@
 import { implement } from "@orpc/server"
 import { attendance } from "#contract/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
-import { allow, hasRole } from "#platform/policy.ts"
+import { allow, anyone, hasRole } from "#platform/policy.ts"
+import { answerAbsence, readQuestion, takeMakeUp } from "./absence-answers.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
+import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
+import { decideOpenNotice, listOpenNotices } from "./open-notices.ts"
 import * as service from "./service.ts"
+import { listSnapshots, recordSnapshot } from "./snapshots.ts"
 
 const os = implement(attendance).$context<Ctx>()
+const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
 const learning = os.use(allow(hasRole("student")))
 
@@ -13,6 +18,16 @@ export const attendanceRouter = os.router({
   register: teaching.register.handler(({ context, input }) => service.getRegister(context, input.class_id)),
   mark: teaching.mark.handler(({ context, input }) => service.markAttendance(context, input)),
   recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
+  recordSnapshot: teaching.recordSnapshot.handler(({ context, input }) => recordSnapshot(context, input)),
+  snapshots: teaching.snapshots.handler(({ context, input }) => listSnapshots(context, input.class_id)),
+  openNotices: teaching.openNotices.handler(({ context, input }) => listOpenNotices(context, input)),
+  decideNotice: teaching.decideNotice.handler(({ context, input }) => decideOpenNotice(context, input)),
+  month: teaching.month.handler(({ context, input }) => readMonth(context, input)),
+  studentSheet: teaching.studentSheet.handler(({ context, input }) => readStudentSheet(context, input)),
+  mySheet: learning.mySheet.handler(({ context, input }) => readMySheet(context, input.month)),
+  question: open.question.handler(({ context, input }) => readQuestion(context, input.token)),
+  answer: open.answer.handler(({ context, input }) => answerAbsence(context, input)),
+  makeUp: open.makeUp.handler(({ context, input }) => takeMakeUp(context, input)),
   notices: teaching.notices.handler(({ context, input }) =>
     service.listClassNotices(context, input.class_id),
   ),

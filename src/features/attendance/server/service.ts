@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-import type { AttendanceEntry, ClassFigures, Notice } from "#contract/attendance.ts"
+import type { AttendanceEntry, ClassFigures } from "#contract/attendance.ts"
+import type { Notice } from "#contract/attendance-notices.ts"
 import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
@@ -10,10 +11,12 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
+import { givenBy, readTaken } from "./absence-answers.ts"
 import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
 import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
+import { snapshotsOf } from "./snapshots.ts"
 import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 type Register = {
@@ -21,6 +24,7 @@ type Register = {
   minimum_seconds: number
   entries: AttendanceEntry[]
   voice_for: string[]
+  snapshots_of: string[]
 }
 type MarkInput = {
   class_id: string
@@ -35,9 +39,27 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   return {
     class_id: classId,
     minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
-    entries: sheet.rows.map((row) => describeRow(ctx, sheet, row)),
-    voice_for: sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : [])),
+    entries: await describeRows(ctx, sheet, sheet.rows),
+    voice_for: ctx.env.voiceEvidence
+      ? sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : []))
+      : [],
+    snapshots_of: await snapshotsOf(
+      ctx,
+      sheet.rows.map(({ student }) => student.student_id),
+    ),
   }
+}
+
+async function describeRows(ctx: SignedInCtx, sheet: Sheet, rows: SheetRow[]): Promise<AttendanceEntry[]> {
+  const taken = await readTaken(
+    ctx,
+    rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
+  )
+  return rows.map((row) => {
+    const answer = row.stored?.answer ?? null
+    const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
+    return { ...describeRow(ctx, sheet, row), given: givenBy(answer, makeUp) }
+  })
 }
 
 function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
@@ -84,7 +106,8 @@ export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<Atte
     }
     const sheet = await readSheet(tx, row)
     const after = findRow(sheet, input.student_id)
-    return after ? describeRow(tx, sheet, after) : refuse("NOT_ON_REGISTER")
+    const [entry] = after ? await describeRows(tx, sheet, [after]) : []
+    return entry ?? refuse("NOT_ON_REGISTER")
   })
 }
 
@@ -107,7 +130,7 @@ async function writeMark(tx: SignedInCtx, input: MarkInput, reason: string | nul
 
 /**
  * Voice that the instructor's client heard, as an average level of 0 to 100. It counts, and is kept, only while
- * the class is live, from the threshold on, and with the guardian's consent; the first time is what stays.
+ * the class is live, from the threshold on, where the institution wants it and the guardian consented; the first time is what stays.
  * Throws NOT_FOUND unless the viewer teaches the class and the student is in it.
  */
 export function recordVoice(
@@ -121,7 +144,8 @@ export function recordVoice(
     const roster = await listRoster(tx, row.id)
     const student = roster.find((one) => one.student_id === input.student_id)
     if (!student) notFound()
-    const counts = row.status === "live" && student.voice_consented && isVoiceLevelHeard(input.level)
+    const wanted = ctx.env.voiceEvidence && student.voice_consented
+    const counts = row.status === "live" && wanted && isVoiceLevelHeard(input.level)
     if (!counts) return { counted: false }
     const written = await tx.db
       .insert(voiceEvidence)

@@ -123,7 +123,10 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
   })
 }
 
-function changeFor(outcome: Outcome, attempts: number, now: Date) {
+type Change = Pick<NoticeRow, "status" | "due_at" | "reason"> &
+  Partial<Pick<NoticeRow, "provider_id" | "sent_at">>
+
+function changeFor(outcome: Outcome, attempts: number, now: Date): Change {
   const settled = { due_at: null, reason: null }
   if (outcome.kind === "accepted") {
     return { ...settled, status: "sent", provider_id: outcome.providerId, sent_at: now }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
-import type { Notice } from "#contract/attendance.ts"
+import type { Notice } from "#contract/attendance-notices.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import type { MailBody } from "#platform/mail/port.ts"
@@ -59,8 +59,17 @@ export type NoticeDraft = NoticeContent & {
 /** A notice as the feature that caused it sees it. */
 export type QueuedNotice = Pick<
   NoticeRow,
-  "id" | "kind" | "recipient" | "recipient_name" | "text" | "variables" | "subject_ids" | "reason"
-> & { status: Notice["status"] }
+  | "id"
+  | "kind"
+  | "recipient"
+  | "recipient_name"
+  | "text"
+  | "variables"
+  | "subject_ids"
+  | "reason"
+  | "decision"
+  | "status"
+>
 
 /**
  * Writes notices in the caller's transaction and enqueues their sending. One that exists already, by kind,
@@ -69,7 +78,7 @@ export type QueuedNotice = Pick<
 export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Promise<void> {
   if (drafts.length === 0) return
   const now = ctx.clock.now()
-  const rows = drafts.map(({ held, ...draft }) => ({
+  const rows = drafts.map(({ held, ...draft }): typeof notices.$inferInsert => ({
     ...draft,
     id: newId(),
     subject_id: draft.subject_ids[0] ?? null,
@@ -92,7 +101,7 @@ export async function lockNotices(
   causeId: string,
   kinds: readonly string[],
 ): Promise<QueuedNotice[]> {
-  const rows = await ctx.db
+  return ctx.db
     .select({
       id: notices.id,
       kind: notices.kind,
@@ -103,12 +112,12 @@ export async function lockNotices(
       subject_ids: notices.subject_ids,
       status: notices.status,
       reason: notices.reason,
+      decision: notices.decision,
     })
     .from(notices)
     .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.id))
     .for("update")
-  return rows.map((row) => ({ ...row, status: row.status as Notice["status"] }))
 }
 
 /** A notice as a job finds it that looks whether it still holds; null where there is none. */
@@ -175,7 +184,7 @@ export async function listNotices(
     recipient_name: row.recipient_name,
     recipient: row.channel === "email" ? maskEmail(row.recipient) : maskPhone(row.recipient),
     channel: row.channel,
-    status: row.status as Notice["status"],
+    status: row.status,
     reason: row.reason,
     created_at: row.created_at,
     sent_at: row.sent_at,
@@ -191,6 +200,7 @@ export async function enqueueSending(ctx: Ctx, { id, status, via, due_at }: Enqu
   await ctx.jobs.send(ctx, via ?? SEND_QUEUE, { notice_id: id }, waits || undefined)
 }
 
+/** Tells whoever watches what a notice is about that something became of it. */
 export function emitChange(ctx: Pick<Ctx, "db">, causeId: string): Promise<void> {
   return emit(ctx, "class.notices", causeId)
 }

@@ -19,6 +19,20 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "d
 /** A change that is told, such as a class's old and new time. What is told once more starts where the last ended. */
 export type NoticeChange = { from: string; to: string }
 
+/** How a notice stands as it is stored. */
+export type StoredStatus =
+  | "held"
+  | "queued"
+  | "sending"
+  | "sent"
+  | "failed"
+  | "unknown"
+  | "withdrawn"
+  | "told"
+
+/** Sent after all, dropped, told by phone instead, or found not to have been sent. */
+export type StaffDecision = "send" | "drop" | "told" | "not_sent"
+
 /** Something that one person is to be told once, by one channel, for one cause. */
 export const notices = pgTable(
   "notices",
@@ -50,11 +64,15 @@ export const notices = pgTable(
     change: jsonb("change").$type<NoticeChange>(),
     /** The values that a provider's template takes. */
     variables: jsonb("variables").$type<Record<string, string>>().notNull(),
-    status: text("status").notNull(),
+    status: text("status").$type<StoredStatus>().notNull(),
     /** Why it is held, or why it failed. */
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
     provider_id: text("provider_id"),
+    /** What staff decided about it last, who and when. "send" lets it leave whatever held it. */
+    decision: text("decision").$type<StaffDecision>(),
+    decided_by: uuid("decided_by"),
+    decided_at: instant("decided_at"),
     created_at: instant("created_at").notNull(),
     /** While queued, when it is to be tried; while sending, when the try counts as lost. Otherwise null. */
     due_at: instant("due_at"),
@@ -64,7 +82,7 @@ export const notices = pgTable(
     unique("notices_once").on(table.kind, table.cause_id, table.recipient, table.channel),
     check(
       "notices_status",
-      sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown', 'withdrawn')`,
+      sql`${table.status} in ('held', 'queued', 'sending', 'sent', 'failed', 'unknown', 'withdrawn', 'told')`,
     ),
     index("notices_of_recipient").on(table.recipient, table.created_at),
     index("notices_of_cause").on(table.cause_id),

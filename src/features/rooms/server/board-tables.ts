@@ -36,6 +36,8 @@ export const roomPolicies = pgTable("room_policies", {
   screen_share: boolean("screen_share").notNull().default(false),
   chat: boolean("chat").notNull().default(true),
   locked_at: instant("locked_at"),
+  whiteboard: boolean("whiteboard").notNull().default(false),
+  drawing: boolean("drawing").notNull().default(false),
   revision: integer("revision").notNull().default(0),
 })
 
@@ -49,6 +51,7 @@ export const roomAllowances = pgTable(
     camera: boolean("camera"),
     screen_share: boolean("screen_share"),
     chat: boolean("chat"),
+    drawing: boolean("drawing"),
   },
   (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
 )

@@ -14,7 +14,8 @@ import { requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
 const MOST_FILES = 50
 const LINK_SECONDS = 60
 
-const keyOf = (fileId: string) => `room/${fileId}`
+/** Where the bytes of a shared file lie in the file store. */
+export const keyOfFile = (fileId: string) => `room/${fileId}`
 
 /**
  * Shares a file with the class. The same id again is the same file. Throws NOT_FOUND, CLASS_NOT_LIVE,
@@ -64,7 +65,7 @@ async function checkFile(ctx: SignedInCtx, classId: string, file: File): Promise
 async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): Promise<void> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    await ctx.files.put(keyOf(id), bytes, kind.contentType)
+    await ctx.files.put(keyOfFile(id), bytes, kind.contentType)
   } catch (error) {
     // The same file sent twice at once, or kept by a try whose row was not written.
     if (error instanceof FileExists) return
@@ -86,7 +87,7 @@ export async function linkFile(
     .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id), isNull(roomFiles.deleted_at)))
   if (!file) notFound()
   const link = { seconds: LINK_SECONDS, contentType: file.content_type, downloadAs: file.name }
-  return { url: await ctx.links.make(keyOf(file.id), link) }
+  return { url: await ctx.links.make(keyOfFile(file.id), link) }
 }
 
 /** Takes a shared file back. Again it changes nothing. Throws NOT_FOUND. */
@@ -105,7 +106,7 @@ export async function deleteFile(
     await recordAct(tx, "room.delete-file", class_id, { file_id })
     return toFile(row, "")
   })
-  await ctx.files.remove(keyOf(file_id))
+  await ctx.files.remove(keyOfFile(file_id))
   await tellRoom(ctx, class_id, { revision: file.revision, file })
   return { revision: file.revision }
 }

@@ -3,6 +3,7 @@ import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
 import { putOutOfRooms } from "./enforce.ts"
+import { keepWhiteboard } from "./whiteboard-files.ts"
 
 const closeRoomOfClass = defineJob({
   queue: "rooms.close",
@@ -27,4 +28,12 @@ const putOutPerson = defineJob({
   handle: (ctx, input) => putOutOfRooms(ctx, input.person_id),
 })
 
-export const roomsJobs = [closeRoomOfClass, putOutPerson, closeAbandonedClasses]
+const keepWhiteboardOfClass = defineJob({
+  queue: "rooms.keep-whiteboard",
+  input: z.object({ class_id: Id }),
+  on: ["class.completed"],
+  retryLimit: 30,
+  handle: (ctx, input) => keepWhiteboard(ctx, input.class_id),
+})
+
+export const roomsJobs = [closeRoomOfClass, putOutPerson, closeAbandonedClasses, keepWhiteboardOfClass]

@@ -91,8 +91,8 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
       .returning()
     if (!row) throw new Error("an allowance was not written")
     await recordAct(tx, "room.allowance", class_id, { person_id, ...set })
-    const { microphone, camera, screen_share, chat } = row
-    return { revision, allowance: { microphone, camera, screen_share, chat } }
+    const { microphone, camera, screen_share, chat, drawing } = row
+    return { revision, allowance: { microphone, camera, screen_share, chat, drawing } }
   })
   const change = { revision, allowance: { person_id, ...allowance } }
   await Promise.all([

@@ -1,4 +1,4 @@
-import { eq, or, sql } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import {
@@ -11,13 +11,14 @@ import {
   roomVotes,
 } from "./board-tables.ts"
 import { presenceEvents, roomBans } from "./table.ts"
+import { roomWhiteboardItems } from "./whiteboard-tables.ts"
 
 /** Stands in a message's place, which the order of the others hangs on. */
 const NOTHING_SAID = "–"
 
 /**
  * Presence decides attendance, which is kept: its events stay, by id alone and without the device. What somebody
- * said, voted or raised a hand for goes. Files and polls are the class's, which its staff shared.
+ * said, voted or raised a hand for goes. Files, polls and what staff drew are the class's.
  */
 export const roomsData: PersonalDataOf = {
   feature: "rooms",
@@ -31,6 +32,7 @@ export const roomsData: PersonalDataOf = {
     "room_polls",
     "room_votes",
     "room_files",
+    "room_whiteboard_items",
   ],
   async exportFor({ db }, { user_id }) {
     return {
@@ -51,6 +53,11 @@ export const roomsData: PersonalDataOf = {
       room_votes: await db.select().from(roomVotes).where(eq(roomVotes.person_id, user_id)),
       room_polls: await db.select().from(roomPolls).where(eq(roomPolls.created_by, user_id)),
       room_files: await db.select().from(roomFiles).where(eq(roomFiles.shared_by, user_id)),
+      room_whiteboard_items: await db
+        .select()
+        .from(roomWhiteboardItems)
+        .where(eq(roomWhiteboardItems.author, user_id))
+        .orderBy(roomWhiteboardItems.drawn_at),
     }
   },
   async eraseFor(tx, { user_id }) {
@@ -67,8 +74,18 @@ export const roomsData: PersonalDataOf = {
     const bans = await db.$count(roomBans, eq(roomBans.banned_by, user_id))
     const polls = await db.$count(roomPolls, eq(roomPolls.created_by, user_id))
     const files = await db.$count(roomFiles, eq(roomFiles.shared_by, user_id))
-    return said + events.length + bans + polls + files
+    return said + events.length + bans + polls + files + (await eraseDrawings(tx, user_id))
   },
+}
+
+/** What a student drew; what staff drew is the class's. Their marks stay, so that no browser brings it back. */
+async function eraseDrawings({ db }: Ctx, userId: string): Promise<number> {
+  const { author, changed_by, by_staff, body } = roomWhiteboardItems
+  await db
+    .update(roomWhiteboardItems)
+    .set({ gone: true, body: sql`${body} || '{"points": [0, 0], "text": ""}'::jsonb` })
+    .where(and(eq(author, userId), eq(by_staff, false)))
+  return db.$count(roomWhiteboardItems, or(eq(author, userId), eq(changed_by, userId)))
 }
 
 /** What the person said, and what was said to them alone. */

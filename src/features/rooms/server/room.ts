@@ -57,8 +57,8 @@ async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined
 /** A stored policy as the contract has it. */
 export function readPolicy(stored: typeof roomPolicies.$inferSelect | null): RoomPolicy {
   if (!stored) return OPEN_POLICY
-  const { microphones, cameras, screen_share, chat, locked_at } = stored
-  return { microphones, cameras, screen_share, chat, locked: locked_at !== null }
+  const { microphones, cameras, screen_share, chat, locked_at, whiteboard, drawing } = stored
+  return { microphones, cameras, screen_share, chat, locked: locked_at !== null, whiteboard, drawing }
 }
 
 /** What single students of a class are allowed or denied, by person. One query. */
@@ -68,9 +68,9 @@ export async function readAllowances(
 ): Promise<Map<string, RoomAllowance>> {
   const rows = await ctx.db.select().from(roomAllowances).where(eq(roomAllowances.class_id, classId))
   return new Map(
-    rows.map(({ person_id, microphone, camera, screen_share, chat }) => [
+    rows.map(({ person_id, microphone, camera, screen_share, chat, drawing }) => [
       person_id,
-      { microphone, camera, screen_share, chat },
+      { microphone, camera, screen_share, chat, drawing },
     ]),
   )
 }

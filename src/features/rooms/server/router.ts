@@ -9,6 +9,7 @@ import * as hands from "./hands.ts"
 import * as moderation from "./moderation.ts"
 import * as polls from "./polls.ts"
 import * as service from "./service.ts"
+import * as whiteboard from "./whiteboard.ts"
 
 const os = implement(rooms).$context<Ctx>()
 const personal = os.use(signedIn)
@@ -34,5 +35,7 @@ export const roomsRouter = os.router({
   vote: personal.vote.handler(({ context, input }) => polls.vote(context, input)),
   shareFile: personal.shareFile.handler(({ context, input }) => files.shareFile(context, input)),
   linkFile: personal.linkFile.handler(({ context, input }) => files.linkFile(context, input)),
+  whiteboard: personal.whiteboard.handler(({ context, input }) => whiteboard.getWhiteboard(context, input)),
+  draw: personal.draw.handler(({ context, input }) => whiteboard.draw(context, input)),
   deleteFile: personal.deleteFile.handler(({ context, input }) => files.deleteFile(context, input)),
 })

@@ -10,8 +10,16 @@ import {
   withEarlier,
 } from "./board-state.ts"
 
-const FREE = { microphone: null, camera: null, screen_share: null, chat: null }
-const OPEN = { microphones: true, cameras: true, screen_share: false, chat: true, locked: false }
+const FREE = { microphone: null, camera: null, screen_share: null, chat: null, drawing: null }
+const OPEN = {
+  microphones: true,
+  cameras: true,
+  screen_share: false,
+  chat: true,
+  locked: false,
+  whiteboard: false,
+  drawing: false,
+}
 
 function answer(revision: number, part: Partial<NonNullable<BoardAnswer["state"]>> = {}): BoardAnswer {
   const lists = { allowances: [], removed: [], hands: [], polls: [], files: [] }

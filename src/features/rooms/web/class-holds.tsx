@@ -8,7 +8,13 @@ import { useBoard } from "./use-board.ts"
 
 type Policy = BoardState["policy"]
 
-const ALLOWED = ["microphones", "cameras", "screen_share", "chat"] as const satisfies (keyof Policy)[]
+const ALLOWED = [
+  "microphones",
+  "cameras",
+  "screen_share",
+  "chat",
+  "drawing",
+] as const satisfies (keyof Policy)[]
 
 /** What all students may do, the lock, and the quiet that one press brings. */
 export function ClassHolds() {

@@ -9,6 +9,8 @@ import {
 import { ConnectionQuality, Track } from "livekit-client"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
+import Pin from "lucide-react/icons/pin"
+import PinOff from "lucide-react/icons/pin-off"
 import { Avatar } from "#ui/avatar.tsx"
 import { cx } from "#ui/cx.ts"
 import { personOf, roleOf } from "./people.ts"
@@ -17,15 +19,19 @@ import { roomText as text } from "./room.text.ts"
 
 export type TileSize = "large" | "medium" | "small"
 
+/** Whether the viewer keeps a tile large, and the way to change that. */
+export type TilePin = { on: boolean; toggle: () => void }
+
 type ParticipantTileProps = {
   track: TrackReferenceOrPlaceholder
+  pin?: TilePin
   size: TileSize
   className?: string
   style?: { width: number; height: number }
 }
 
 /** One person's picture, or their initials while there is none, or somebody's screen. */
-export function ParticipantTile({ track, size, className, style }: ParticipantTileProps) {
+export function ParticipantTile({ track, pin, size, className, style }: ParticipantTileProps) {
   const { participant, source } = track
   const isScreen = source === Track.Source.ScreenShare
   const speaking = useIsSpeaking(participant) && !isScreen
@@ -43,7 +49,7 @@ export function ParticipantTile({ track, size, className, style }: ParticipantTi
       aria-label={isScreen ? text.screenOf(name) : participant.isLocal ? text.youNamed(name) : name}
       style={style}
       className={cx(
-        "relative grid min-w-0 shrink-0 place-items-center overflow-hidden rounded-card bg-surface",
+        "group relative grid min-w-0 shrink-0 place-items-center overflow-hidden rounded-card bg-surface",
         className,
       )}
     >
@@ -72,8 +78,31 @@ export function ParticipantTile({ track, size, className, style }: ParticipantTi
           className="absolute top-2 right-2 h-6 rounded-md bg-black/65 px-1.5 pb-[5px]"
         />
       ) : null}
+      {pin ? <PinButton pin={pin} name={isScreen ? text.screenOf(name) : name} /> : null}
       <TileName track={track} isScreen={isScreen} name={name} small={size === "small"} />
     </article>
+  )
+}
+
+/** Shown where a pointer comes near, always where there is none that could. */
+function PinButton({ pin: { on, toggle }, name }: { pin: TilePin; name: string }) {
+  const label = on ? text.unpin(name) : text.pin(name)
+  const Icon = on ? PinOff : Pin
+  return (
+    <button
+      type="button"
+      data-pin={on}
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      onClick={toggle}
+      className={cx(
+        "absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-md bg-black/55 text-white transition-opacity focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-80",
+        on ? "opacity-100" : "opacity-0",
+      )}
+    >
+      <Icon size={17} aria-hidden />
+    </button>
   )
 }
 

@@ -59,7 +59,7 @@ export function PersonRow({ person, talkSeconds }: PersonRowProps) {
   )
 }
 
-const FREE: Allowance = { microphone: null, camera: null, screen_share: null, chat: null }
+const FREE: Allowance = { microphone: null, camera: null, screen_share: null, chat: null, drawing: null }
 const VALUES = { follows: null, allowed: true, denied: false } as const
 type Choice = keyof typeof VALUES
 
@@ -72,7 +72,7 @@ function PersonCommands({ person: { id: person_id, name, speaks } }: { person: R
   return (
     <div className="grid gap-3 pb-4 pl-11">
       <div className="grid gap-1.5">
-        {(["microphone", "camera", "screen_share", "chat"] as const).map((right) => (
+        {(["microphone", "camera", "screen_share", "chat", "drawing"] as const).map((right) => (
           <label key={right} className="flex items-center justify-between gap-3 text-sm">
             {text.allowances[right]}
             <select

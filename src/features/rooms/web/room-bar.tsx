@@ -15,6 +15,7 @@ import { LiveBadge } from "#ui/live-badge.tsx"
 import { countPeople } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
+import { SavingMeter } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 
 type RoomBarProps = {
@@ -24,10 +25,12 @@ type RoomBarProps = {
   onLayout: (layout: StageLayout) => void
   fullScreen: boolean
   onFullScreen: () => void
+  /** Opens what has to do with sound and picture. */
+  onSound: () => void
 }
 
 /** The line above the stage: which class, how many people, who speaks, how good the connection is. */
-export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScreen }: RoomBarProps) {
+export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScreen, onSound }: RoomBarProps) {
   const people = countPeople(useParticipants({ updateOnlyOn: [RoomEvent.ParticipantNameChanged] }))
   const other: StageLayout = layout === "focus" ? "grid" : "focus"
   return (
@@ -44,6 +47,7 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
         <span aria-hidden>{people}</span>
         <span className="sr-only">{text.peopleLabel(people)}</span>
       </span>
+      <SavingMeter onOpen={onSound} />
       <MyConnection />
       {role === "student" && people > 2 ? (
         <BarButton label={text.layout[other]} onClick={() => onLayout(other)}>

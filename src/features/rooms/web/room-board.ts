@@ -40,7 +40,7 @@ export class RoomBoard {
   private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
   private readonly listeners = new Set<() => void>()
   private readonly room: Pick<Room, "on" | "off">
-  private readonly classId: string
+  readonly classId: string
   private readonly api: () => Rooms
   private asking = false
   private timer: ReturnType<typeof setTimeout> | null = null

@@ -5,12 +5,12 @@ export type RoomChoices = { microphone: boolean; camera: boolean; layout: StageL
 
 const FIRST: RoomChoices = { microphone: true, camera: true, layout: "focus" }
 
-/** The choices in the room of a class; at first microphone and camera are on. */
-export function readChoices(classId: string): RoomChoices {
+/** The choices in the room of a class; at first microphone and camera are on, unless `first` says otherwise. */
+export function readChoices(classId: string, first: Partial<RoomChoices> = {}): RoomChoices {
   try {
-    return { ...FIRST, ...JSON.parse(sessionStorage.getItem(keyOf(classId)) ?? "{}") }
+    return { ...FIRST, ...first, ...JSON.parse(sessionStorage.getItem(keyOf(classId)) ?? "{}") }
   } catch {
-    return FIRST
+    return { ...FIRST, ...first }
   }
 }
 

@@ -6,6 +6,7 @@ import MessageSquare from "lucide-react/icons/message-square"
 import Mic from "lucide-react/icons/mic"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
+import PencilLine from "lucide-react/icons/pencil-line"
 import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
@@ -65,7 +66,7 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
           <MonitorUp size={21} aria-hidden />
         </ControlButton>
       ) : null}
-      {role === "student" ? <HandButton /> : null}
+      {role === "student" ? <HandButton /> : <WhiteboardButton />}
       <ControlButton
         control="chat"
         label={unread > 0 ? `${panelText.tabs.chat}, ${panelText.unread(unread)}` : panelText.tabs.chat}
@@ -101,6 +102,27 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
         <span className="@max-lg/room:sr-only">{text.leave}</span>
       </button>
     </fieldset>
+  )
+}
+
+/** Opens the whiteboard for all, or puts it away. */
+function WhiteboardButton() {
+  const { board, commands } = useBoard()
+  const open = board.state?.policy.whiteboard ?? false
+  const set = (whiteboard: boolean) =>
+    commands.run((rooms, class_id) => rooms.setPolicy({ class_id, whiteboard }))
+  return (
+    <ControlButton
+      control="whiteboard"
+      label={open ? text.whiteboard.on : text.whiteboard.off}
+      name={text.whiteboard.name}
+      look={open ? "active" : "plain"}
+      pressed={open}
+      disabled={!board.state}
+      onClick={() => void set(!open)}
+    >
+      <PencilLine size={21} aria-hidden />
+    </ControlButton>
   )
 }
 

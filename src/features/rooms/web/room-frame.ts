@@ -26,6 +26,9 @@ export type LiveRoomProps = {
   voiceFor?: readonly string[]
   /** Told once per student of `voiceFor`, with the level, 50 to 100, that was heard. */
   onVoice?: (studentId: string, level: number) => void
+  /** Students of whose cameras a picture is taken now and then: the institution and the guardians want it. */
+  snapshotsOf?: readonly string[]
+  onSnapshot?: (studentId: string, image: Blob) => void
   /** The token that came with the page, so that the room opens without asking for one. */
   entry?: JoinAnswer | null
   /** This browser's name among the devices of the person. */

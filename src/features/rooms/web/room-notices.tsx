@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx"
 import { panelText } from "./panels.text.ts"
 import { explainProblems, roomText as text } from "./room.text.ts"
 import type { RoomMedia } from "./room-media.ts"
+import { SavingOffer } from "./saving-switch.tsx"
 import { useBoard, useStay } from "./use-board.ts"
 
 /** What needs the person's hand, over the foot of the stage: sound to start, a device to allow, sharing to stop. */
@@ -49,6 +50,7 @@ export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (ta
         </div>
       ) : null}
       <CommandProblem />
+      <SavingOffer />
       <FloorNotice media={media} />
       <PollNotice onOpen={() => onPanel("polls")} />
       <DeviceNotice media={media} problems={state.problems} busy={state.busy} />

@@ -3,6 +3,7 @@ import { LogLevel, Room, setLogLevel, VideoPresets } from "livekit-client"
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
+import { DataSaving } from "./data-saving.ts"
 import { LeaveDialog } from "./leave-dialog.tsx"
 import { personOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
@@ -23,6 +24,7 @@ import type { StageLayout } from "./stage-layout.ts"
 import { TalkTime } from "./talk-time.ts"
 import { StayContext, useBoard } from "./use-board.ts"
 import { useFullScreen } from "./use-full-screen.ts"
+import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
 
 /** Milliseconds between the video client's own tries; then the session asks for a fresh token. */
@@ -55,9 +57,12 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
     board.me = personOf(answer.identity)
     return answer
   }
-  const media = new RoomMedia(room, readChoices(classId), (wanted) => keepChoices(classId, wanted))
+  const isStudent = role === "student"
+  const saving = new DataSaving(room, () => isStudent && media.isOn("camera") && media.toggle("camera"))
+  const choices = readChoices(classId, { camera: !(isStudent && saving.getView().on) })
+  const media = new RoomMedia(room, choices, (wanted) => keepChoices(classId, wanted))
   const talk = role === "instructor" ? new TalkTime(room, classId) : null
-  return { room, media, board, talk, session: new RoomSession(room, ask) }
+  return { room, media, board, talk, saving, session: new RoomSession(room, ask) }
 }
 
 /** The room once its code is in the browser. See `LiveRoom`, its door. */
@@ -66,16 +71,16 @@ export function RoomScreen(props: LiveRoomProps) {
   const latest = useRef(props)
   latest.current = props
   const [parts] = useState(() => makeStay(latest))
-  const { room, media, session, board, talk } = parts
+  const { room, media, session, board, talk, saving } = parts
   const phase = useSyncExternalStore(session.subscribe, session.getPhase)
   useEffect(() => {
     session.start()
-    const unfollow = [media.follow(), board.follow(), talk?.follow()]
+    const unfollow = [media.follow(), board.follow(), saving.follow(), talk?.follow()]
     return () => {
       for (const stop of unfollow) stop?.()
       session.stop()
     }
-  }, [session, media, board, talk])
+  }, [session, media, board, talk, saving])
   useClassStatus(session, status)
   const isConnected = phase.kind === "connected"
   useEffect(() => {
@@ -86,7 +91,7 @@ export function RoomScreen(props: LiveRoomProps) {
     session.stop()
     onLeft()
   }, [session, onLeft])
-  const stay = useMemo(() => ({ board, media, talk, role }), [board, media, talk, role])
+  const stay = useMemo(() => ({ board, media, saving, talk, role }), [board, media, saving, talk, role])
   if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
     return <RoomEnd phase={phase} title={props.title} onRetry={() => session.retry()} onLeft={onLeft} />
   }
@@ -133,6 +138,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
     [classId],
   )
   useVoices(props.voiceFor, props.onVoice)
+  useSnapshots(props.snapshotsOf, props.onSnapshot)
   useHolds(media, role)
   const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
   return (
@@ -156,6 +162,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         onLayout={chooseLayout}
         fullScreen={fullScreen.active !== null}
         onFullScreen={fullScreen.toggle}
+        onSound={() => toggle("sound")}
       />
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1 flex-col">

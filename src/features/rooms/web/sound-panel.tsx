@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
 import { panelText as text } from "./panels.text.ts"
 import { roomText } from "./room.text.ts"
+import { SavingSwitch } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { useStay } from "./use-board.ts"
 
@@ -33,6 +34,7 @@ export function SoundPanel({ layout, onLayout }: SoundPanelProps) {
           </span>
         </div>
       </section>
+      <SavingSwitch />
       <DeviceChoice kind="audioinput" label={text.microphone} />
       <DeviceChoice kind="videoinput" label={text.camera} />
       <DeviceChoice kind="audiooutput" label={text.speaker} />

@@ -27,6 +27,18 @@ test("ROOM-03 a student sees the instructor large, and oneself first among the o
   })
 })
 
+test("ROOM-03 ROOM-05 what one pins comes before the whiteboard, which comes before a shared screen", () => {
+  const tiles = [me, teacher, asha, screen]
+  const wish = { pinned: "asha", whiteboard: true }
+  expect(planStage(tiles, "student", "focus", wish)).toEqual({ focus: asha, others: [screen, teacher, me] })
+  expect(planStage(tiles, "student", "grid", { whiteboard: true })).toEqual({
+    focus: "whiteboard",
+    others: [screen, teacher, me, asha],
+  })
+  expect(planStage(tiles, "student", "focus", { pinned: "gone" }).focus).toBe(screen)
+  expect(planStage([me, asha], "student", "focus", { whiteboard: true }).focus).toBe("waiting")
+})
+
 test("D5 without an instructor in the room students see that they wait for one", () => {
   for (const layout of ["focus", "grid"] as const) {
     expect(planStage([me, asha], "student", layout)).toEqual({ focus: "waiting", others: [me, asha] })

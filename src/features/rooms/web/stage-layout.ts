@@ -10,21 +10,31 @@ export type StageTile = {
 export type StageLayout = "focus" | "grid"
 
 /** What stands large, if anything, and what stands around it. `waiting` is the empty chair of the instructor. */
-export type StagePlan<T extends StageTile> = { focus: T | "waiting" | null; others: T[] }
+export type StagePlan<T extends StageTile> = { focus: T | "waiting" | "whiteboard" | null; others: T[] }
+
+/** What was chosen to stand large: by the viewer, a tile's key; by the instructor for all, the whiteboard. */
+export type StageWish = { pinned?: string | null; whiteboard?: boolean }
 
 /**
- * Arranges a room: somebody's shared screen before all, then for students the instructor, and for the
- * instructor everybody alike. One's own shared screen is not shown, it would mirror itself.
+ * Arranges a room: what the viewer pinned before all, then the whiteboard, then somebody's shared screen, then for
+ * students the instructor, and for the instructor everybody alike. One's own shared screen is not shown, it would
+ * mirror itself.
  */
 export function planStage<T extends StageTile>(
   tiles: readonly T[],
   viewer: "student" | "instructor",
   layout: StageLayout,
+  { pinned = null, whiteboard = false }: StageWish = {},
 ): StagePlan<T> {
   const cameras = tiles.filter((tile) => tile.kind === "camera").sort(byStanding)
-  const screen = tiles.find((tile) => tile.kind === "screen" && !tile.isMe)
-  if (screen) return { focus: screen, others: cameras }
+  const screens = tiles.filter((tile) => tile.kind === "screen" && !tile.isMe)
+  const shown = [...screens, ...cameras]
   const instructor = cameras.find((tile) => tile.isInstructor && !tile.isMe)
+  const kept = shown.find((tile) => tile.key === pinned)
+  if (kept) return { focus: kept, others: shown.filter((tile) => tile !== kept) }
+  if (whiteboard && (viewer === "instructor" || instructor)) return { focus: "whiteboard", others: shown }
+  const [screen] = screens
+  if (screen) return { focus: screen, others: cameras }
   if (viewer === "student" && !instructor) return { focus: "waiting", others: cameras }
   if (viewer === "instructor" || layout === "grid" || !instructor) return { focus: null, others: cameras }
   return { focus: instructor, others: cameras.filter((tile) => tile !== instructor) }

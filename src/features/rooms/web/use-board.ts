@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from "react"
+import type { DataSaving } from "./data-saving.ts"
 import type { BoardView, RoomBoard } from "./room-board.ts"
 import type { RoomMedia } from "./room-media.ts"
 import type { TalkTime } from "./talk-time.ts"
@@ -7,6 +8,7 @@ import type { TalkTime } from "./talk-time.ts"
 export type Stay = {
   board: RoomBoard
   media: RoomMedia
+  saving: DataSaving
   /** Counted for the instructor alone. */
   talk: TalkTime | null
   role: "student" | "instructor"

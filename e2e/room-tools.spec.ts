@@ -1,0 +1,136 @@
+import type { Browser, Page } from "@playwright/test"
+import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
+
+// A product of its own, so that no other journey has run the class that is about to begin.
+test.use({ productEnv: { CLASS_GRACE_MINUTES: "16" } })
+
+/** A browser in which the demo person is signed in. */
+async function signedIn(browser: Browser, product: Product, name: string, phone = false): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    permissions: ["camera", "microphone"],
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
+  })
+  const email = `${name}@demo.kaksha.example`
+  const data = { email, password: demoPassword(product, email) }
+  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  return context.newPage()
+}
+
+async function startComing(teacher: Page): Promise<string> {
+  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
+  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
+  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
+  if (!coming) throw new Error("no class is coming")
+  expect((await teacher.request.post(`/api/v1/classes/${coming.id}/start`, { data: {} })).ok()).toBe(true)
+  return coming.id
+}
+
+const inRoom = (page: Page, state = "connected") =>
+  expect(page.locator("[data-live-room]")).toHaveAttribute("data-connection-state", state, {
+    timeout: 40_000,
+  })
+const sheet = (page: Page) => page.locator("[data-whiteboard-page]")
+const drawn = (page: Page, count: number) => expect(sheet(page)).toHaveAttribute("data-items", String(count))
+
+/** Drags over the page from one place to another, as shares of its width and height. */
+async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, number]): Promise<void> {
+  const box = await sheet(page).boundingBox()
+  if (!box) throw new Error("there is no whiteboard")
+  await page.mouse.move(box.x + box.width * x1, box.y + box.height * y1)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * x2, box.y + box.height * y2, { steps: 8 })
+  await page.mouse.up()
+}
+
+test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was drawn", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  await waitForVideo(product)
+  const teacher = await signedIn(browser, product, "meera")
+  const id = await startComing(teacher)
+  const asha = await signedIn(browser, product, "asha", true)
+  await teacher.goto(`/live-classes?start=${id}`)
+  await inRoom(teacher)
+  await asha.goto(`/live-classes?join=${id}`)
+  await inRoom(asha)
+
+  await test.step("the instructor draws, and a student on a phone sees it", async () => {
+    await teacher.locator("[data-control=whiteboard]").click()
+    await expect(teacher.locator("[data-whiteboard]")).toHaveAttribute("data-whiteboard", "ready")
+    await expect(asha.locator("[data-whiteboard]")).toHaveAttribute("data-whiteboard", "ready")
+    await drag(teacher, [0.3, 0.3], [0.5, 0.6])
+    await teacher.locator("[data-tool=rect]").click()
+    await drag(teacher, [0.55, 0.3], [0.7, 0.6])
+    await teacher.locator("[data-tool=text]").click()
+    await sheet(teacher).click({ position: { x: 200, y: 120 } })
+    await teacher.getByLabel("Text on the whiteboard").fill("3/4 of 12")
+    await teacher.keyboard.press("Control+Enter")
+    await drawn(asha, 3)
+    await expect(sheet(asha).getByText("3/4 of 12")).toBeVisible()
+    await teacher.locator("[data-tool=undo]").click()
+    await drawn(asha, 2)
+    await teacher.locator("[data-tool=redo]").click()
+    await drawn(asha, 3)
+  })
+
+  await test.step("students only watch until they are let, and what they erase of others' stays", async () => {
+    await drag(asha, [0.4, 0.5], [0.6, 0.5])
+    await drawn(asha, 3)
+    await expect(asha.locator("[data-tool=pen]")).toHaveCount(0)
+    await teacher.locator("[data-tool=let-draw]").click()
+    await asha.locator("[data-tool=arrow]").click()
+    await drag(asha, [0.4, 0.5], [0.6, 0.5])
+    await drawn(teacher, 4)
+    await asha.locator("[data-tool=eraser]").click()
+    await drag(asha, [0.56, 0.25], [0.56, 0.75])
+    await drawn(teacher, 3)
+    await drawn(asha, 3)
+  })
+
+  await test.step("by keys alone a line is drawn on a new page, which all see", async () => {
+    await teacher.locator("[data-tool=next-page]").click()
+    await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "1")
+    await sheet(teacher).focus()
+    for (const key of ["5", "ArrowRight", "Enter", "Shift+ArrowRight", "Shift+ArrowDown", "Enter"]) {
+      await teacher.keyboard.press(key)
+    }
+    await drawn(asha, 1)
+  })
+
+  await test.step("saving data keeps sound, the whiteboard and one small picture, and counts", async () => {
+    await asha.locator("[data-control=chat]").click()
+    await asha.locator("[data-tab=sound]").click()
+    await asha.locator("[data-saving]").click()
+    await expect(asha.locator("[data-meter]")).toBeVisible()
+    await expect(asha.locator("[data-used]")).not.toHaveAttribute("data-used", "0")
+    await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
+  })
+
+  await test.step("a reload finds the page that is shown, and the choice to save data", async () => {
+    await asha.reload()
+    await inRoom(asha)
+    await expect(sheet(asha)).toHaveAttribute("data-whiteboard-page", "1")
+    await drawn(asha, 1)
+    await expect(asha.locator("[data-meter]")).toBeVisible()
+    await expect(asha.locator("[data-control=camera]")).toHaveAttribute("data-on", "false")
+  })
+
+  await test.step("what one pins stands large, and at the end every page is among the files", async () => {
+    await teacher.locator("[data-tool=close]").click()
+    const pin = teacher.locator("[data-pin]").last()
+    await pin.focus()
+    await teacher.keyboard.press("Enter")
+    await expect(teacher.locator("[data-pin=true]")).toHaveCount(1)
+    expect((await teacher.request.post(`/api/v1/classes/${id}/end`, { data: {} })).ok()).toBe(true)
+    await inRoom(asha, "over")
+    const names = async () => {
+      const answer = await asha.request.get(`/api/v1/classes/${id}/room/board`)
+      const { state } = (await answer.json()) as { state: { files: { name: string }[] } }
+      return state.files.map((file) => file.name)
+    }
+    await expect.poll(names, { timeout: 20_000 }).toEqual(["Whiteboard 1.svg", "Whiteboard 2.svg"])
+  })
+})

@@ -1,0 +1,75 @@
+import { z } from "zod"
+import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
+
+const count = z.number().int()
+
+/** A month in the institution's zone, as YYYY-MM. */
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Give a month such as 2026-11")
+
+/** A student's month against the share of classes that progress asks for. Who was excused counts on neither side. */
+export const MonthStanding = z.object({
+  month: Month,
+  attended: count,
+  held: count,
+  excused: count,
+  /** Classes of the month with a seat that are not over yet. */
+  to_come: count,
+  /** The attendance that progress asks for, in per cent. */
+  required_percent: count,
+  /** How many more absences the month bears; negative once it can't reach the share any more. */
+  absences_left: count,
+  state: z.enum(["none", "on-course", "close", "met", "missed"]),
+})
+export type MonthStanding = z.infer<typeof MonthStanding>
+
+export const SheetLine = z.object({
+  class_id: Id,
+  title: z.string(),
+  subject: z.string(),
+  instructor_name: z.string(),
+  scheduled_date: WallDate,
+  start_time: z.string(),
+  verdict: z.enum(["present", "absent", "excused"]),
+  present_minutes: count,
+  /** Why the verdict is what it is, one sentence each. */
+  reasons: z.array(z.string()),
+})
+export type SheetLine = z.infer<typeof SheetLine>
+
+/** One student's month, the newest class first; a month has at most some hundred classes. */
+export const StudentSheet = z.object({ standing: MonthStanding, lines: z.array(SheetLine) })
+export type StudentSheet = z.infer<typeof StudentSheet>
+
+const ofMonth = z.object({ month: Month.optional() })
+
+const readMySheet = base
+  .route({
+    method: "GET",
+    path: "/my/attendance",
+    summary: "The student's own month; the present one without a month",
+  })
+  .input(ofMonth)
+  .output(StudentSheet)
+
+const readStudentSheet = base
+  .route({
+    method: "GET",
+    path: "/attendance/students/{student_id}",
+    summary: "A student's month, in the instructor's own classes; in all of them for an admin",
+  })
+  .input(ofMonth.extend({ student_id: Id }))
+  .output(StudentSheet.extend({ student_name: z.string() }))
+
+export const MonthLine = MonthStanding.extend({ student_id: Id, student_name: z.string(), grade: z.string() })
+export type MonthLine = z.infer<typeof MonthLine>
+
+const readMonth = base
+  .route({
+    method: "GET",
+    path: "/attendance/months/{month}",
+    summary: "Every student's month by name, in the instructor's own classes; in all of them for an admin",
+  })
+  .input(PageQuery.extend({ month: Month, q: z.string().trim().max(100).default("") }))
+  .output(pageOf(MonthLine))
+
+export const sheetProcedures = { mySheet: readMySheet, studentSheet: readStudentSheet, month: readMonth }

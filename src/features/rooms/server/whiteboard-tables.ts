@@ -1,0 +1,58 @@
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { WhiteboardItem } from "#contract/room-whiteboard.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+
+const ofClass = () =>
+  uuid("class_id")
+    .notNull()
+    .references(() => scheduledClasses.id, { onDelete: "cascade" })
+
+/** The whiteboard of a class, a row once anything was drawn. Its revision counts what was saved, in order. */
+export const roomWhiteboards = pgTable("room_whiteboards", {
+  class_id: ofClass().primaryKey(),
+  revision: integer("revision").notNull().default(0),
+  page: smallint("page").notNull().default(0),
+  pages: smallint("pages").notNull().default(1),
+  /** How many items were ever drawn. */
+  items: integer("items").notNull().default(0),
+})
+
+export type ItemBody = Pick<WhiteboardItem, "kind" | "ink" | "size" | "points" | "text">
+
+/** What was drawn, each item in its latest state; erased ones stay as a mark. */
+export const roomWhiteboardItems = pgTable(
+  "room_whiteboard_items",
+  {
+    class_id: ofClass(),
+    id: uuid("id").notNull(),
+    page: smallint("page").notNull(),
+    version: integer("version").notNull(),
+    author: uuid("author")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    changed_by: uuid("changed_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    by_staff: boolean("by_staff").notNull(),
+    body: jsonb("body").$type<ItemBody>().notNull(),
+    gone: boolean("gone").notNull(),
+    revision: integer("revision").notNull(),
+    drawn_at: timestamp("drawn_at", { withTimezone: true, mode: "date" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.class_id, table.id] }),
+    index("room_whiteboard_items_changed").on(table.class_id, table.revision),
+    index("room_whiteboard_items_of_author").on(table.author),
+  ],
+)

@@ -1,0 +1,60 @@
+import Hourglass from "lucide-react/icons/hourglass"
+import LoaderCircle from "lucide-react/icons/loader-circle"
+import { useSyncExternalStore } from "react"
+import { roomText as text } from "./room.text.ts"
+
+/** What the browser believes about its network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(followOnline, () => navigator.onLine)
+}
+
+function followOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener)
+  window.addEventListener("offline", listener)
+  return () => {
+    window.removeEventListener("online", listener)
+    window.removeEventListener("offline", listener)
+  }
+}
+
+/** Says over the stage, or in its place, what it waits for. */
+export function StageVeil({ title, text: words, over }: { title: string; text: string; over?: boolean }) {
+  return (
+    <div
+      role="status"
+      className={
+        over
+          ? "absolute inset-0 z-10 grid place-items-center bg-background/85 p-6"
+          : "grid min-h-0 flex-1 place-items-center p-6"
+      }
+    >
+      <div className="grid max-w-sm justify-items-center text-center">
+        <LoaderCircle size={28} className="mb-4 animate-spin text-primary-text" aria-hidden />
+        <p className="text-lg font-semibold">{title}</p>
+        <p className="mt-1 text-ink-muted">{words}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The empty chair of the instructor. */
+export function WaitingTile({ held }: { held: boolean }) {
+  return (
+    <div
+      role="status"
+      data-waiting={held ? "held" : "open"}
+      className="grid size-full place-items-center rounded-card border border-line bg-surface p-6"
+    >
+      <div className="grid max-w-sm justify-items-center text-center">
+        <span
+          className="mb-4 grid size-13 place-items-center rounded-full bg-accent-tint text-accent-text"
+          aria-hidden
+        >
+          <Hourglass size={24} />
+        </span>
+        <p className="text-heading font-semibold">{text.waiting}</p>
+        <p className="mt-1.5 text-ink-muted">{held ? text.heldText : text.waitingText}</p>
+      </div>
+    </div>
+  )
+}

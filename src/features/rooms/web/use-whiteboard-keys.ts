@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useState } from "react"
+import { PAGE } from "#contract/whiteboard-page.ts"
+import type { Choice, Place, WhiteboardPen } from "./whiteboard-pen.ts"
+import type { WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { TOOLS, type Tool } from "./whiteboard-tool.ts"
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const SMALL_STEP = 10
+const LARGE_STEP = 80
+
+type KeyOptions = {
+  sheet: WhiteboardSheet
+  pen: WhiteboardPen
+  choice: Choice
+  canDraw: boolean
+  onTool: (tool: Tool) => void
+  onText: (at: Place) => void
+}
+
+/** The whiteboard by keys: arrows move the pen, Enter sets it down and lifts it. `cursor` is where it is. */
+export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText }: KeyOptions) {
+  const [cursor, setCursor] = useState<Place | null>(null)
+
+  function step([dx, dy]: readonly [number, number], far: boolean) {
+    const by = far ? LARGE_STEP : SMALL_STEP
+    const from = cursor ?? { x: PAGE.width / 2, y: PAGE.height / 2 }
+    const at = {
+      x: Math.min(PAGE.width, Math.max(0, from.x + dx * by)),
+      y: Math.min(PAGE.height, Math.max(0, from.y + dy * by)),
+    }
+    setCursor(at)
+    pen.move(at)
+  }
+
+  function press(at: Place) {
+    if (choice.tool === "text") return onText(at)
+    if (pen.isDown) return pen.end()
+    pen.begin(choice, at)
+    if (choice.tool === "eraser") pen.end()
+  }
+
+  function eraseAt(at: Place) {
+    pen.begin({ ...choice, tool: "eraser" }, at)
+    pen.end()
+  }
+
+  /** Answers whether the key was the whiteboard's. */
+  function take(event: KeyboardEvent): boolean {
+    const at = cursor ?? { x: PAGE.width / 2, y: PAGE.height / 2 }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      if (event.shiftKey) sheet.redo()
+      else sheet.undo()
+      return true
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return false
+    const arrow = STEPS[event.key]
+    if (arrow) step(arrow, event.shiftKey)
+    else if (event.key === "Enter" || event.key === " ") press(at)
+    else if (event.key === "Delete" || event.key === "Backspace") eraseAt(at)
+    else if (event.key === "Escape" && pen.isDown) pen.cancel()
+    else {
+      const tool = TOOLS[Number(event.key) - 1]
+      if (!tool) return false
+      onTool(tool)
+    }
+    return true
+  }
+
+  return {
+    cursor,
+    onKeyDown(event: KeyboardEvent) {
+      if (!canDraw || !take(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onBlur: () => setCursor(null),
+  }
+}

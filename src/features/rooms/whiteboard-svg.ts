@@ -1,0 +1,110 @@
+import { getStroke } from "perfect-freehand"
+import { type Ink, PAGE } from "#contract/whiteboard-page.ts"
+import type { Item } from "./whiteboard.ts"
+
+/** The colours of a whiteboard, which is white in every theme. */
+export const INK_COLORS: Record<Ink, string> = {
+  ink: "#1d2433",
+  red: "#c92a2a",
+  amber: "#b35c00",
+  green: "#1c7c3c",
+  blue: "#1c5fc2",
+  violet: "#7a3fb8",
+}
+export const MARKER_OPACITY = 0.35
+export const TEXT_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif"
+export const LINE_HEIGHT = 1.25
+
+/** The outline of a pen's or marker's stroke as path data. */
+export function strokePath({ kind, points, size }: Pick<Item, "kind" | "points" | "size">): string {
+  const input: [number, number, number][] = []
+  for (let at = 0; at + 1 < points.length; at += 3) {
+    input.push([points[at] ?? 0, points[at + 1] ?? 0, (points[at + 2] ?? 50) / 100])
+  }
+  const isPen = kind === "pen"
+  const outline = getStroke(input, {
+    size,
+    thinning: isPen ? 0.5 : 0,
+    smoothing: 0.5,
+    streamline: 0.35,
+    // Without a pressure of its own, as of a mouse, the pace decides.
+    simulatePressure: isPen && input.every(([, , pressure]) => pressure === 0.5),
+  })
+  const [first, ...rest] = outline
+  if (!first) return ""
+  const place = ([x, y]: readonly number[]) => `${round(x)} ${round(y)}`
+  const curves = rest.map((point, index) => {
+    const next = rest[index + 1] ?? first
+    return `${place(point)} ${place([((point[0] ?? 0) + (next[0] ?? 0)) / 2, ((point[1] ?? 0) + (next[1] ?? 0)) / 2])}`
+  })
+  return `M${place(first)}Q${curves.join(" ")}Z`
+}
+
+const round = (value = 0) => Math.round(value * 10) / 10
+
+/** Both sides of an arrow's head and its shaft as path data. */
+export function arrowPath({ points, size }: Pick<Item, "points" | "size">): string {
+  const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
+  const angle = Math.atan2(y2 - y1, x2 - x1)
+  const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 3)
+  const barb = (turn: number) =>
+    `${round(x2 - length * Math.cos(angle + turn))} ${round(y2 - length * Math.sin(angle + turn))}`
+  return `M${x1} ${y1}L${x2} ${y2}M${barb(0.5)}L${x2} ${y2}L${barb(-0.5)}`
+}
+
+/** Where a rectangle or an ellipse lies, whichever corner it was begun at. */
+export function cornersOf({ points }: Pick<Item, "points">) {
+  const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
+  const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)]
+  return { x, y, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
+}
+
+function drawItem(item: Item): string {
+  const color = INK_COLORS[item.ink]
+  const line = `fill="none" stroke="${color}" stroke-width="${item.size}" stroke-linecap="round" stroke-linejoin="round"`
+  const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = item.points
+  const { x, y, width, height } = cornersOf(item)
+  switch (item.kind) {
+    case "pen":
+      return `<path fill="${color}" d="${strokePath(item)}"/>`
+    case "marker":
+      return `<path fill="${color}" fill-opacity="${MARKER_OPACITY}" d="${strokePath(item)}"/>`
+    case "line":
+      return `<path ${line} d="M${x1} ${y1}L${x2} ${y2}"/>`
+    case "arrow":
+      return `<path ${line} d="${arrowPath(item)}"/>`
+    case "rect":
+      return `<rect ${line} x="${x}" y="${y}" width="${width}" height="${height}"/>`
+    case "ellipse":
+      return `<ellipse ${line} cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}"/>`
+    case "text":
+      return drawText(item, color)
+  }
+}
+
+function drawText({ points, size, text }: Item, color: string): string {
+  const [x = 0, y = 0] = points
+  const lines = text.split("\n").map((line, index) => {
+    const top = round(y + size * (1 + index * LINE_HEIGHT))
+    return `<text x="${x}" y="${top}" font-size="${size}" fill="${color}" xml:space="preserve">${escapeText(line)}</text>`
+  })
+  return lines.join("")
+}
+
+function escapeText(text: string): string {
+  return (
+    text
+      // Signs that XML has no place for.
+      .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+  )
+}
+
+/** A page of the whiteboard as a picture of its own: shapes and words, nothing that runs or loads. */
+export function drawPage(items: readonly Item[]): string {
+  const { width, height } = PAGE
+  const drawn = items.filter((item) => !item.gone).map(drawItem)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${TEXT_FONT.replaceAll('"', "'")}"><rect width="${width}" height="${height}" fill="#ffffff"/>${drawn.join("")}</svg>`
+}

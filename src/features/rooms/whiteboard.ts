@@ -1,0 +1,95 @@
+import type { WhiteboardItem } from "#contract/room-whiteboard.ts"
+
+export type Item = WhiteboardItem
+
+/**
+ * Whether a state of an item replaces the known one. Everybody who saw the same states ends with the same one,
+ * in whatever order they came.
+ */
+export function isNewer(
+  state: Pick<Item, "version" | "changed_by">,
+  known: Pick<Item, "version" | "changed_by"> | undefined,
+): boolean {
+  if (!known || state.version !== known.version) return !known || state.version > known.version
+  return state.changed_by > known.changed_by
+}
+
+/** Students change what they drew themselves; staff whatever stands there. */
+export function mayChange(
+  known: Pick<Item, "author"> | undefined,
+  person: string,
+  isStaff: boolean,
+): boolean {
+  return isStaff || !known || known.author === person
+}
+
+/** The box around an item in units of the page, its line's width left out. */
+export function boxOf({ kind, points, size, text }: Pick<Item, "kind" | "points" | "size" | "text">) {
+  const [x = 0, y = 0] = points
+  if (kind === "text") {
+    const lines = text.split("\n")
+    const longest = Math.max(...lines.map((line) => line.length))
+    // Letters are about half as wide as high: enough to find a text under a pointer.
+    return { left: x, top: y, right: x + longest * size * 0.55, bottom: y + lines.length * size * 1.25 }
+  }
+  const step = kind === "pen" || kind === "marker" ? 3 : 2
+  const box = { left: x, top: y, right: x, bottom: y }
+  for (let at = 0; at + 1 < points.length; at += step) {
+    const [px = 0, py = 0] = [points[at], points[at + 1]]
+    box.left = Math.min(box.left, px)
+    box.top = Math.min(box.top, py)
+    box.right = Math.max(box.right, px)
+    box.bottom = Math.max(box.bottom, py)
+  }
+  return box
+}
+
+/** Whether an eraser at a place, reaching so far, touches an item. */
+export function isTouched(item: Item, at: { x: number; y: number }, reach: number): boolean {
+  const box = boxOf(item)
+  const far = reach + item.size / 2
+  if (at.x < box.left - far || at.x > box.right + far || at.y < box.top - far || at.y > box.bottom + far) {
+    return false
+  }
+  if (item.kind === "text") return true
+  return segmentsOf(item).some((segment) => distance(at, segment) <= far)
+}
+
+type Segment = readonly [number, number, number, number]
+
+function segmentsOf({ kind, points }: Item): Segment[] {
+  const [a = 0, b = 0, c = a, d = b] = points
+  if (kind === "line" || kind === "arrow") return [[a, b, c, d]]
+  if (kind === "rect")
+    return [
+      [a, b, c, b],
+      [c, b, c, d],
+      [c, d, a, d],
+      [a, d, a, b],
+    ]
+  if (kind === "ellipse") return ellipseSegments(a, b, c, d)
+  const found: Segment[] = []
+  for (let at = 0; at + 1 < points.length; at += 3) {
+    const [x = 0, y = 0, , nextX = x, nextY = y] = points.slice(at, at + 5)
+    found.push([x, y, nextX, nextY])
+  }
+  return found
+}
+
+const CORNERS = 32
+
+function ellipseSegments(a: number, b: number, c: number, d: number): Segment[] {
+  const point = (turn: number): [number, number] => {
+    const angle = (turn / CORNERS) * 2 * Math.PI
+    return [(a + c) / 2 + ((c - a) / 2) * Math.cos(angle), (b + d) / 2 + ((d - b) / 2) * Math.sin(angle)]
+  }
+  return Array.from({ length: CORNERS }, (_, turn) => [...point(turn), ...point(turn + 1)] as const)
+}
+
+function distance(at: { x: number; y: number }, [x1, y1, x2, y2]: Segment): number {
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : ((at.x - x1) * dx + (at.y - y1) * dy) / length
+  const near = Math.max(0, Math.min(1, along))
+  return Math.hypot(at.x - (x1 + near * dx), at.y - (y1 + near * dy))
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { newId } from "#shared/ids.ts"
+import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { createAdmin } from "./people.ts"
+
+type Parameter = { name: string; in: "path" | "query"; schema: { type?: string; maximum?: number } }
+type Operation = { parameters?: Parameter[]; responses: Record<string, unknown> }
+type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+let product: HttpProduct
+let document: OpenApi
+
+beforeAll(async () => {
+  product = await startHttpProduct()
+  document = await (await product.call(null, "GET", "/api/v1/openapi.json")).json()
+})
+afterAll(() => product.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+test("OPS-04 every operation of the document names what it answers to bad input and to strangers", () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(operations().length).toBeGreaterThan(100)
+  const silent = operations().filter(({ operation }) =>
+    ["400", "401", "403", "404", "422", "429"].some((status) => !(status in operation.responses)),
+  )
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test("OPS-04 no number that the document allows in a query breaks the server", async () => {
+  const admin = await createAdmin(product.ctx)
+  const asked = operations()
+    .filter(({ method, path }) => method === "get" && path !== "/events")
+    .flatMap(({ path, operation }) =>
+      (operation.parameters ?? [])
+        .filter((one) => one.in === "query" && one.schema.type === "integer")
+        .map((one) => `${path.replace(/\{\w+\}/g, newId())}?${one.name}=${one.schema.maximum}`),
+    )
+  expect(asked.length).toBeGreaterThan(10)
+  const broken: string[] = []
+  for (const path of asked) {
+    const { status } = await product.call(admin, "GET", `/api/v1${path}`)
+    if (status >= 500) broken.push(`${status} ${path}`)
+  }
+  expect(broken).toEqual([])
+})
+
+test("OPS-04 a text with a character that the database can't store is bad input, not a failure", async () => {
+  const answer = await product.call(null, "POST", "/api/v1/subscriptions/end", { key: "a\u0000b" })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: "BAD_REQUEST",
+    data: { issues: [{ message: expect.stringContaining("stored") }] },
+  })
+})
