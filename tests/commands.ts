@@ -31,7 +31,9 @@ export async function kaksha(
 ): Promise<Said> {
   const lines: Record<"out" | "err", string[]> = { out: [], err: [] }
   const out = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.out.push(`${line}\n`))
-  const err = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.err.push(`${line}\n`))
+  const err = vi
+    .spyOn(console, "error")
+    .mockImplementation((line: string) => void lines.err.push(`${line}\n`))
   const told = () => ({ out: lines.out.join(""), err: lines.err.join("") })
   try {
     await commands[name].run({ env: readEnvironment(variables), variables, projectRoot, args })
