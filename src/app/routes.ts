@@ -40,6 +40,8 @@ export default [
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
   route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
+  route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),
+  route("recordings/:recordingId/download", feature("recordings/web/recording-download.page.tsx")),
   route("class/:classId/register.csv", feature("attendance/web/register-csv.page.tsx")),
   route("a/:token", feature("attendance/web/answer.page.tsx")),
   route("attendance", feature("attendance/web/attendance.page.tsx")),

@@ -277,6 +277,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "attendance.answer": { student_id: world.student_id, answer: "ill" },
     "attendance.decideNotice": { decision: "send" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
+    "recordings.tell": { paused: true },
     "recordings.finish": { bytes: 0 },
     "recordings.change": { title: "Fractions again" },
     "recordings.watched": { position_seconds: 10, watched_seconds: 5 },
