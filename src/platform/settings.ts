@@ -52,9 +52,6 @@ export const SETTINGS = {
   voice_evidence: flag("people", "voiceEvidence", "VOICE_EVIDENCE"),
   snapshots: flag("people", "SNAPSHOTS", "SNAPSHOTS"),
   snapshot_days: number("people", "SNAPSHOT_DAYS", 1, 365),
-  voice_evidence: flag("people", "voiceEvidence", "VOICE_EVIDENCE"),
-  snapshots: flag("people", "SNAPSHOTS", "SNAPSHOTS"),
-  snapshot_days: number("people", "SNAPSHOT_DAYS", 1, 365),
   admins_need_two_step: flag("people", "adminsNeedTwoStep", "ADMINS_NEED_TWO_STEP"),
 } as const satisfies Record<string, Definition>
 

@@ -67,19 +67,6 @@ export const settingTexts: Record<string, Said> = {
     label: "Snapshots are kept for, in days",
     explanation: "After that they are deleted by themselves.",
   },
-  voice_evidence: {
-    label: "Voice counts as presence",
-    explanation:
-      "The instructor's screen hears who speaks, of students whose guardian agreed. No sound is kept.",
-  },
-  snapshots: {
-    label: "Snapshots of cameras",
-    explanation: "A still of a student's camera every 5 to 10 minutes, of students whose guardian agreed.",
-  },
-  snapshot_days: {
-    label: "Snapshots are kept, in days",
-    explanation: "After that they are deleted, whatever happens.",
-  },
   admins_need_two_step: {
     label: "Admins need two-step sign-in",
     explanation:
