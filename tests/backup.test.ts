@@ -141,6 +141,23 @@ test("OPS-03 a backup of a newer release is refused by name", async () => {
   expect(refused.err).toMatch(/Restore it with that release/)
 })
 
+test("OPS-03 every place that stores files tells backups which rows speak of them", () => {
+  const sources = readdirSync("src/features", { recursive: true, encoding: "utf8" })
+  const storing = sources.filter(
+    (name) =>
+      /(?<!\.test)\.ts$/.test(name) &&
+      readFileSync(join("src/features", name), "utf8").includes("files.put("),
+  )
+  // Whoever adds a place here adds its rows to src/app/stored-files.ts.
+  expect(storing.sort()).toEqual([
+    "attendance/server/snapshots.ts",
+    "programs/server/materials.ts",
+    "recordings/server/processing.ts",
+    "rooms/server/files.ts",
+    "rooms/server/whiteboard-files.ts",
+  ])
+})
+
 test("OPS-03 archives are plain tar: long names, empty files and large ones come out as they went in", async () => {
   const { writeArchive } = await import("#platform/backup/archive.ts")
   const path = join(makeTestFolder(), "a.tar")

@@ -15,6 +15,16 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   { store: "kept", must: "select 'room/' || id from room_files where deleted_at is null" },
   { store: "kept", must: "select file_path from class_recordings where file_path is not null" },
   {
+    store: "kept",
+    must: "select 'material/' || id from program_materials where deleted_at is null",
+    // What was taken back goes a little later.
+    may: "select 'material/' || id from program_materials",
+  },
+  {
+    store: "kept",
+    must: "select 'snapshots/' || student_id || '/' || id || '.jpg' from attendance_snapshots",
+  },
+  {
     store: "spool",
     must: "select id::text from class_recordings where file_path is null and received_bytes > 0",
     // An upload may have begun without a byte, may be kept until it is done, and has a note beside it.
