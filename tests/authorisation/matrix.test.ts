@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
+import { imports } from "#features/admin/server/table.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
 import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
@@ -129,6 +130,7 @@ async function worldFor(name: string) {
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
     name: "class_grace_minutes",
+    import_id: await importBy(people.admin),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -138,6 +140,14 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** A list that made nothing, written just now. */
+async function importBy(admin: SignedIn | null): Promise<string> {
+  const id = randomUUID()
+  const row = { id, kind: "students", made_by: admin?.user_id ?? id, made_at: new Date() }
+  await product.ctx.db.insert(imports).values({ ...row, created: 0, made: {} })
+  return id
 }
 
 /** A file of the program, in which the student is enrolled. */

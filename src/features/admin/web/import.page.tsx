@@ -32,7 +32,11 @@ const EXPLAINED: Record<ImportKind, string> = {
 /** Refused before anything is read into memory: a list of 1,000 rows is far smaller. */
 const LARGEST_FORM_BYTES = 4_000_000
 
-const List = z.object({ kind: z.enum(IMPORT_KINDS), text: z.string().default(""), file: z.unknown() })
+const List = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  text: z.string().default(""),
+  file: z.unknown().optional(),
+})
 
 function chosenKind(params: URLSearchParams): ImportKind {
   return IMPORT_KINDS.find((kind) => kind === params.get("kind")) ?? "instructors"
