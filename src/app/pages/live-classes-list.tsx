@@ -11,6 +11,7 @@ import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -58,6 +59,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
   return (
     <>
+      <JoinAhead deviceId={list.deviceId} />
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
           <ScheduleButton

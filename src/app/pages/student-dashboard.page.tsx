@@ -7,6 +7,7 @@ import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
@@ -20,6 +21,7 @@ import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { acceptOffer } from "./live-classes.act.ts"
+import { deviceOf } from "./live-classes.device.ts"
 import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { MyClasses, ProgramList, TodaysClasses } from "./student-tabs.tsx"
 
@@ -46,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     firstName: viewer.first_name,
     parts: value,
     failure,
+    deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -79,6 +82,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
       }
       banner={
         <>
+          <JoinAhead deviceId={loaderData.deviceId} />
           <FailureNote failure={failure} />
           {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {live ? (

@@ -8,6 +8,7 @@ import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
@@ -20,6 +21,7 @@ import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
+import { deviceOf } from "./live-classes.device.ts"
 import { OwnClasses } from "./teacher-classes.tsx"
 import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
 import { loadAnalytics, loadClasses, loadFrame, loadOverview } from "./teacher-dashboard.load.ts"
@@ -56,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     classes: classes?.value ?? null,
     analytics: analytics?.value ?? null,
     failure: [frame, overview, classes, analytics].find((part) => part?.failure)?.failure ?? null,
+    deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -82,6 +85,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       actions={<HeaderActions />}
       banner={
         <>
+          <JoinAhead deviceId={loaderData.deviceId} />
           <FailureNote failure={failure} />
           {live ? (
             <LiveClassCard
