@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { lazy, Suspense, useEffect } from "react"
-import { useLocation } from "react-router"
+import { Link, useLocation } from "react-router"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
@@ -89,10 +89,20 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           <OfferedTimes requests={list.requests} />
           <header className="grid gap-1">
             <h2 className="text-heading">{headingOf(filters)}</h2>
-            <p className="text-ink-muted" role="status">
-              {classes.length}
-              {list.more ? "+" : ""} classes available
-            </p>
+            <div className="flex flex-wrap items-center justify-between gap-x-6">
+              <p className="text-ink-muted" role="status">
+                {classes.length}
+                {list.more ? "+" : ""} classes available
+              </p>
+              {viewer ? (
+                <Link
+                  to="/check"
+                  className="inline-flex min-h-11 items-center text-sm font-semibold text-primary-text hover:underline"
+                >
+                  Check your device
+                </Link>
+              ) : null}
+            </div>
           </header>
           {classes.length === 0 ? (
             <EmptyState

@@ -76,9 +76,14 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
       title={`Welcome back, ${firstName}`}
       description="Your classes, programs and progress."
       actions={
-        <ButtonLink to="/attendance" variant="secondary">
-          Attendance
-        </ButtonLink>
+        <>
+          <ButtonLink to="/attendance" variant="secondary">
+            Attendance
+          </ButtonLink>
+          <ButtonLink to="/check" variant="ghost">
+            Check your device
+          </ButtonLink>
+        </>
       }
       banner={
         <>

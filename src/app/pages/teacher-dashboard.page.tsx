@@ -139,6 +139,9 @@ function HeaderActions() {
       <ButtonLink to="/teacher-timetable" variant="secondary">
         Timetable
       </ButtonLink>
+      <ButtonLink to="/check" variant="ghost">
+        Check your device
+      </ButtonLink>
       <form method="post" action="/logout">
         <button type="submit" className={buttonClass({ variant: "secondary" })}>
           <LogOut size={18} aria-hidden />
