@@ -7,6 +7,7 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { exportList, isExport } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
@@ -22,8 +23,9 @@ import type { Language } from "#ui/language.ts"
 import { createApiHandler } from "./api.ts"
 import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
-import { observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
+import { loggedPath, observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
+import { secureCookies } from "./page-cookies.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
@@ -89,6 +91,7 @@ export function createApp(
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
+  mountExports(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
@@ -205,6 +208,22 @@ function mountCalendars(app: App, runtime: Runtime): void {
   })
 }
 
+/** Whole lists as files, for admins alone. Nobody else learns that there are any. */
+function mountExports(app: App, runtime: Runtime): void {
+  app.get("/admin/export/:file{.+\\.csv}", async (c) => {
+    const viewer = c.get("viewer")
+    const name = c.req.param("file").slice(0, -".csv".length)
+    if (viewer?.role !== "admin" || viewer.locked || !isExport(name))
+      return c.text("There is no such file", 404)
+    const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
+    return c.body(await exportList(ctx, name), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    })
+  })
+}
+
 type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
 
 function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
@@ -240,6 +259,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }
@@ -247,7 +267,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
     const reference = c.get("requestId")
-    c.get("log").error({ err: error, path: c.req.path }, "a request failed")
+    c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
     if (!c.req.header("accept")?.includes("text/html")) {
       return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
     }

@@ -10,8 +10,13 @@ import type { Runtime } from "./runtime.ts"
 /** The pattern of the page at a path, or null when there is none. */
 export type RouteOf = (path: string) => string | null
 
-/** What the log and the metrics may know of a path: a link to a file or to a person's calendar opens it. */
-const SECRET_PATHS = /^\/(files|calendar)\/.*/
+/** Links to a file, to a person's calendar and to the answer of an absence notice open it for whoever has them. */
+const SECRET_PATHS = /^\/(files|calendar|a|api\/v1\/absences)\/.*/
+
+/** What the log may know of a path. */
+export function loggedPath(path: string): string {
+  return path.replace(SECRET_PATHS, "/$1/…")
+}
 
 /** Gives each request its id, and tells the log, the metrics and the traces how it was answered. */
 export function observeRequests(
@@ -32,7 +37,7 @@ export function observeRequests(
         const route = patternOf(c.req.path, status, routeOf)
         span?.set({ "http.route": route, "http.response.status_code": status, "kaksha.request": requestId })
         runtime.metrics.request(method, route, status, ms / 1_000)
-        const path = c.req.path.replace(SECRET_PATHS, "/$1/…")
+        const path = loggedPath(c.req.path)
         runtime.log.debug({ method, path, status, ms: Math.round(ms) }, "answered")
       }),
     )

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
 import { noticeProcedures } from "./attendance-notices.ts"
 import { sheetProcedures } from "./attendance-sheets.ts"
 import { base, Id, WallDate } from "./base.ts"
@@ -14,6 +15,8 @@ export const AttendanceEntry = z.object({
   present_seconds: z.number().int(),
   /** Why the verdict is what it is, one sentence each. */
   reasons: z.array(z.string()),
+  /** What the guardian answered to the absence notice. */
+  given: GivenAnswer.nullable(),
 })
 export type AttendanceEntry = z.infer<typeof AttendanceEntry>
 
@@ -145,6 +148,7 @@ export const attendance = {
   snapshots: listSnapshots,
   ...noticeProcedures,
   ...sheetProcedures,
+  ...absenceProcedures,
   myProgress,
   figures: listFigures,
   demoFunnel: readDemoFunnel,

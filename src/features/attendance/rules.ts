@@ -14,12 +14,16 @@ export type Verdict = "pending" | "present" | "absent" | "excused"
 /** What an instructor, or staff correcting the sheet, decided by hand. */
 export type AttendanceMark = { verdict: "present" | "absent" | "excused"; reason: string | null; by: string }
 
+/** What a guardian answers to an absence notice. */
+export type AbsenceAnswer = "ill" | "forgot" | "could_not_join"
+
 /** Why a verdict is what it is. `minutes` are whole minutes of presence, `minimumMinutes` may be a fraction. */
 export type VerdictReason =
   | { kind: "marked-by-hand"; by: string; reason: string | null }
   | { kind: "voice-heard"; at: Date }
   | { kind: "minimum-reached"; minutes: number; minimumMinutes: number }
   | { kind: "minimum-not-reached"; minutes: number; minimumMinutes: number }
+  | { kind: "guardian-answered"; answer: AbsenceAnswer }
   | { kind: "not-come-yet" }
   | { kind: "never-came" }
 
@@ -58,7 +62,7 @@ export function presenceMinimumMs(input: {
 /**
  * Present, absent, excused or still pending, and why. A mark by hand wins over all evidence; then voice, where
  * it counts (switched on, and the guardian consented); then the total. Who never came is never present by
- * minutes, even where the minimum is zero.
+ * minutes, even where the minimum is zero. A guardian's answer excuses an absence and nothing else.
  *
  * @param input.intervals this student's, from `reduceIntervals`
  * @param input.until the moment open intervals count to: now while live, the actual end after
@@ -69,6 +73,8 @@ export function decideVerdict(input: {
   voiceHeardAt?: Date | null
   voiceEvidenceCounts: boolean
   mark?: AttendanceMark | null
+  /** The guardian's, where it is one that excuses. */
+  excuse?: AbsenceAnswer | null
   classState: "live" | "completed"
   until: Date
 }): VerdictDecision {
@@ -85,6 +91,10 @@ export function decideVerdict(input: {
   }
   const undecided = input.classState === "live" ? "pending" : "absent"
   const attended = voiceAt !== null || byClock.kind === "minimum-reached"
+  if (!attended && undecided === "absent" && input.excuse) {
+    const why = { kind: "guardian-answered", answer: input.excuse } as const
+    return { verdict: "excused", joinedAt, totalMs, reasons: [why, ...evidence] }
+  }
   return { verdict: attended ? "present" : undecided, joinedAt, totalMs, reasons: evidence }
 }
 

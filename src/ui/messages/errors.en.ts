@@ -206,6 +206,18 @@ export const errorMessages = {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",
   },
+  ANSWER_CLOSED: {
+    title: "The time to answer is over",
+    description: "Call the academy, and they will write it down for you.",
+  },
+  MAKE_UP_GONE: {
+    title: "This seat is taken",
+    description: "Somebody else was faster, or the class is off. Choose another one.",
+  },
+  MAKE_UP_TAKEN: {
+    title: "A seat is yours already",
+    description: "One class makes up for one absence. Call the academy to change it.",
+  },
   NOTICE_SETTLED: {
     title: "Already decided",
     description: "Somebody has dealt with this message meanwhile. Load the page again to see how.",

@@ -19,6 +19,7 @@ import {
 import type { Ctx } from "#platform/context.ts"
 import { brand } from "#shared/brand.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
+import { answerLink, answerToken, openAnswers } from "./answer-links.ts"
 import { nameChildren } from "./notice-names.ts"
 import { explainHold } from "./reasons.ts"
 import type { Sheet } from "./sheet.ts"
@@ -43,6 +44,7 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, circumstances: Circum
   const absences = new Map(known.filter(({ kind }) => kind === ABSENCE).map((one) => [one.recipient, one]))
   const wanted = listWanted(tx, sheet, circumstances)
 
+  await openAnswers(tx, sheet.class, new Map([...wanted].map(([phone, one]) => [phone, one.subject_ids])))
   await queueNotices(
     tx,
     [...wanted]
@@ -87,11 +89,16 @@ function listWanted(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Map<st
     decided.filter(({ due }) => due.kind !== "not-due"),
     ({ student }) => student.parent_phone?.trim() ?? "",
   )
-  return new Map([...byPhone].map(([phone, group]) => [phone, contentFor(sheet.class, group)]))
+  return new Map([...byPhone].map(([phone, group]) => [phone, contentFor(tx, sheet.class, phone, group)]))
 }
 
 /** Names the children whose absence is certain; held, and naming all, only where none is. */
-function contentFor(row: ClassRow, group: { student: RosterEntry; due: NoticeDecision }[]): NoticeContent {
+function contentFor(
+  tx: Ctx,
+  row: ClassRow,
+  phone: string,
+  group: { student: RosterEntry; due: NoticeDecision }[],
+): NoticeContent {
   const certain = group.filter(({ due }) => due.kind === "send")
   const named = (certain.length > 0 ? certain : group).map(({ student }) => student) as Children
   const why = certain.length > 0 ? [] : group.flatMap(({ due }) => (due.kind === "held" ? due.why : []))
@@ -99,8 +106,8 @@ function contentFor(row: ClassRow, group: { student: RosterEntry; due: NoticeDec
   return {
     subject_ids: idsOf(named),
     recipient_name: named[0].parent_name ?? "Parent",
-    text: absenceText({ ...values, academy: brand.name, helpPhone: brand.contactPhoneDisplay }),
-    variables: values,
+    text: absenceText({ ...values, academy: brand.name, answerLink: answerLink(tx, row.id, phone) }),
+    variables: { ...values, answerToken: answerToken(tx, row.id, phone) },
     held: why.length > 0 ? explainHolds(why) : null,
   }
 }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { DROP_SNAPSHOTS_QUEUE } from "./snapshots.ts"
 import {
+  absenceAnswers,
   attendanceMarks,
   attendanceSnapshots,
   attendanceVerdicts,
@@ -18,6 +19,7 @@ export const attendanceData: PersonalDataOf = {
     "attendance_marks",
     "voice_evidence",
     "attendance_snapshots",
+    "absence_answers",
   ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
@@ -34,6 +36,16 @@ export const attendanceData: PersonalDataOf = {
         .select()
         .from(attendanceMarks)
         .where(eq(attendanceMarks.student_id, user_id)),
+      absence_answers: await db
+        .select({
+          class_id: absenceAnswers.class_id,
+          answer: absenceAnswers.answer,
+          note: absenceAnswers.note,
+          answered_at: absenceAnswers.answered_at,
+          make_up_class_id: absenceAnswers.make_up_class_id,
+        })
+        .from(absenceAnswers)
+        .where(eq(absenceAnswers.student_id, user_id)),
       attendance_snapshots: await db
         .select()
         .from(attendanceSnapshots)
@@ -46,6 +58,7 @@ export const attendanceData: PersonalDataOf = {
     // The files can't come back with a transaction that fails, so they go after it.
     await tx.jobs.send(tx, DROP_SNAPSHOTS_QUEUE, { person_id: user_id, purpose: "snapshots" })
     await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
+    await db.delete(absenceAnswers).where(eq(absenceAnswers.student_id, user_id))
     await db.update(attendanceMarks).set({ reason: null }).where(eq(attendanceMarks.student_id, user_id))
     const verdicts = await db.$count(attendanceVerdicts, eq(attendanceVerdicts.student_id, user_id))
     const intervals = await db.$count(classAttendance, eq(classAttendance.student_id, user_id))

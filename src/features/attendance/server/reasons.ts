@@ -1,4 +1,4 @@
-import type { HoldReason, VerdictReason } from "#features/attendance/rules.ts"
+import type { AbsenceAnswer, HoldReason, VerdictReason } from "#features/attendance/rules.ts"
 import { formatTime, timeInZone } from "#shared/time.ts"
 
 /** Why a verdict is what it is, one sentence. `markedBy` names whoever marked it by hand; `zone` is the academy's. */
@@ -16,11 +16,19 @@ export function explainVerdict(
       return `Present for ${minutes(reason.minutes)}; ${reason.minimumMinutes} needed`
     case "minimum-not-reached":
       return `Present for ${minutes(reason.minutes)} of the ${reason.minimumMinutes} needed`
+    case "guardian-answered":
+      return `The guardian answered: ${ANSWERS[reason.answer]}`
     case "not-come-yet":
       return "Has not come yet"
     case "never-came":
       return "Did not come"
   }
+}
+
+const ANSWERS: Record<AbsenceAnswer, string> = {
+  ill: "ill",
+  forgot: "forgot",
+  could_not_join: "could not join",
 }
 
 /** Why a notice waits for staff, one sentence. */

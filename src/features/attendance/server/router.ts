@@ -1,7 +1,8 @@
 import { implement } from "@orpc/server"
 import { attendance } from "#contract/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
-import { allow, hasRole } from "#platform/policy.ts"
+import { allow, anyone, hasRole } from "#platform/policy.ts"
+import { answerAbsence, readQuestion, takeMakeUp } from "./absence-answers.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
 import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
 import { decideOpenNotice, listOpenNotices } from "./open-notices.ts"
@@ -9,6 +10,7 @@ import * as service from "./service.ts"
 import { listSnapshots, recordSnapshot } from "./snapshots.ts"
 
 const os = implement(attendance).$context<Ctx>()
+const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
 const learning = os.use(allow(hasRole("student")))
 
@@ -23,6 +25,9 @@ export const attendanceRouter = os.router({
   month: teaching.month.handler(({ context, input }) => readMonth(context, input)),
   studentSheet: teaching.studentSheet.handler(({ context, input }) => readStudentSheet(context, input)),
   mySheet: learning.mySheet.handler(({ context, input }) => readMySheet(context, input.month)),
+  question: open.question.handler(({ context, input }) => readQuestion(context, input.token)),
+  answer: open.answer.handler(({ context, input }) => answerAbsence(context, input)),
+  makeUp: open.makeUp.handler(({ context, input }) => takeMakeUp(context, input)),
   notices: teaching.notices.handler(({ context, input }) =>
     service.listClassNotices(context, input.class_id),
   ),

@@ -11,6 +11,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
+import { givenBy, readTaken } from "./absence-answers.ts"
 import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
 import { refreshAttendance } from "./settle.ts"
@@ -38,7 +39,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   return {
     class_id: classId,
     minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
-    entries: sheet.rows.map((row) => describeRow(ctx, sheet, row)),
+    entries: await describeRows(ctx, sheet, sheet.rows),
     voice_for: ctx.env.voiceEvidence
       ? sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : []))
       : [],
@@ -47,6 +48,18 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
       sheet.rows.map(({ student }) => student.student_id),
     ),
   }
+}
+
+async function describeRows(ctx: SignedInCtx, sheet: Sheet, rows: SheetRow[]): Promise<AttendanceEntry[]> {
+  const taken = await readTaken(
+    ctx,
+    rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
+  )
+  return rows.map((row) => {
+    const answer = row.stored?.answer ?? null
+    const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
+    return { ...describeRow(ctx, sheet, row), given: givenBy(answer, makeUp) }
+  })
 }
 
 function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
@@ -93,7 +106,8 @@ export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<Atte
     }
     const sheet = await readSheet(tx, row)
     const after = findRow(sheet, input.student_id)
-    return after ? describeRow(tx, sheet, after) : refuse("NOT_ON_REGISTER")
+    const [entry] = after ? await describeRows(tx, sheet, [after]) : []
+    return entry ?? refuse("NOT_ON_REGISTER")
   })
 }
 

@@ -1,7 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
 import { students, user } from "#features/accounts/server/table.ts"
 import { type Interval, reduceIntervals } from "#features/attendance/presence.ts"
 import {
+  type AbsenceAnswer,
   type AttendanceMark,
   decideVerdict,
   presenceMinimumMs,
@@ -13,7 +15,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
+import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 /** What is stored about one student and class besides presence. */
 type Stored = {
@@ -21,6 +23,8 @@ type Stored = {
   /** Who marked by hand. */
   marked_by: string | null
   voice: typeof voiceEvidence.$inferSelect | null
+  /** What the guardian answered to the notice, or could. */
+  answer: typeof absenceAnswers.$inferSelect | null
   verdict: typeof attendanceVerdicts.$inferSelect | null
 }
 
@@ -90,12 +94,20 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: Cla
       // It was written down only with consent, and withdrawing that counts from then on.
       voiceEvidenceCounts: known?.voice != null,
       mark: known?.mark ? toMark(known.mark) : null,
+      excuse: excuseOf(known?.answer?.answer ?? null),
       classState: row.status === "completed" ? "completed" : "live",
       until: row.ended_at ?? ctx.clock.now(),
     })
     return { student, intervals: own, stored: known, decision }
   })
   return { class: row, minimumMs, rows, intervals }
+}
+
+const EXCUSING: readonly string[] = policies.attendance.excusingAnswers
+
+/** The answer, where the academy excuses for it. */
+function excuseOf(answer: AbsenceAnswer | null): AbsenceAnswer | null {
+  return answer !== null && EXCUSING.includes(answer) ? answer : null
 }
 
 function toMark(mark: typeof attendanceMarks.$inferSelect): AttendanceMark {
@@ -109,20 +121,23 @@ async function readStored(
 ): Promise<Map<string, Stored>> {
   const ids = roster.map((student) => student.student_id)
   if (ids.length === 0) return new Map()
-  const ofClass = (table: typeof attendanceMarks | typeof voiceEvidence | typeof attendanceVerdicts) =>
-    and(eq(table.class_id, classId), eq(table.student_id, students.user_id))
+  const ofClass = (
+    table: typeof attendanceMarks | typeof voiceEvidence | typeof absenceAnswers | typeof attendanceVerdicts,
+  ) => and(eq(table.class_id, classId), eq(table.student_id, students.user_id))
   const rows = await ctx.db
     .select({
       student_id: students.user_id,
       mark: attendanceMarks,
       marked_by: user.name,
       voice: voiceEvidence,
+      answer: absenceAnswers,
       verdict: attendanceVerdicts,
     })
     .from(students)
     .leftJoin(attendanceMarks, ofClass(attendanceMarks))
     .leftJoin(user, eq(user.id, attendanceMarks.marked_by))
     .leftJoin(voiceEvidence, ofClass(voiceEvidence))
+    .leftJoin(absenceAnswers, ofClass(absenceAnswers))
     .leftJoin(attendanceVerdicts, ofClass(attendanceVerdicts))
     .where(inArray(students.user_id, ids))
   return new Map(rows.map(({ student_id, ...stored }) => [student_id, stored]))

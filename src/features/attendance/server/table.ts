@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import { students, user } from "#features/accounts/server/table.ts"
+import type { AbsenceAnswer } from "#features/attendance/rules.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -57,6 +58,7 @@ export const attendanceVerdicts = pgTable(
     primaryKey({ columns: [table.class_id, table.student_id] }),
     check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused')`),
     index("attendance_verdicts_of_student").on(table.student_id, table.settled_at),
+    index("attendance_verdicts_newest").on(table.settled_at),
   ],
 )
 
@@ -73,6 +75,33 @@ export const attendanceMarks = pgTable(
     marked_at: instant("marked_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.class_id, table.student_id] })],
+)
+
+/**
+ * What guardians answer to absence notices by the link in them, one row for each student a notice names. The link
+ * is kept as a hash; siblings share one.
+ */
+export const absenceAnswers = pgTable(
+  "absence_answers",
+  {
+    ...ofStudent,
+    token_hash: text("token_hash").notNull(),
+    /** Until then it may be answered, and answered differently. */
+    open_until: instant("open_until").notNull(),
+    answer: text("answer").$type<AbsenceAnswer>(),
+    note: text("note"),
+    answered_at: instant("answered_at"),
+    /** The seat that was taken instead. */
+    make_up_class_id: uuid("make_up_class_id").references(() => scheduledClasses.id, {
+      onDelete: "set null",
+    }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.class_id, table.student_id] }),
+    index("absence_answers_by_link").on(table.token_hash),
+    index("absence_answers_of_student").on(table.student_id),
+    check("absence_answer_known", sql`${table.answer} in ('ill', 'forgot', 'could_not_join')`),
+  ],
 )
 
 /** Pictures of students' cameras, where the institution and the guardian want them: at most one in each stretch. */

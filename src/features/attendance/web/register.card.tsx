@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down"
 import { useFetcher } from "react-router"
 import type { AttendanceEntry } from "#contract/attendance.ts"
-import { formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
+import { formatDate, formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { Avatar } from "#ui/avatar.tsx"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
@@ -115,10 +115,26 @@ function RegisterRow({ classId, entry, minimumSeconds, zone, canMark }: Register
               ))}
             </ul>
           ) : null}
+          {entry.given ? <GivenAnswer given={entry.given} /> : null}
           {canMark ? <MarkForm classId={classId} entry={entry} fetcher={fetcher} verdict={verdict} /> : null}
         </div>
       </details>
     </li>
+  )
+}
+
+function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }) {
+  const { note, make_up } = given
+  return (
+    <div className="mb-3 grid gap-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem]">
+      <p className="font-semibold">{text.answered(text.answers[given.answer])}</p>
+      {note ? <p className="break-words">{note}</p> : null}
+      {make_up ? (
+        <p className="text-ink-muted">
+          {text.makesUp(make_up.title, formatDate(make_up.scheduled_date), formatTime(make_up.start_time))}
+        </p>
+      ) : null}
+    </div>
   )
 }
 

@@ -9,6 +9,9 @@ export const registerText = {
   notJoinedYet: "Not joined yet",
   neverJoined: "Did not join",
   progress: (name: string) => `Minutes of ${name} towards being present`,
+  answered: (answer: string) => `The guardian answered: ${answer}`,
+  answers: { ill: "ill", forgot: "forgot", could_not_join: "could not join" },
+  makesUp: (title: string, day: string, time: string) => `Makes up for it in ${title}, ${day}, ${time}`,
   reason: "Reason (optional)",
   markAs: (name: string) => `Mark ${name} as`,
 }

@@ -30,6 +30,6 @@ test("ROOM-08 the connection is tried in a room of one's own, which counts as no
   // Twice at once, as in two tabs, nobody is thrown out.
   const again = await world.enterWith(await openCheckRoom(world.as(asha)))
   expect(again.isConnected && room.isConnected).toBe(true)
-  await pollLiveRooms(world.ctx)
+  await pollLiveRooms(world.ctx, null)
   expect(await world.ctx.db.select().from(presenceEvents)).toEqual([])
 })

@@ -1,0 +1,85 @@
+import type { AskedChild } from "#contract/absence-answers.ts"
+import type { Language } from "#ui/language.ts"
+
+type Answer = NonNullable<AskedChild["given"]>["answer"]
+
+type AnswerTexts = {
+  meta: string
+  title: string
+  missed: (child: string, title: string, day: string, time: string) => string
+  question: (child: string) => string
+  answers: Record<Answer, string>
+  note: string
+  send: string
+  change: string
+  thanks: (child: string, answer: string) => string
+  excused: string
+  present: (child: string) => string
+  until: (day: string) => string
+  closed: string
+  makeUp: string
+  makeUpText: (child: string) => string
+  take: string
+  with: (instructor: string) => string
+  taken: (child: string, title: string, day: string, time: string) => string
+  noOffers: string
+  unknownTitle: string
+  unknownText: string
+  sent: string
+  seatTaken: string
+}
+
+const en: AnswerTexts = {
+  meta: "Why was your child absent?",
+  title: "We missed your child",
+  missed: (child, title, day, time) => `${child} was not in ${title} on ${day}, ${time}.`,
+  question: (child) => `Why could ${child} not come?`,
+  answers: { ill: "Ill", forgot: "We forgot", could_not_join: "Tried, but could not join" },
+  note: "Anything else we should know?",
+  send: "Send answer",
+  change: "Change the answer",
+  thanks: (child, answer) => `Thank you. ${child}: ${answer.toLowerCase()}.`,
+  excused: "The absence counts as excused.",
+  present: (child) => `${child} was there after all. Nothing is left to do.`,
+  until: (day) => `You can change your answer until ${day}.`,
+  closed: "The time to answer is over. Call us, and we write it down for you.",
+  makeUp: "Make up for it",
+  makeUpText: (child) => `These classes have a free seat for ${child}. One tap takes it.`,
+  take: "Take this seat",
+  with: (instructor) => `with ${instructor}`,
+  taken: (child, title, day, time) => `${child} has a seat in ${title} on ${day}, ${time}.`,
+  noOffers: "No like class has a free seat in the next weeks. Look here again, or call us.",
+  unknownTitle: "This link does not work",
+  unknownText: "It may have been cut off on its way. Open it from the message once more, or call us.",
+  sent: "Your answer is with us",
+  seatTaken: "The seat is yours",
+}
+
+const hi: AnswerTexts = {
+  meta: "आपका बच्चा क्यों नहीं आया?",
+  title: "आपका बच्चा क्लास में नहीं था",
+  missed: (child, title, day, time) => `${child} ${day}, ${time} की क्लास ${title} में नहीं था/थी।`,
+  question: (child) => `${child} क्यों नहीं आ सका/सकी?`,
+  answers: { ill: "बीमार", forgot: "भूल गए", could_not_join: "कोशिश की, पर जुड़ नहीं पाए" },
+  note: "और कुछ जो हमें जानना चाहिए?",
+  send: "जवाब भेजें",
+  change: "जवाब बदलें",
+  thanks: (child, answer) => `धन्यवाद। ${child}: ${answer}।`,
+  excused: "यह अनुपस्थिति माफ़ मानी गई है।",
+  present: (child) => `${child} क्लास में था/थी। अब कुछ करना बाकी नहीं।`,
+  until: (day) => `${day} तक आप अपना जवाब बदल सकते हैं।`,
+  closed: "जवाब देने का समय बीत गया। हमें फ़ोन करें, हम दर्ज कर लेंगे।",
+  makeUp: "इसके बदले की क्लास",
+  makeUpText: (child) => `इन क्लासों में ${child} के लिए सीट खाली है। एक टैप से सीट लें।`,
+  take: "यह सीट लें",
+  with: (instructor) => `शिक्षक: ${instructor}`,
+  taken: (child, title, day, time) => `${child} की सीट ${title} में है: ${day}, ${time}।`,
+  noOffers: "अगले हफ़्तों में ऐसी किसी क्लास में सीट खाली नहीं है। फिर देखें, या हमें फ़ोन करें।",
+  unknownTitle: "यह लिंक काम नहीं करता",
+  unknownText: "शायद लिंक अधूरा है। संदेश से दोबारा खोलें, या हमें फ़ोन करें।",
+  sent: "आपका जवाब हमें मिल गया",
+  seatTaken: "सीट आपकी हुई",
+}
+
+/** What guardians read who follow the link of an absence notice. */
+export const answerTexts: Record<Language, AnswerTexts> = { en, hi }

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest"
+import { EnvironmentInvalid, readEnvironment } from "./env.ts"
+
+function problemsOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readEnvironment(env)
+    return "none"
+  } catch (error) {
+    if (!(error instanceof EnvironmentInvalid)) throw error
+    return error.problems.join("\n")
+  }
+}
+
+const PRODUCTION = { APP_URL: "https://academy.example" }
+const SECRET = "a-secret-of-at-least-thirty-two-characters"
+
+test("OPS-01 nothing needs to be set for a trial", () => {
+  expect(readEnvironment({})).toMatchObject({ trial: true, adminsNeedTwoStep: false, voiceEvidence: true })
+})
+
+test("OPS-02 production starts only with a secret of its own, and then asks more of people", () => {
+  expect(problemsOf(PRODUCTION)).toContain("AUTH_SECRET")
+  expect(problemsOf({ ...PRODUCTION, AUTH_SECRET: "short" })).toContain("AUTH_SECRET")
+  expect(readEnvironment({ ...PRODUCTION, AUTH_SECRET: SECRET })).toMatchObject({
+    trial: false,
+    adminsNeedTwoStep: true,
+    instructorsNeedApproval: true,
+    parentNumbersNeedConfirmation: true,
+    voiceEvidence: false,
+  })
+})
+
+test("OPS-02 every fault is named at once, with the variable that it stands in", () => {
+  const problems = problemsOf({
+    PORT: "99999",
+    DATABASE_URL: "mysql://localhost",
+    LIVEKIT_URL: "https://video.example",
+    TRUSTED_PROXIES: "all",
+    SMTP_PORT: "mail",
+  })
+  for (const name of ["PORT", "DATABASE_URL", "LIVEKIT_URL", "TRUSTED_PROXIES", "SMTP_PORT"]) {
+    expect(problems).toContain(name)
+  }
+})
+
+test("OPS-02 what only works together is asked for together", () => {
+  expect(problemsOf({ LIVEKIT_URL: "wss://video.example" })).toContain("LIVEKIT_API_SECRET")
+  expect(problemsOf({ S3_BUCKET: "kaksha" })).toContain("S3_SECRET_ACCESS_KEY")
+  expect(problemsOf({ SMS_PROVIDER: "msg91" })).toContain("SMS_MSG91_AUTH_KEY")
+})
