@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each worker has products of its own, on free ports; CPU is what bounds them.
+  workers: 2,
   retries: 0,
   reporter: [["list"]],
   outputDir: "test-results",

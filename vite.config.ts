@@ -3,6 +3,28 @@ import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
 import { contractForBrowser } from "./scripts/vite-contract.ts"
 
+/** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
+const SHARED_BY = 12
+
+/*
+ * Many small files compress badly and fill the manifest of routes: what React and the router need is one file, and
+ * what most pages share another. conform comes only where there are forms.
+ */
+const sharedChunks = [
+  {
+    name: "react",
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+    priority: 3,
+  },
+  { name: "forms", test: /node_modules[\\/]@conform-to[\\/]/, priority: 2 },
+  {
+    name: "frame",
+    // Taken in, these would draw conform in after them.
+    test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
+    minShareCount: SHARED_BY,
+  },
+]
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), contractForBrowser(), reactRouter()],
   publicDir: "content/public",
@@ -13,6 +35,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rollupOptions: {
           output: {
+            codeSplitting: { groups: sharedChunks },
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/src/ui/messages/")
                 ? "assets/messages-[name]-[hash].js"

@@ -78,7 +78,7 @@ test("CONT-01 a popular tag shows the articles that carry it", async ({ page }) 
     page.getByRole("heading", { name: new RegExp(`^${count}+ articles about ${name}$`) }),
   ).toBeVisible()
   await articles.first().getByRole("link").click()
-  await expect(page.getByRole("link", { name: `#${name}` })).toBeVisible()
+  await expect(page.getByRole("link", { name, exact: true }).first()).toBeVisible()
 })
 
 test("CONT-01 an article page has author, date, reading time, text with tables, related ones and Article data", async ({

@@ -53,6 +53,8 @@ export default function handleRequest(
       <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />,
       {
         ...(nonce && { nonce }),
+        // Parts that are ready stay in their place: taken out to the end, they would need scripts to be shown.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onShellReady() {
           shellStands = true
           // The router hands its data on in turns of their own, so the rest comes a moment after the shell.

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { personalData } from "#app/personal-data.ts"
@@ -64,7 +65,7 @@ export async function createTestContext(
       now = new Date(now.getTime() + ms)
     },
   }
-  const folder = join(tmpdir(), "kaksha-files", newId())
+  const folder = join(tmpdir(), `kaksha-files-${newId()}`)
   const files = options.files ?? diskStore(join(folder, "files"))
   const spool = openSpool(join(folder, "spool"), "/uploads/recordings")
   const recorder: Jobs = {
@@ -101,7 +102,11 @@ export async function createTestContext(
     sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
     http: { request: new Headers(), reply: new Headers() },
   }
-  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close: () => database.drop() }
+  async function close() {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ctx, as: (viewer) => ({ ...ctx, viewer }), clock, jobs, published, close }
 }
 
 function absentVideo(): VideoPort {

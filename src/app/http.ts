@@ -7,6 +7,7 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { exportList, isExport } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveReports } from "#features/notifications/server/reports.ts"
@@ -25,6 +26,7 @@ import { mountHealth } from "./health.ts"
 import { findMessagesFiles } from "./messages-files.ts"
 import { loggedPath, observeProcedures, observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
+import { secureCookies } from "./page-cookies.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
@@ -91,6 +93,7 @@ export function createApp(
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
+  mountExports(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
@@ -225,6 +228,22 @@ function mountCalendars(app: App, runtime: Runtime): void {
   })
 }
 
+/** Whole lists as files, for admins alone. Nobody else learns that there are any. */
+function mountExports(app: App, runtime: Runtime): void {
+  app.get("/admin/export/:file{.+\\.csv}", async (c) => {
+    const viewer = c.get("viewer")
+    const name = c.req.param("file").slice(0, -".csv".length)
+    if (viewer?.role !== "admin" || viewer.locked || !isExport(name))
+      return c.text("There is no such file", 404)
+    const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
+    return c.body(await exportList(ctx, name), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    })
+  })
+}
+
 type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
 
 function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
@@ -260,6 +279,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }

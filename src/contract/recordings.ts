@@ -64,6 +64,27 @@ export const startRecording = base
   .output(Recording)
   .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
 
+/** A child enters a recording, by picture or voice, only with their guardian's consent on file. */
+export const consentedToRecording = base
+  .route({
+    method: "GET",
+    path: "/classes/{class_id}/recordings/consented",
+    summary: "Who of a class may be recorded",
+  })
+  .input(z.object({ class_id: Id }))
+  .output(
+    z.object({ people: z.array(z.object({ person_id: Id, name: z.string(), recordable: z.boolean() })) }),
+  )
+
+export const tellRecording = base
+  .route({
+    method: "POST",
+    path: "/recordings/{recording_id}/tell",
+    summary: "The recorder says that it goes on or pauses",
+  })
+  .input(forRecording.extend({ paused: z.boolean() }))
+  .output(z.object({}))
+
 export const finishRecording = base
   .route({
     method: "POST",
@@ -182,6 +203,25 @@ export const recordWatching = base
   )
   .output(z.object({}))
 
+export const listRecordingViewers = base
+  .route({
+    method: "GET",
+    path: "/recordings/{recording_id}/viewers",
+    summary: "Who watched how much of a recording",
+  })
+  .input(forRecording)
+  .output(
+    z.array(
+      z.object({
+        user_id: Id,
+        name: z.string(),
+        position_seconds: z.number(),
+        watched_seconds: z.number().int(),
+        updated_at: z.date(),
+      }),
+    ),
+  )
+
 export const addChapter = base
   .route({ method: "POST", path: "/recordings/{recording_id}/chapters", summary: "Mark a chapter" })
   .input(
@@ -203,7 +243,9 @@ export const removeChapter = base
   .output(z.object({}))
 
 export const recordings = {
+  consented: consentedToRecording,
   start: startRecording,
+  tell: tellRecording,
   finish: finishRecording,
   retry: retryRecording,
   mine: listOwnRecordings,
@@ -215,6 +257,7 @@ export const recordings = {
   play: playRecording,
   download: downloadRecording,
   watched: recordWatching,
+  viewers: listRecordingViewers,
   addChapter,
   removeChapter,
 }

@@ -74,6 +74,8 @@ export type RoomFile = z.infer<typeof RoomFile>
 export const RoomBoardState = z.object({
   status: z.enum(["scheduled", "live", "completed", "cancelled"]),
   waiting: z.boolean(),
+  /** Since when the class is being recorded; null while it is not. */
+  recording_since: z.date().nullable(),
   policy: RoomPolicy,
   mine: RoomAllowance,
   allowances: z.array(RoomAllowance.extend({ person_id: Id })),
@@ -88,6 +90,7 @@ export type RoomBoardState = z.infer<typeof RoomBoardState>
 export type BoardChange = { revision: number } & Partial<{
   policy: RoomPolicy
   waiting: boolean
+  recording: { since: Date | null }
   /** Told to that student and to staff. */
   allowance: RoomAllowance & { person_id: string }
   /** Told to staff. */

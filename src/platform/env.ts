@@ -83,6 +83,8 @@ const Variables = z.object({
   ADMINS_NEED_TWO_STEP: flag.optional(),
   /** Minors join live classes only with their guardian's consent. */
   LIVE_CLASSES_NEED_CONSENT: flag.optional(),
+  /** Recordings go into the bin after so many days, and from there in 30 more; kept unless set. */
+  RECORDING_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).optional(),
   /** Voice that the instructor's client hears counts as presence, where consent is on file. */
   VOICE_EVIDENCE: flag.optional(),
   /** Pictures of students' cameras every 5 to 10 minutes, where consent is on file. */
@@ -102,6 +104,9 @@ const Variables = z.object({
 })
 
 /** Whether this system knows the time zone. */
+/** The names of all variables that configure the product. */
+export const VARIABLE_NAMES = Object.keys(Variables.shape)
+
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone })

@@ -220,7 +220,7 @@ function inLanguage(language: Language, reply: SubmissionResult): SubmissionResu
 
 /**
  * Goes to `to` and shows a toast there. `load: "document"` loads the page afresh, as a page without scripts or a
- * change of who is signed in needs.
+ * change of who is signed in needs. Its cookie becomes Secure on the way out where the site is served over TLS.
  */
 export function redirectWithToast(
   to: string,
@@ -236,7 +236,8 @@ export function redirectWithToast(
 export function takeFlash(request: Request, page: PageRequest): Toast | null {
   const raw = request.headers.get("cookie")?.match(/(?:^|; )kaksha\.flash=([^;]+)/)?.[1]
   if (!raw) return null
-  page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  const secure = page.origin.startsWith("https:") ? "; Secure" : ""
+  page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
   try {
     return JSON.parse(decodeURIComponent(raw)) as Toast
   } catch {

@@ -1,28 +1,44 @@
-import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react"
+import type { FieldMetadata } from "./use-form.ts"
 
 /*
- * conform's helpers with React's `key` left out, which may not be spread.
- * <Field field={…}> keys its control instead, so a reset form still shows its first values.
+ * What a control gets from its field. React's `key` is left out, which may not be spread: <Field field={…}> keys
+ * its control instead, so that an emptied form shows its first values.
  */
 
-type InputOptions = Parameters<typeof getInputProps>[1]
+type InputOptions = { type: string; value?: string | boolean }
 
-export function inputProps<Schema>(field: FieldMetadata<Schema>, options: InputOptions = { type: "text" }) {
-  const { key: _, ...props } = getInputProps(field, options)
-  return props
+function controlProps<Value>(field: FieldMetadata<Value>) {
+  const invalid = field.errors !== undefined
+  return {
+    id: field.id,
+    name: field.name,
+    form: field.formId,
+    ...(field.required && { required: true }),
+    ...(invalid && { "aria-invalid": true as const, "aria-describedby": field.errorId }),
+  }
 }
 
-export function checkboxProps<Schema>(field: FieldMetadata<Schema>, value = "on") {
-  const { key: _, type: __, ...props } = getInputProps(field, { type: "checkbox", value })
-  return props
+const textOf = (value: unknown) => (typeof value === "string" ? { defaultValue: value } : {})
+
+/** `value: false` leaves the value to the caller. */
+export function inputProps<Value>(field: FieldMetadata<Value>, options: InputOptions = { type: "text" }) {
+  return {
+    ...controlProps(field),
+    type: options.type,
+    ...(options.value === false ? {} : textOf(field.initialValue)),
+  }
 }
 
-export function selectProps<Schema>(field: FieldMetadata<Schema>) {
-  const { key: _, ...props } = getSelectProps(field)
-  return props
+export function checkboxProps<Value>(field: FieldMetadata<Value>, value = "on") {
+  const held = field.initialValue
+  const defaultChecked = Array.isArray(held) ? held.includes(value) : held === value
+  return { ...controlProps(field), value, defaultChecked }
 }
 
-export function textAreaProps<Schema>(field: FieldMetadata<Schema>) {
-  const { key: _, ...props } = getTextareaProps(field)
-  return props
+export function selectProps<Value>(field: FieldMetadata<Value>) {
+  return { ...controlProps(field), ...textOf(field.initialValue) }
+}
+
+export function textAreaProps<Value>(field: FieldMetadata<Value>) {
+  return { ...controlProps(field), ...textOf(field.initialValue) }
 }

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react"
 import { Form, Link, useNavigation, useSearchParams } from "react-router"
 import type { Child } from "#contract/guardians.ts"
 import { accountText } from "#features/accounts/web/account.text.ts"
@@ -15,6 +14,7 @@ import { Card } from "#ui/card.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import { useForm } from "#ui/use-form.ts"
 
 const text = guardianText.dashboard
 

@@ -4,6 +4,7 @@ import { ConsentChoice } from "#features/accounts/web/account-acts.ts"
 import { type Args, intentOf } from "#features/accounts/web/account-requests.ts"
 import { guardianText } from "#features/accounts/web/guardian.text.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
@@ -20,6 +21,7 @@ const text = guardianText.dashboard
 const TABS = [
   { value: "timetable", label: text.tabs.timetable },
   { value: "attendance", label: text.tabs.attendance },
+  { value: "recordings", label: text.tabs.recordings },
   { value: "notices", label: text.tabs.notices },
   { value: "consent", label: text.tabs.consent },
   { value: "data", label: text.tabs.data },
@@ -43,15 +45,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = params.get("after")
   const cursor = after ? { cursor: after } : {}
   const student_id = child?.student_id ?? ""
-  const [upcoming, past, attendance, notices] = await Promise.all([
+  const [upcoming, past, attendance, notices, recordings] = await Promise.all([
     child && tab === "timetable" ? page.api.guardians.childClasses({ student_id }) : null,
     child && tab === "timetable"
       ? page.api.guardians.childClasses({ student_id, scope: "past", limit: PAST_SHOWN })
       : null,
     child && tab === "attendance" ? page.api.guardians.childAttendance({ student_id, ...cursor }) : null,
     child && tab === "notices" ? page.api.guardians.childNotices({ student_id, ...cursor }) : null,
+    child && tab === "recordings" ? page.api.recordings.toWatch({ student_id, limit: 20, ...cursor }) : null,
   ])
-  return { viewer, overview, child, upcoming, past, attendance, notices, now: page.now, zone: page.zone }
+  const shown = { upcoming, past, attendance, notices, recordings }
+  return { viewer, overview, child, ...shown, now: page.now, zone: page.zone }
 }
 
 const ofChild = z.object({ student_id: z.uuid() })
@@ -126,7 +130,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** What a guardian sees of their children, and what they decide. */
 export default function GuardianDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, overview, child, upcoming, past, attendance, notices, zone } = loaderData
+  const { viewer, overview, child, upcoming, past, attendance, notices, recordings, zone } = loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
   useLiveTopics(["person:me"])
@@ -164,6 +168,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
         <ChildClassesView upcoming={upcoming.items} past={past.items} now={now} />
       ) : null}
       {child && attendance ? <ChildAttendanceView attendance={attendance} /> : null}
+      {child && recordings ? <RecordingsToWatch page={recordings} level={3} /> : null}
       {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
       {child ? <ChildChoices child={child} zone={zone} reply={actionData} /> : null}
       <noscript>

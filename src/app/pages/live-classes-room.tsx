@@ -2,12 +2,16 @@ import { useCallback, useEffect, useState } from "react"
 import { useFetcher, useNavigate, useRevalidator } from "react-router"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { describeSubject } from "#features/classes/web/class-line.card.tsx"
+import { isSetToRecord } from "#features/recordings/web/auto-start.ts"
+import { recorderText } from "#features/recordings/web/recorder.text.ts"
+import { saveRecordingOf, useRecordingPanel } from "#features/recordings/web/recording-panel.card.tsx"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
 import { formatTime } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/button.tsx"
 import { ConfirmDialog } from "#ui/dialog.tsx"
 import { useLiveTopics } from "#ui/live.ts"
+import { notify } from "#ui/notify.ts"
 import { Page } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
@@ -48,15 +52,41 @@ function useRegisterKept(classId: string, role: RoomProps["role"]): () => void {
   return useCallback(() => setInside(true), [])
 }
 
+/** Tells a student once that the class they enter is recorded. */
+function usePlannedNotice(planned: boolean): void {
+  useEffect(() => {
+    if (planned) notify.info(recorderText.planned, recorderText.plannedText)
+  }, [planned])
+}
+
 /** The room of a class in place of the list: its instructor has the register and the end of the class beside it. */
-export function LiveClassesRoom({ session, role, waiting, register, zone, back, ...entrance }: RoomProps) {
+export function LiveClassesRoom({
+  session,
+  role,
+  waiting,
+  register,
+  zone,
+  back,
+  mine,
+  now,
+  ...entrance
+}: RoomProps) {
   const navigate = useNavigate()
   const ending = useFetcher<ActionReply>()
   const [asking, setAsking] = useState(false)
   useFlash(ending.data?.toast)
   const onInside = useRegisterKept(session.id, role)
-  const busy = ending.state !== "idle"
-  const end = () => ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
+  const [saving, setSaving] = useState(false)
+  const busy = ending.state !== "idle" || saving
+  const recording = useRecordingPanel({ on: role === "instructor", session, automatic: mine, now })
+  usePlannedNotice(role === "student" && isSetToRecord(session))
+  const end = async () => {
+    // What was recorded is saved while the room still stands.
+    setSaving(true)
+    await saveRecordingOf(session.id).catch(() => undefined)
+    setSaving(false)
+    await ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
+  }
   return (
     <Page className="gap-5 py-5 sm:py-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -89,7 +119,7 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back, 
         deviceId={entrance.deviceId}
         onInside={onInside}
         onLeft={() => navigate(back)}
-        {...(role === "instructor" && { onEnd: end, ending: busy })}
+        {...(role === "instructor" && { onEnd: () => void end(), ending: busy, actions: recording.tap })}
         {...(register && {
           voiceFor: register.voice_for,
           onVoice: (student_id: string, level: number) => void recordVoice(session.id, student_id, level),
@@ -99,13 +129,14 @@ export function LiveClassesRoom({ session, role, waiting, register, zone, back, 
           sidePanelLabel: "Attendance",
         })}
       />
+      {recording.panel}
       <ConfirmDialog
         open={asking && session.status === "live"}
         onClose={() => setAsking(false)}
         title="End class for everyone?"
         description="The room closes for all, attendance is settled, and the parents of absent students are notified."
         confirmLabel="End class"
-        onConfirm={end}
+        onConfirm={() => void end()}
         danger
         busy={busy}
         busyLabel="Ending..."

@@ -53,6 +53,9 @@ async function openRoom(page: PageRequest, { session, role }: Entered, url: URL,
     register,
     entry,
     deviceId,
+    /** The class is the viewer's own to teach. */
+    mine: page.viewer?.user_id === session.instructor_id,
+    now: page.now,
     zone: page.zone,
     /** Where the list is again. */
     back: url.pathname + changeSearch(url.search, ASKING),

@@ -7,10 +7,10 @@ import { ConfirmEmail } from "#features/accounts/web/confirm-email.card.tsx"
 import { liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
@@ -31,6 +31,7 @@ const TABS = [
 ] as const
 
 const FAILED = "Failed to load dashboard data"
+const RECORDINGS_SHOWN = 20
 
 export function meta() {
   return [{ title: "Dashboard" }]
@@ -41,11 +42,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
   const tab = chosenTab(new URL(request.url).searchParams, TABS)
-  const { value, failure } = await loadOr(page, loadStudentParts(page, tab), null, FAILED)
+  const after = new URL(request.url).searchParams.get("after")
+  const [{ value, failure }, recordings] = await Promise.all([
+    loadOr(page, loadStudentParts(page, tab), null, FAILED),
+    tab === "recordings"
+      ? loadOr(
+          page,
+          page.api.recordings.toWatch({ limit: RECORDINGS_SHOWN, ...(after && { cursor: after }) }),
+          null,
+          "Failed to load recordings.",
+        )
+      : null,
+  ])
   return {
     firstName: viewer.first_name,
     parts: value,
-    failure,
+    recordings: recordings?.value ?? null,
+    failure: failure ?? recordings?.failure ?? null,
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -60,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function StudentDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, parts, failure, today, zone } = loaderData
+  const { firstName, parts, recordings, failure, today, zone } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
@@ -103,13 +116,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
         />
       ) : null}
       {parts?.programs && tab === "programs" ? <ProgramList programs={parts.programs} /> : null}
-      {tab === "recordings" ? (
-        <EmptyState
-          illustration="no-recordings"
-          title="No recordings available yet."
-          text="When an instructor records a class of yours, it is kept here."
-        />
-      ) : null}
+      {recordings ? <RecordingsToWatch page={recordings} /> : null}
     </DashboardLayout>
   )
 }

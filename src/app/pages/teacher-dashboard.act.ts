@@ -3,6 +3,7 @@ import { SeriesScope } from "#contract/classes.ts"
 import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
 import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
 import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
+import { RECORDING_INTENT, serveRecordings } from "#features/recordings/web/recordings.act.ts"
 import {
   type PageRequest,
   pageRequest,
@@ -29,6 +30,7 @@ export async function serveTeacherDashboard(args: Route.ActionArgs) {
       failure: "Failed to save class",
     })
   }
+  if (intent.startsWith(RECORDING_INTENT)) return serveRecordings(args)
   const button = buttons[intent]
   if (!button) throw new Response(null, { status: 400 })
   const failure: Toast = {

@@ -7,6 +7,7 @@ export const OVERVIEW_SHOWN = 5
 export const UPCOMING_SHOWN = 40
 const PAST_SHOWN = 20
 const REQUESTS_SHOWN = 50
+const RECORDINGS_SHOWN = 20
 
 /** What every tab shows: the counts, and the coming classes, live ones first. */
 export async function loadFrame({ api }: PageRequest, tab: string) {
@@ -42,6 +43,20 @@ export async function loadClasses(page: PageRequest) {
     loadScheduleChoices(page),
   ])
   return { past: past.items.map(showClass), choices }
+}
+
+/** The instructor's own recordings, as the address asks for them. */
+export async function loadRecordings({ api }: PageRequest, { searchParams }: URL) {
+  const search = (searchParams.get("search") ?? "").trim().slice(0, 100)
+  const bin = searchParams.get("bin") === "true"
+  const after = searchParams.get("after")
+  const page = await api.recordings.mine({
+    limit: RECORDINGS_SHOWN,
+    search,
+    bin: bin ? "true" : "false",
+    ...(after && { cursor: after }),
+  })
+  return { page, search, bin }
 }
 
 /** What the instructor's own rows tell. */

@@ -3,15 +3,16 @@ import CalendarPlus from "lucide-react/icons/calendar-plus"
 import Clock from "lucide-react/icons/clock"
 import LogOut from "lucide-react/icons/log-out"
 import Users from "lucide-react/icons/users"
-import { redirect, useSearchParams } from "react-router"
+import { redirect, useRevalidator } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
+import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
@@ -22,7 +23,13 @@ import type { Route } from "./+types/teacher-dashboard.page.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { OwnClasses } from "./teacher-classes.tsx"
 import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
-import { loadAnalytics, loadClasses, loadFrame, loadOverview } from "./teacher-dashboard.load.ts"
+import {
+  loadAnalytics,
+  loadClasses,
+  loadFrame,
+  loadOverview,
+  loadRecordings,
+} from "./teacher-dashboard.load.ts"
 import { TeacherOverview } from "./teacher-overview.tsx"
 
 const TABS = [
@@ -43,11 +50,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
   const tab = chosenTab(new URL(request.url).searchParams, TABS)
-  const [frame, overview, classes, analytics] = await Promise.all([
+  const [frame, overview, classes, analytics, recordings] = await Promise.all([
     loadOr(page, loadFrame(page, tab), null, FAILED),
     tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
     tab === "classes" ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
     tab === "analytics" ? loadOr(page, loadAnalytics(page), null, FAILED) : null,
+    tab === "recordings"
+      ? loadOr(page, loadRecordings(page, new URL(request.url)), null, "Failed to load recordings.")
+      : null,
   ])
   return {
     firstName: viewer.first_name,
@@ -55,7 +65,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     overview: overview?.value ?? null,
     classes: classes?.value ?? null,
     analytics: analytics?.value ?? null,
-    failure: [frame, overview, classes, analytics].find((part) => part?.failure)?.failure ?? null,
+    recordings: recordings?.value ?? null,
+    failure: [frame, overview, classes, analytics, recordings].find((part) => part?.failure)?.failure ?? null,
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -67,11 +78,10 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, frame, overview, classes, analytics, failure, zone, today } = loaderData
+  const { firstName, frame, overview, classes, analytics, recordings, failure, zone, today } = loaderData
   const now = useNow(loaderData.now)
-  const [params] = useSearchParams()
-  const tab = chosenTab(params, TABS)
   useFlash(actionData?.toast)
+  const { revalidate } = useRevalidator()
   const upcoming = frame?.upcoming ?? []
   useLiveTopics(["person:me", ...upcoming.map((session) => `class:${session.id}`)])
   const live = upcoming.find((session) => session.status === "live")
@@ -83,6 +93,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       banner={
         <>
           <FailureNote failure={failure} />
+          <UnsavedRecordings zone={zone} onSaved={revalidate} />
           {live ? (
             <LiveClassCard
               label="Class in Progress"
@@ -117,13 +128,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
         />
       ) : null}
       {analytics ? <Analytics {...analytics} /> : null}
-      {tab === "recordings" ? (
-        <EmptyState
-          illustration="no-recordings"
-          title="No recordings available yet."
-          text="Start recording during your next class to create recordings."
-        />
-      ) : null}
+      {recordings ? <OwnRecordings {...recordings} now={now} zone={zone} reply={actionData} /> : null}
     </DashboardLayout>
   )
 }

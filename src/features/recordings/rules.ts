@@ -14,6 +14,8 @@ const LONGEST_CLASS_SECONDS = 12 * 3_600
 const HEADROOM = 1.5
 /** Without new bytes for this long a recording counts as abandoned, and what arrived is made playable. */
 export const ABANDONED_AFTER_MS = 10 * MINUTE
+/** A recorder that was not heard of for this long is no longer shown to the room as recording. */
+export const SILENT_AFTER_MS = 2 * MINUTE
 /** Processing without an outcome after this long was lost with its worker. */
 export const LOST_AFTER_MS = 15 * MINUTE
 /** How long what was deleted lies in the bin. */

@@ -1,3 +1,4 @@
+import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url"
 import { useLocation } from "react-router"
 import { addressIn, type Language } from "../language.ts"
 import type { Theme } from "../theme.ts"
@@ -22,6 +23,7 @@ export function SiteHead({ origin, name, theme, ...page }: SiteHeadProps) {
   return (
     <>
       {origin ? <Addresses origin={origin} name={name} {...page} /> : null}
+      <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
       <link rel="icon" href="/images/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icons/touch-180.png" />
       <link rel="manifest" href="/manifest.webmanifest" />

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react"
 import { Form, Link } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import type { Profile } from "#contract/account.ts"
@@ -7,6 +6,7 @@ import { Card } from "#ui/card.tsx"
 import { Checkbox, Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { checkboxProps, inputProps, selectProps } from "#ui/form-props.ts"
+import { useForm } from "#ui/use-form.ts"
 import { accountText } from "./account.text.ts"
 import { type AccountReply, Submit, useOwnForm } from "./account-forms.tsx"
 import { accountsText } from "./accounts.text.ts"

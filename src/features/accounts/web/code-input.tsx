@@ -1,6 +1,6 @@
-import type { FieldMetadata } from "@conform-to/react"
 import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import type { FieldMetadata } from "#ui/use-form.ts"
 
 interface CodeInputProps {
   field: FieldMetadata<string | undefined>

@@ -1,4 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react"
 import { type ChangeEventHandler, useId } from "react"
 import { Form, useFetcher, useNavigation, useSearchParams } from "react-router"
 import type { ActionReply } from "#ui/api.ts"
@@ -7,6 +6,7 @@ import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
 import { PasswordInput } from "#ui/password-input.tsx"
 import { useFlash } from "#ui/toast.tsx"
+import type { FieldMetadata } from "#ui/use-form.ts"
 import { accountsText } from "./accounts.text.ts"
 
 const text = accountsText.fields
@@ -20,16 +20,19 @@ export interface Poster {
   sending: FormDataEntryValue | null | undefined
 }
 
+/** What a form says above its fields is not said a second time beside it. */
+const toastBeside = (reply: ActionReply | undefined) => (reply?.form?.error?.[""] ? null : reply?.toast)
+
 export function usePagePoster(reply: ActionReply | undefined): Poster {
   const sending = useNavigation().formData?.get("intent")
-  useFlash(reply?.toast)
+  useFlash(toastBeside(reply))
   return { Form, reply, sending }
 }
 
 /** For a form that stays on another page: `action` is the page whose action serves it. */
 export function usePlacePoster(action: string): Poster {
   const fetcher = useFetcher<ActionReply>()
-  useFlash(fetcher.data?.toast)
+  useFlash(toastBeside(fetcher.data))
   return { Form: fetcher.Form, action, reply: fetcher.data, sending: fetcher.formData?.get("intent") }
 }
 

@@ -1,7 +1,7 @@
-import type { FieldMetadata } from "@conform-to/react"
 import { useState } from "react"
 import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import type { FieldMetadata } from "#ui/use-form.ts"
 import { accountsText } from "./accounts.text.ts"
 
 const text = accountsText.fields

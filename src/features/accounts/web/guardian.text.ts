@@ -50,6 +50,7 @@ export const guardianText = {
       label: "Child",
       timetable: "Timetable",
       attendance: "Attendance",
+      recordings: "Recordings",
       notices: "Messages",
       consent: "Consent",
       data: "Settings and data",

@@ -1,6 +1,6 @@
-import { useForm } from "@conform-to/react"
 import { Button } from "#ui/button.tsx"
 import { FormError } from "#ui/form-error.tsx"
+import { useForm } from "#ui/use-form.ts"
 import { accountsText as text } from "./accounts.text.ts"
 import { EmailField, NameFields, NewPassword, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"
 

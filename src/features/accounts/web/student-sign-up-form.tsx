@@ -1,10 +1,10 @@
-import { type FieldMetadata, useForm } from "@conform-to/react"
 import { useState } from "react"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { Button } from "#ui/button.tsx"
 import { Checkbox, Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { checkboxProps, inputProps, selectProps } from "#ui/form-props.ts"
+import { type FieldMetadata, useForm } from "#ui/use-form.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { accountsText } from "./accounts.text.ts"
 import { EmailField, NameFields, NewPassword, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"

@@ -15,6 +15,7 @@ import { categoryHues } from "./blog.text.ts"
 import { blogTexts } from "./blog.texts.ts"
 import { articleImage, BlogCard, categoryLabel } from "./blog-cards.tsx"
 import { type ArticleCard, blogAddress, longDateOf, relatedArticles } from "./blog-listing.ts"
+import { tagLabel } from "./blog-tags.ts"
 import { describePage } from "./describe-page.ts"
 
 /** The frame is there in every language, the article in English: it says so where it is read in another. */
@@ -135,6 +136,7 @@ function ArticleHead({ article }: { article: Article }) {
 
 function ArticleTags({ tags }: { tags: string[] }) {
   const text = useTexts(blogTexts)
+  const language = useLanguage()
   return (
     <nav aria-label={text.filed} className="mt-10 border-t border-line pt-6" data-no-print>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
@@ -144,7 +146,7 @@ function ArticleTags({ tags }: { tags: string[] }) {
               href={blogAddress({ tag })}
               className="inline-flex min-h-9 items-center text-[0.9375rem] font-medium text-primary-text underline-offset-4 hover:underline"
             >
-              #{tag}
+              {tagLabel(tag, language)}
             </a>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { blogTexts } from "./blog.texts.ts"
 import { categoryLabel } from "./blog-cards.tsx"
 import { type BlogQuery, blogAddress } from "./blog-listing.ts"
+import { tagLabel } from "./blog-tags.ts"
 
 /** The search of titles and excerpts, within the category and tag chosen so far. */
 export function BlogSearch({ query }: { query: BlogQuery }) {
@@ -70,6 +71,7 @@ interface BlogFootProps {
 
 export function BlogFoot({ tags, current, subscribe }: BlogFootProps) {
   const text = useTexts(blogTexts)
+  const language = useLanguage()
   return (
     <aside className="grid gap-x-16 gap-y-10 border-t border-line pt-10 lg:grid-cols-[1.2fr_1fr]">
       {subscribe}
@@ -83,7 +85,7 @@ export function BlogFoot({ tags, current, subscribe }: BlogFootProps) {
                 aria-current={tag === current ? "true" : undefined}
                 className={cx(chip, "min-h-9 px-3.5 text-sm")}
               >
-                {tag}
+                {tagLabel(tag, language)}
               </a>
             </li>
           ))}

@@ -22,6 +22,7 @@ import {
   popularTags,
   readBlogQuery,
 } from "./blog-listing.ts"
+import { tagLabel } from "./blog-tags.ts"
 import { describePage, languageOf } from "./describe-page.ts"
 import { subscribeTexts } from "./subscribe.texts.ts"
 import { SubscribeForm } from "./subscribe-form.tsx"
@@ -131,7 +132,7 @@ function describeFound(language: Language, { search, category, tag }: BlogQuery,
     text.found(count),
     search && text.foundFor(search),
     category !== "all" && text.foundIn(categoryLabel(category, language)),
-    tag && text.foundTagged(tag),
+    tag && text.foundTagged(tagLabel(tag, language)),
   ]
     .filter(Boolean)
     .join("")

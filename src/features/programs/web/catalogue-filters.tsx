@@ -1,5 +1,13 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
-import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
 import { Form, Link, useNavigate, useNavigationType } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
@@ -26,8 +34,8 @@ interface CatalogueFiltersProps {
 
 /** The filter bar: a plain form by itself; with scripts every change applies at once. */
 export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
-  const { apply, applySoon } = useApply(filters)
-  const form = useControlsOf(filters)
+  const { apply, applySoon, underWay } = useApply(filters)
+  const form = useControlsOf(filters, underWay)
   const active = isFiltered(filters)
   const [startsOpen] = useState(() =>
     isFiltered({ ...filters, search: noFilters.search, sort: noFilters.sort }),
@@ -114,6 +122,7 @@ function ClearAll() {
 function useApply(filters: Filters) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const underWay = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function apply(form: HTMLFormElement) {
@@ -122,30 +131,37 @@ function useApply(filters: Filters) {
     const wanted = { ...noFilters }
     for (const name of filterNames) wanted[name] = String(held.get(name) ?? noFilters[name]).trim()
     const to = addressOf(wanted)
-    if (to === addressOf(filters)) return
+    if (to === addressOf(filters) && underWay.current === 0) return
     // One search is one step back, however many letters it took.
     const refining = filters.search !== "" && wanted.search !== filters.search
-    void navigate(to, { replace: refining, preventScrollReset: true })
+    underWay.current += 1
+    void Promise.resolve(navigate(to, { replace: refining, preventScrollReset: true })).finally(() => {
+      underWay.current -= 1
+    })
   }
   function applySoon(form: HTMLFormElement) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => apply(form), TYPING_MS)
   }
-  return { apply, applySoon }
+  return { apply, applySoon, underWay }
 }
 
-/** Keeps the controls at what the address says, but for a search in progress, which may be ahead of the answer. */
-function useControlsOf(filters: Filters) {
+/**
+ * Keeps the controls at what the address says, but for a search in progress, which may be ahead of the answer, and
+ * for what was chosen while an earlier choice was still under way.
+ */
+function useControlsOf(filters: Filters, underWay: RefObject<number>) {
   const form = useRef<HTMLFormElement>(null)
   const kind = useNavigationType()
   // With the answer's own rendering: a later effect would undo what was chosen in between.
   useLayoutEffect(() => {
+    if (underWay.current > 0 && kind !== "POP") return
     for (const name of filterNames) {
       const control = form.current?.elements.namedItem(name)
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
       const typing = name === "search" && control === document.activeElement && kind !== "POP"
       if (!typing) control.value = filters[name]
     }
-  }, [filters, kind])
+  }, [filters, kind, underWay])
   return form
 }

@@ -6,6 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { gradeLabel, catalogueText as text } from "./catalogue.text.ts"
 import { addressOf, type Choices, type FilterName, type Filters, noFilters } from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
+import { loadProgramDetails } from "./lazy-dialogs.tsx"
 import { ProgramCard, type ProgramCardData } from "./program.card.tsx"
 
 /** One page of the catalogue, as the loader answers it. */
@@ -84,6 +85,7 @@ function ProgramGrid({ programs, filters, signedIn, eager }: GridProps) {
           <ProgramCard
             program={program}
             opensAt={addressOf(filters, { program: program.slug })}
+            onReach={loadProgramDetails}
             eager={eager === true && index < 2}
           >
             {(headingId) => (

@@ -24,9 +24,8 @@ import { CatalogueHero } from "./catalogue-hero.tsx"
 import { NoPrograms, ProgramPages, ResultsHeading } from "./catalogue-results.tsx"
 import { enrolByForm } from "./enrol.action.ts"
 import { EnrolButton, useEnrolment } from "./enrol-button.tsx"
-import { EnrolledDialog } from "./enrolled-dialog.tsx"
+import { EnrolledDialog, ProgramDetails } from "./lazy-dialogs.tsx"
 import type { ProgramCardData } from "./program.card.tsx"
-import { ProgramDetails } from "./program-details.tsx"
 
 /** A multiple of every number of columns, and enough for all built-in programs. */
 const PAGE_SIZE = 48

@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialog.tsx"
 import { catalogueText as text } from "./catalogue.text.ts"
 import type { Enrolled } from "./enrol-button.tsx"
 
-interface EnrolledDialogProps {
+export interface EnrolledDialogProps {
   /** The program just enrolled in; null keeps the dialog closed. */
   enrolled: Enrolled | null
   /** Where browsing goes on: the catalogue as it was, without the program's details. */

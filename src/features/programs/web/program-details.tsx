@@ -2,14 +2,14 @@ import ArrowRight from "lucide-react/icons/arrow-right"
 import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { ProgramDetails as Details } from "#contract/programs.ts"
-import { Badge } from "#ui/badge.tsx"
 import { Dialog } from "#ui/dialog.tsx"
 import { Price } from "#ui/price.tsx"
-import { gradeLabel, programPath, catalogueText as text } from "./catalogue.text.ts"
+import { programPath, catalogueText as text } from "./catalogue.text.ts"
 import { ProgramFigures } from "./program.card.tsx"
+import { ProgramBadges } from "./program-badges.tsx"
 import { ProgramStory } from "./program-story.tsx"
 
-interface ProgramDetailsProps {
+export interface ProgramDetailsProps {
   /** The open program; null keeps the dialog closed. */
   program: Details | null
   onClose: () => void
@@ -67,22 +67,6 @@ function DetailsBody({ program }: { program: Details }) {
         </Link>
       </div>
       <ProgramStory program={program} level={3} />
-    </div>
-  )
-}
-
-/** What kind of program it is. */
-export function ProgramBadges({ program }: { program: Details }) {
-  return (
-    <div className="flex flex-wrap gap-1.5">
-      <Badge service={program.service}>
-        {program.service} · {program.subject}
-      </Badge>
-      <Badge>{program.level}</Badge>
-      <Badge>
-        {program.curriculum} · {gradeLabel(program.grade)}
-      </Badge>
-      <Badge>{text.deliveries[program.delivery].title}</Badge>
     </div>
   )
 }

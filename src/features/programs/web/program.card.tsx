@@ -15,6 +15,8 @@ interface ProgramCardProps {
   program: ProgramCardData
   /** Where its details open over the list; a new tab, and a browser without scripts, go to its own page. */
   opensAt?: string
+  /** Called when somebody reaches for the program, by pointer or keyboard. */
+  onReach?: () => void
   /** True for cards of the first screenful, whose pictures load at once. */
   eager?: boolean
   level?: 2 | 3
@@ -23,7 +25,7 @@ interface ProgramCardProps {
 }
 
 /** A program in a grid. The heading is its link, stretched over the whole card. */
-export function ProgramCard({ program, opensAt, eager, level = 3, children }: ProgramCardProps) {
+export function ProgramCard({ program, opensAt, onReach, eager, level = 3, children }: ProgramCardProps) {
   const navigate = useNavigate()
   function openHere(event: MouseEvent) {
     if (!opensAt || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -59,6 +61,8 @@ export function ProgramCard({ program, opensAt, eager, level = 3, children }: Pr
             <Link
               to={programPath(program.slug)}
               onClick={openHere}
+              onPointerEnter={onReach}
+              onFocus={onReach}
               className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
               {program.title}

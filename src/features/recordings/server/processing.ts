@@ -11,9 +11,11 @@ import {
   LOST_AFTER_MS,
   SPOOL_MS,
 } from "#features/recordings/rules.ts"
+import { roomPolicies } from "#features/rooms/server/board-tables.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
 import { makeSeekable, readMedia, Unplayable } from "./media.ts"
-import { emitRecordings, PROCESS_QUEUE } from "./service.ts"
+import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
 type Row = typeof classRecordings.$inferSelect
@@ -123,6 +125,9 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
     .limit(100)
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
   await closeForgotten(ctx, before(SPOOL_MS))
+  await tellRoomsOfSilence(ctx)
+  const days = ctx.env.RECORDING_RETENTION_DAYS
+  if (days !== undefined) await binOld(ctx, before(days * DAY))
   await emptyBin(ctx, before(BIN_MS))
 }
 
@@ -139,6 +144,28 @@ async function closeForgotten(ctx: Ctx, before: Date): Promise<void> {
     .where(and(isNull(classRecordings.recording_ended_at), lt(classRecordings.received_at, before)))
     .returning({ id: classRecordings.id })
   for (const { id } of closed) await ctx.spool.remove(id)
+}
+
+/** Takes the sign of recording from rooms whose recorder fell silent. */
+async function tellRoomsOfSilence(ctx: Ctx): Promise<void> {
+  const shown = await ctx.db
+    .select({ class_id: roomPolicies.class_id })
+    .from(roomPolicies)
+    .where(isNotNull(roomPolicies.recording_since))
+  for (const { class_id } of shown) await showWhetherRecording(ctx, class_id)
+}
+
+/** What the academy keeps no longer goes into the bin, and from there in 30 days for good. */
+async function binOld(ctx: Ctx, before: Date): Promise<void> {
+  const { deleted_at, recording_started_at, class_id } = classRecordings
+  await inTransaction(ctx, async (tx) => {
+    const old = await tx.db
+      .update(classRecordings)
+      .set({ deleted_at: tx.clock.now(), updated_at: tx.clock.now() })
+      .where(and(isNull(deleted_at), lt(recording_started_at, before)))
+      .returning({ class_id })
+    for (const id of new Set(old.map((row) => row.class_id))) await emitRecordings(tx, id)
+  })
 }
 
 async function emptyBin(ctx: Ctx, before: Date): Promise<void> {

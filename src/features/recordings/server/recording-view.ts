@@ -37,6 +37,7 @@ export function describeRecording(viewer: SignedIn, row: RecordingRow): Recordin
     mime_type: ___,
     source: ____,
     updated_at: _____,
+    paused_at: ______,
     ...columns
   } = row.recording
   const own = mayChange(viewer, columns)

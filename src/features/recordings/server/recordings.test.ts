@@ -5,12 +5,14 @@ import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { getBoard } from "#features/rooms/server/board.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
+import { listConsented } from "./consented.ts"
 import { recordingJobs } from "./jobs.ts"
 import { readMedia } from "./media.ts"
 import { sweepRecordings } from "./processing.ts"
@@ -21,9 +23,11 @@ import {
   restoreRecording,
   retryRecording,
   startRecording,
+  tellRecording,
 } from "./service.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 import { receiveUpload } from "./uploads.ts"
+import { listViewers, recordingFigures } from "./viewers.ts"
 import {
   getRecording,
   linkToDownload,
@@ -111,6 +115,8 @@ async function complete(change: { class_type?: "demo" | "regular" } = {}) {
   await runJobs(context, recordingJobs)
   return begun
 }
+
+const minorOf = (parent_phone: string) => ({ under_18: true, parent_name: "Sunita Rao", parent_phone })
 
 const readRow = async (id: string) =>
   (await ctx.db.select().from(classRecordings).where(eq(classRecordings.id, id)))[0]
@@ -308,4 +314,79 @@ test("REC-01 only who teaches a live class begins to record it", async () => {
     width: 320,
     hasAudio: true,
   })
+})
+
+test("REC-07 children without their guardian's consent are named as left out before anything is recorded", async () => {
+  const begun = await begin()
+  const child = await createStudent(ctx, minorOf("+919123455011"))
+  const agreed = await createStudent(ctx, minorOf("+919123455012"))
+  await giveConsent(ctx, agreed, "recording")
+  for (const one of [child, agreed]) await seat(ctx, begun.class_id, one)
+  const { people } = await listConsented(begun.me, begun.class_id)
+  const recordable = (who: SignedIn) => people.find((one) => one.person_id === who.user_id)?.recordable
+  expect([begun.instructor, student, agreed, child].map(recordable)).toEqual([true, true, true, false])
+  await expect(listConsented(context.as(teacher), begun.class_id)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  })
+})
+
+test("REC-02 the room shows that it is recorded, not while the recorder pauses, is done or has fallen silent", async () => {
+  const begun = await begin()
+  const { recording_id } = begun
+  const shown = async () => (await getBoard(begun.me, { class_id: begun.class_id })).state?.recording_since
+  expect(await shown()).toEqual(context.clock.now())
+  await tellRecording(begun.me, { recording_id, paused: true })
+  expect(await shown()).toBeNull()
+  await tellRecording(begun.me, { recording_id, paused: false })
+  expect(await shown()).not.toBeNull()
+  context.clock.advance(2 * MINUTE + 1)
+  await sweepRecordings(ctx)
+  expect(await shown()).toBeNull()
+  await tellRecording(begun.me, { recording_id, paused: false })
+  await sendAll(begun)
+  await finishRecording(begun.me, { recording_id, bytes: RECORDED.length })
+  expect(await shown()).toBeNull()
+})
+
+test("REC-06 its instructor sees who watched how much, in one recording and over a time", async () => {
+  const demo = await complete({ class_type: "demo" })
+  const { recording_id } = demo
+  await recordWatching(context.as(student), { recording_id, position_seconds: 4, watched_seconds: 4 })
+  await recordWatching(demo.me, { recording_id, position_seconds: 2, watched_seconds: 2 })
+  expect(await listViewers(demo.me, recording_id)).toMatchObject([
+    { user_id: student.user_id, watched_seconds: 4, position_seconds: 4 },
+  ])
+  const day = (n: number) => new Date(ctx.clock.now().getTime() + n * DAY)
+  const figures = await recordingFigures(ctx, demo.instructor.user_id, day(-1), day(1))
+  expect(figures).toMatchObject({ recordings: 1, viewers: 1, watched_seconds: 4 })
+  expect(figures.recorded_seconds).toBeCloseTo(6, 0)
+  expect(await recordingFigures(ctx, demo.instructor.user_id, day(1), day(2))).toMatchObject({
+    recordings: 0,
+  })
+})
+
+test("REC-06 where the academy keeps recordings for some days, older ones go into the bin", async () => {
+  const kept = await complete()
+  const limited = { ...ctx, env: { ...ctx.env, RECORDING_RETENTION_DAYS: 20 } }
+  context.clock.advance(19 * DAY)
+  await sweepRecordings(limited)
+  expect(await readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
+  context.clock.advance(2 * DAY)
+  await sweepRecordings(ctx)
+  expect(await readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
+  await sweepRecordings(limited)
+  expect(await readRow(kept.recording_id)).toMatchObject({ deleted_at: context.clock.now() })
+})
+
+test("DASH-04 a guardian watches what their child may, and nothing of another child", async () => {
+  const demo = await complete({ class_type: "demo" })
+  const child = await createStudent(ctx, minorOf("+919123455001"))
+  const guardian = context.as(await createGuardian(ctx, child))
+  const list = async () => (await listRecordingsToWatch(guardian, { limit: 50 })).items.map((one) => one.id)
+  expect(await list()).toEqual([])
+  await seat(ctx, demo.class_id, child)
+  expect(await list()).toEqual([demo.recording_id])
+  expect(await getRecording(guardian, demo.recording_id)).toMatchObject({ editable: false, file_path: null })
+  const strangers = listRecordingsToWatch(guardian, { limit: 50, student_id: student.user_id })
+  await expect(strangers).rejects.toMatchObject({ code: "NOT_FOUND" })
 })

@@ -3,7 +3,9 @@ import { recordings } from "#contract/recordings.ts"
 import { canRecord } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole, signedIn } from "#platform/policy.ts"
+import { listConsented } from "./consented.ts"
 import * as service from "./service.ts"
+import { listViewers } from "./viewers.ts"
 import * as watching from "./watching.ts"
 
 const os = implement(recordings).$context<Ctx>()
@@ -12,6 +14,12 @@ const learning = os.use(allow(hasRole("student", "guardian")))
 const personal = os.use(signedIn)
 
 export const recordingsRouter = os.router({
+  consented: teaching.consented.handler(({ context, input }) => listConsented(context, input.class_id)),
+  tell: teaching.tell.handler(async ({ context, input }) => {
+    await service.tellRecording(context, input)
+    return {}
+  }),
+  viewers: teaching.viewers.handler(({ context, input }) => listViewers(context, input.recording_id)),
   start: teaching.start.handler(({ context, input }) => service.startRecording(context, input)),
   finish: teaching.finish.handler(({ context, input }) => service.finishRecording(context, input)),
   retry: teaching.retry.handler(({ context, input }) => service.retryRecording(context, input.recording_id)),

@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { firstVisibility } from "#features/recordings/rules.ts"
+import { firstVisibility, SILENT_AFTER_MS } from "#features/recordings/rules.ts"
+import { showRecording } from "#features/rooms/server/recording-state.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -57,7 +58,48 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
     await recordAct(tx, "recording.start", recording_id, { class_id: session.id })
     await emitRecordings(tx, session.id)
   })
+  await showWhetherRecording(ctx, input.class_id)
   return readOwn(ctx, input.recording_id)
+}
+
+/**
+ * The recorder goes on or pauses. Saying so keeps its recording from counting as abandoned, and what the room is
+ * told true. Throws NOT_FOUND.
+ */
+export async function tellRecording(
+  ctx: SignedInCtx,
+  input: { recording_id: string; paused: boolean },
+): Promise<void> {
+  const row = await inTransaction(ctx, async (tx) => {
+    const own = await lockOwn(tx, input.recording_id)
+    if (own.recording_ended_at || own.status === "failed") return null
+    const now = tx.clock.now()
+    await tx.db
+      .update(classRecordings)
+      .set({ received_at: now, paused_at: input.paused ? (own.paused_at ?? now) : null })
+      .where(eq(classRecordings.id, own.id))
+    return own
+  })
+  if (row) await showWhetherRecording(ctx, row.class_id)
+}
+
+/** Shows in the room whether anybody is recording it: a recorder that was heard of lately and does not pause. */
+export async function showWhetherRecording(ctx: Ctx, classId: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - SILENT_AFTER_MS)
+  const [active] = await ctx.db
+    .select({ id: classRecordings.id })
+    .from(classRecordings)
+    .where(
+      and(
+        eq(classRecordings.class_id, classId),
+        eq(classRecordings.status, "recording"),
+        isNull(classRecordings.recording_ended_at),
+        isNull(classRecordings.paused_at),
+        gte(classRecordings.received_at, since),
+      ),
+    )
+    .limit(1)
+  await showRecording(ctx, classId, active !== undefined)
 }
 
 function taughtBy({ viewer }: SignedInCtx) {
@@ -73,9 +115,9 @@ export async function finishRecording(
   input: { recording_id: string; bytes: number; poster?: string | undefined },
 ): Promise<Recording> {
   const received = await ctx.spool.received(input.recording_id)
-  await inTransaction(ctx, async (tx) => {
+  const { class_id } = await inTransaction(ctx, async (tx) => {
     const row = await lockOwn(tx, input.recording_id)
-    if (row.recording_ended_at || row.status === "failed") return
+    if (row.recording_ended_at || row.status === "failed") return row
     if (received === null || received < input.bytes) refuse("UPLOAD_INCOMPLETE")
     const now = tx.clock.now()
     const empty = received === 0
@@ -91,7 +133,9 @@ export async function finishRecording(
       .where(eq(classRecordings.id, row.id))
     if (!empty) await tx.jobs.send(tx, PROCESS_QUEUE, { recording_id: row.id })
     await emitRecordings(tx, row.class_id)
+    return row
   })
+  await showWhetherRecording(ctx, class_id)
   return readOwn(ctx, input.recording_id)
 }
 

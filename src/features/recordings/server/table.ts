@@ -48,10 +48,12 @@ export const classRecordings = pgTable(
     /** A small JPEG as a data URL. */
     poster: text("poster"),
     received_bytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
-    /** When the last bytes arrived. */
+    /** When the recorder was last heard of. */
     received_at: instant("received_at").notNull(),
     /** How many of the received bytes `file_path` was made of. */
     processed_bytes: bigint("processed_bytes", { mode: "number" }).notNull().default(0),
+    /** Since when its recorder pauses. */
+    paused_at: instant("paused_at"),
     deleted_at: instant("deleted_at"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
@@ -69,6 +71,7 @@ export const classRecordings = pgTable(
     index("recordings_unfinished")
       .on(table.received_at)
       .where(sql`${table.status} in ('recording', 'processing')`),
+    index("recordings_kept").on(table.recording_started_at).where(sql`${table.deleted_at} is null`),
     index("recordings_in_bin").on(table.deleted_at).where(sql`${table.deleted_at} is not null`),
   ],
 )

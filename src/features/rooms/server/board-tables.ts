@@ -29,17 +29,25 @@ const ofPerson = (name: string) =>
  * What the instructor allows students, a row once anything happened in the room. Its revision counts every change
  * of the room's board, in the order of their commits, for whoever changes the board holds this row.
  */
-export const roomPolicies = pgTable("room_policies", {
-  class_id: ofClass().primaryKey(),
-  microphones: boolean("microphones").notNull().default(true),
-  cameras: boolean("cameras").notNull().default(true),
-  screen_share: boolean("screen_share").notNull().default(false),
-  chat: boolean("chat").notNull().default(true),
-  locked_at: instant("locked_at"),
-  whiteboard: boolean("whiteboard").notNull().default(false),
-  drawing: boolean("drawing").notNull().default(false),
-  revision: integer("revision").notNull().default(0),
-})
+export const roomPolicies = pgTable(
+  "room_policies",
+  {
+    class_id: ofClass().primaryKey(),
+    microphones: boolean("microphones").notNull().default(true),
+    cameras: boolean("cameras").notNull().default(true),
+    screen_share: boolean("screen_share").notNull().default(false),
+    chat: boolean("chat").notNull().default(true),
+    locked_at: instant("locked_at"),
+    whiteboard: boolean("whiteboard").notNull().default(false),
+    drawing: boolean("drawing").notNull().default(false),
+    revision: integer("revision").notNull().default(0),
+    /** Since when the class is being recorded; null while it is not. */
+    recording_since: instant("recording_since"),
+  },
+  (table) => [
+    index("rooms_being_recorded").on(table.class_id).where(sql`${table.recording_since} is not null`),
+  ],
+)
 
 /** What one student may or may not do whatever the class may; null follows the class. */
 export const roomAllowances = pgTable(

@@ -35,6 +35,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
   return {
     status: held.status,
     waiting: held.status === "live" && held.room !== null && held.room.held_since !== null,
+    recording_since: held.recording_since,
     policy: held.policy,
     mine: allowances.get(ctx.viewer.user_id) ?? NO_ALLOWANCE,
     allowances: isStaff ? [...allowances].map(([person_id, allowance]) => ({ person_id, ...allowance })) : [],

@@ -35,6 +35,8 @@ export type ClassWithRoom = {
   policy: RoomPolicy
   /** How often the room's board changed. */
   revision: number
+  /** Since when it is being recorded. */
+  recording_since: Date | null
 }
 
 async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined): Promise<ClassWithRoom[]> {
@@ -51,6 +53,7 @@ async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined
     ...row,
     policy: readPolicy(stored),
     revision: stored?.revision ?? 0,
+    recording_since: stored?.recording_since ?? null,
   }))
 }
 

@@ -25,7 +25,15 @@ function answer(revision: number, part: Partial<NonNullable<BoardAnswer["state"]
   const lists = { allowances: [], removed: [], hands: [], polls: [], files: [] }
   return {
     revision,
-    state: { status: "live", waiting: false, policy: OPEN, mine: FREE, ...lists, ...part },
+    state: {
+      status: "live",
+      waiting: false,
+      recording_since: null,
+      policy: OPEN,
+      mine: FREE,
+      ...lists,
+      ...part,
+    },
     messages: [],
     has_older: false,
   }

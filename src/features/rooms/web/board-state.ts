@@ -12,6 +12,7 @@ export type Allowance = BoardState["mine"]
 export type Change = { revision: number } & Partial<{
   policy: BoardState["policy"]
   waiting: boolean
+  recording: { since: string | null }
   allowance: BoardState["allowances"][number]
   removed: { person_id: string; name: string; back: boolean }
   hand: { person_id: string | null; name: string; raised_at: string | null }
@@ -68,18 +69,30 @@ export function withChange(board: Board, change: Change, me: string): Board {
   }
 }
 
-function keyOf({ policy, waiting, allowance, removed, hand, message, poll, file }: Change): string {
+function keyOf({
+  policy,
+  waiting,
+  recording,
+  allowance,
+  removed,
+  hand,
+  message,
+  poll,
+  file,
+}: Change): string {
   if (policy) return "policy"
   if (waiting !== undefined) return "waiting"
+  if (recording) return "recording"
   if (hand) return `hand ${hand.person_id}`
   const person = allowance ?? removed
   return message?.id ?? poll?.id ?? file?.id ?? `${allowance ? "allowance" : "removed"} ${person?.person_id}`
 }
 
 function changeState(state: BoardState, change: Change, me: string): BoardState {
-  const { policy, waiting, allowance, removed, hand, poll, file } = change
+  const { policy, waiting, recording, allowance, removed, hand, poll, file } = change
   if (policy) return { ...state, policy }
   if (waiting !== undefined) return { ...state, waiting }
+  if (recording) return { ...state, recording_since: recording.since }
   if (allowance) {
     const { person_id, ...mine } = allowance
     const others = state.allowances.filter((one) => one.person_id !== person_id)

@@ -17,6 +17,7 @@ import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
 import { SavingMeter } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
+import { useBoard } from "./use-board.ts"
 
 type RoomBarProps = {
   title: string
@@ -36,6 +37,7 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-3 @lg/room:gap-3 @lg/room:px-4">
       <LiveBadge className="max-[430px]:hidden" />
+      <RecordingSign />
       <h2 className="min-w-0 flex-1 truncate text-[0.9375rem] font-semibold tracking-tight">{title}</h2>
       <Speakers />
       <span
@@ -80,6 +82,24 @@ function BarButton({
     >
       {children}
     </button>
+  )
+}
+
+/** Stands while the class is recorded, for everybody in it. */
+function RecordingSign() {
+  const since = useBoard().board.state?.recording_since ?? null
+  if (since === null) return null
+  return (
+    <span
+      role="status"
+      data-recording
+      title={text.recordingLabel}
+      className="inline-flex items-center gap-1.5 rounded-full bg-live-tint px-2.5 text-xs leading-6 font-bold tracking-wide text-live ring-1 ring-live/30 ring-inset"
+    >
+      <span className="size-2 rounded-full bg-current" aria-hidden />
+      <span aria-hidden>{text.recording}</span>
+      <span className="sr-only">{text.recordingLabel}</span>
+    </span>
   )
 }
 

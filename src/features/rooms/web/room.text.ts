@@ -6,6 +6,8 @@ export const roomText = {
   joining: "Joining the class…",
   joiningHint: "Your browser may ask to use your microphone and camera.",
   people: (count: number) => (count === 1 ? "1 person" : `${count} people`),
+  recording: "REC",
+  recordingLabel: "This class is being recorded",
   peopleLabel: (count: number) =>
     count === 1 ? "1 person in the class: you" : `${count} people in the class, with you`,
   you: "You",

@@ -1,0 +1,278 @@
+import type { Room } from "livekit-client"
+import { newId } from "#shared/ids.ts"
+import { SECOND } from "#shared/time.ts"
+import type { BrowserApi } from "#ui/client.ts"
+import { notify } from "#ui/notify.ts"
+import { chooseMimeType, type OpenRecorder, openRecorder } from "./media-recorder.ts"
+import { recorderText as text } from "./recorder.text.ts"
+import { captureRoom, type RoomCapture, ShowsTooMuch } from "./room-capture.ts"
+import { SavedUpload } from "./saved-upload.ts"
+import { openSpool } from "./spool.ts"
+
+/** The server is told this often that a recording goes on, and the hints are looked after. */
+const TELL_MS = 30 * SECOND
+const LOOK_MS = SECOND
+/** The still of a recording is taken once people had the time to appear. */
+const POSTER_MS = 5 * SECOND
+/** Who came late is asked about at most this often. */
+const ASK_MS = 3 * SECOND
+
+export type RecorderPhase = "idle" | "starting" | "recording" | "paused" | "saving" | "saved" | "failed"
+export type RecorderView = {
+  phase: RecorderPhase
+  /** What was recorded, without pauses, in milliseconds until `countedAt` (performance.now), null while it rests. */
+  recordedMs: number
+  countedAt: number | null
+  stored: number
+  sent: number
+  /** Names of those who are left out for want of consent. */
+  leftOut: readonly string[]
+  hints: readonly ("memory" | "background" | "silent")[]
+  trouble: number | null
+  slow: boolean
+}
+
+const IDLE: RecorderView = {
+  phase: "idle",
+  recordedMs: 0,
+  countedAt: null,
+  stored: 0,
+  sent: 0,
+  leftOut: [],
+  hints: [],
+  trouble: null,
+  slow: false,
+}
+
+export type RecordingWish = {
+  room: Room
+  classId: string
+  title: string
+  isDemo: boolean
+  /** The account that records. */
+  owner: string
+  quality: "720p" | "1080p"
+  source: "room" | "screen"
+}
+
+type Running = {
+  id: string
+  recorder: OpenRecorder
+  capture: RoomCapture
+  upload: SavedUpload
+  poster: Promise<string | null>
+  timers: ReturnType<typeof setInterval>[]
+}
+
+/**
+ * Records one class in this browser: what is recorded goes to this device first and from there to the server. It
+ * belongs to no screen, so that saving goes on when its own is left.
+ */
+export class ClassRecorder {
+  private view: RecorderView = IDLE
+  private readonly listeners = new Set<() => void>()
+  private readonly api: () => BrowserApi["recordings"]
+  private running: Running | null = null
+  private people = { recordable: new Set<string>(), known: new Set<string>() }
+  private askedAt = Number.NEGATIVE_INFINITY
+  private stopping: Promise<void> | null = null
+
+  constructor(api: () => BrowserApi["recordings"]) {
+    this.api = api
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  getView = (): RecorderView => this.view
+
+  private change(part: Partial<RecorderView>): void {
+    this.view = { ...this.view, ...part }
+    for (const listener of this.listeners) listener()
+  }
+
+  /** Whether a recording is under way or not yet safe. */
+  get isBusy(): boolean {
+    return ["starting", "recording", "paused", "saving"].includes(this.view.phase)
+  }
+
+  /** Who is left out, so that it is known before recording starts. */
+  async askWho(classId: string): Promise<void> {
+    this.askedAt = performance.now()
+    const { people } = await this.api().consented({ class_id: classId })
+    this.people = {
+      recordable: new Set(people.filter((one) => one.recordable).map((one) => one.person_id)),
+      known: new Set(people.map((one) => one.person_id)),
+    }
+    this.change({ leftOut: people.filter((one) => !one.recordable).map((one) => one.name) })
+  }
+
+  /** Begins to record. Nothing happens while one is under way; what went wrong is told. */
+  async start(wish: RecordingWish): Promise<void> {
+    if (this.isBusy) return
+    const { leftOut } = this.view
+    this.change({ ...IDLE, leftOut, phase: "starting" })
+    let capture: RoomCapture | null = null
+    try {
+      await this.askWho(wish.classId)
+      capture = await captureRoom({
+        room: wish.room,
+        quality: wish.quality,
+        withScreen: wish.source === "screen",
+        consented: () => this.people,
+        onUnknown: () => this.askAgain(wish.classId),
+      })
+      await this.record(wish, capture)
+    } catch (error) {
+      capture?.stop()
+      this.change({ phase: "idle" })
+      if (error instanceof ShowsTooMuch) notify.error(text.monitorTitle, text.monitorText)
+      else notify.error(text.errorTitle, text.errorText)
+    }
+  }
+
+  private async record(wish: RecordingWish, capture: RoomCapture): Promise<void> {
+    const id = newId()
+    const mimeType = chooseMimeType()
+    await this.api().start({
+      class_id: wish.classId,
+      recording_id: id,
+      quality: wish.quality,
+      source: wish.source,
+      mime_type: mimeType,
+    })
+    const spool = openSpool()
+    const { title, owner, isDemo } = wish
+    const note = { id, owner, title, mimeType, isDemo, startedAt: new Date().toISOString() }
+    const { lasts } = await spool.create(note)
+    const upload = new SavedUpload(id, spool, this.api)
+    upload.follow(({ stored, sent, trouble }) => this.change({ stored, sent, trouble }))
+    const recorder = openRecorder(capture.stream, mimeType, wish.quality, (bytes) => spool.append(id, bytes))
+    this.running = {
+      id,
+      recorder,
+      capture,
+      upload,
+      poster: new Promise((resolve) => setTimeout(() => resolve(capture.poster()), POSTER_MS)),
+      timers: [
+        setInterval(() => this.tell(), TELL_MS),
+        setInterval(() => this.look(wish.room, lasts), LOOK_MS),
+      ],
+    }
+    // A screen that shuts down, a browser that gives up: what there is, is saved.
+    recorder.onerror = () => void this.stop()
+    window.addEventListener("beforeunload", warn)
+    this.change({ phase: "recording", countedAt: performance.now() })
+    notify.success(text.started, isDemo ? text.startedDemo : undefined)
+  }
+
+  private askAgain(classId: string): void {
+    if (performance.now() - this.askedAt < ASK_MS) return
+    // Who is not known is left out meanwhile.
+    void this.askWho(classId).catch(() => undefined)
+  }
+
+  /** The server keeps the room told; it hears again in a while if this is lost. */
+  private tell(): void {
+    const { running } = this
+    if (!running) return
+    const told = { recording_id: running.id, paused: this.view.phase === "paused" }
+    void this.api()
+      .tell(told)
+      .catch(() => undefined)
+  }
+
+  private look(room: Room, lasts: boolean): void {
+    const { running } = this
+    if (!running) return
+    const hints = [
+      ...(lasts ? [] : (["memory"] as const)),
+      ...(running.capture.needsSight ? (["background"] as const) : []),
+      ...(running.capture.isSilent() ? (["silent"] as const) : []),
+    ]
+    const quality: string = room.localParticipant.connectionQuality
+    const slow = quality === "poor" || quality === "lost"
+    if (slow !== this.view.slow) void openSpool().setSlow(slow)
+    if (slow !== this.view.slow || hints.join() !== this.view.hints.join()) this.change({ hints, slow })
+  }
+
+  pause(): void {
+    if (this.view.phase !== "recording") return
+    this.running?.recorder.pause()
+    this.change({ phase: "paused", recordedMs: this.countMs(), countedAt: null })
+    this.tell()
+  }
+
+  resume(): void {
+    if (this.view.phase !== "paused") return
+    this.running?.recorder.resume()
+    this.change({ phase: "recording", countedAt: performance.now() })
+    this.tell()
+  }
+
+  private countMs(): number {
+    const { recordedMs, countedAt } = this.view
+    return countedAt === null ? recordedMs : recordedMs + performance.now() - countedAt
+  }
+
+  /** Ends the recording and answers once it is saved, or could not be. */
+  stop(): Promise<void> {
+    this.stopping ??= this.save().finally(() => {
+      this.stopping = null
+    })
+    return this.stopping
+  }
+
+  private async save(): Promise<void> {
+    const { running } = this
+    if (!running) return
+    this.change({ phase: "saving", recordedMs: this.countMs(), countedAt: null })
+    for (const timer of running.timers) clearInterval(timer)
+    const poster = await Promise.race([running.poster, running.capture.poster()])
+    await closeRecorder(running.recorder)
+    running.capture.stop()
+    await openSpool().setSlow(false)
+    await openSpool().end(running.id)
+    await this.confirm(running, poster)
+  }
+
+  private async confirm(running: Running, poster: string | null): Promise<void> {
+    const outcome = await running.upload.finish(poster)
+    if (outcome === "saved") {
+      this.running = null
+      window.removeEventListener("beforeunload", warn)
+      this.change({ phase: "saved", trouble: null })
+      notify.success(text.savedTitle, text.savedText)
+      return
+    }
+    this.change({ phase: "failed", trouble: outcome })
+    notify.error(text.uploadTitle, text.uploadText)
+  }
+
+  /** Tries once more to save what the server refused. */
+  async retry(): Promise<void> {
+    const { running } = this
+    if (!running || this.view.phase !== "failed") return
+    this.change({ phase: "saving", trouble: null })
+    await openSpool().again(running.id)
+    await this.confirm(running, null)
+  }
+}
+
+/** Browsers ask before they leave. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+/** Ends a recorder; its last bytes are handed out before this answers. */
+async function closeRecorder(recorder: OpenRecorder): Promise<void> {
+  if (recorder.state !== "inactive") {
+    await new Promise<void>((resolve) => {
+      recorder.addEventListener("stop", () => resolve(), { once: true })
+      recorder.stop()
+    })
+  }
+  await recorder.written()
+}

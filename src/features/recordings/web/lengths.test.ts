@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { formatLength, formatSize } from "./lengths.ts"
+import { nextSpeed } from "./use-player-keys.ts"
+
+test("REC-05 lengths read as m:ss, from an hour on with hours, and sizes as MB with one decimal", () => {
+  expect([0, 6.4, 65, 599.6, 3_600, 4_929].map(formatLength)).toEqual([
+    ...["0:00", "0:06", "1:05", "10:00", "1:00:00", "1:22:09"],
+  ])
+  expect([0, 65_287, 1_247_150_000].map(formatSize)).toEqual(["0.0 MB", "0.1 MB", "1189.4 MB"])
+})
+
+test("REC-06 the keys step through the speeds from half to double and stop there", () => {
+  expect([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(2, 1), nextSpeed(0.5, -1)]).toEqual([
+    1.25, 0.75, 2, 0.5,
+  ])
+})

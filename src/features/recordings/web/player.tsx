@@ -1,0 +1,102 @@
+import { useRef, useState } from "react"
+import type { Recording } from "#contract/recordings.ts"
+import { Button } from "#ui/button.tsx"
+import { cx } from "#ui/cx.ts"
+import { type Chapter, Chapters } from "./chapters.tsx"
+import { formatLength } from "./lengths.ts"
+import { recordingsText, playerText as text } from "./recordings.text.ts"
+import { SPEEDS, usePlayerKeys, useSpeed } from "./use-player-keys.ts"
+import { useRenewedLink } from "./use-renewed-link.ts"
+import { useWatchReport } from "./use-watch-report.ts"
+
+type PlayerProps = {
+  recording: Recording & { chapters: Chapter[] }
+  url: string
+  /** The viewer marks chapters, and may save the file. */
+  editable: boolean
+  errors: Record<string, string[] | null> | null
+}
+
+/** Near the end somebody has seen it all, and starts over. */
+const END_SECONDS = 5
+
+/** The browser's own player, so that it works without scripts and by keyboard, with speed and chapters below. */
+export function Player({ recording, url, editable, errors }: PlayerProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const length = recording.duration_seconds ?? 0
+  const resumeAt = recording.resume_at ?? 0
+  const start = resumeAt > END_SECONDS && resumeAt < length - END_SECONDS ? resumeAt : 0
+  const [at, setAt] = useState(start)
+  const [speed, setSpeed] = useSpeed(video)
+  const { failed, onError } = useRenewedLink(video, recording.id)
+  useWatchReport(video, recording.id)
+  usePlayerKeys(video, setSpeed)
+  const goTo = (seconds: number) => {
+    if (!video.current) return
+    video.current.currentTime = seconds
+    void video.current.play().catch(() => undefined)
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-4">
+        {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote captions of a live class */}
+        <video
+          ref={video}
+          src={start > 0 ? `${url}#t=${start.toFixed(1)}` : url}
+          controls
+          controlsList={editable ? undefined : "nodownload noremoteplayback"}
+          disablePictureInPicture={!editable}
+          onContextMenu={editable ? undefined : (event) => event.preventDefault()}
+          playsInline
+          preload="metadata"
+          poster={recording.poster ?? undefined}
+          aria-label={recording.title}
+          onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
+          onError={onError}
+          className="aspect-video w-full rounded-card bg-black"
+        />
+        {failed ? (
+          <p role="alert" className="rounded-card border border-danger/40 bg-danger-tint p-4">
+            <span className="font-semibold text-danger">{recordingsText.playFailed}</span>{" "}
+            {recordingsText.playFailedText}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <SpeedChoice speed={speed} onSpeed={setSpeed} />
+          {start > 0 ? (
+            <p className="flex items-center gap-3 text-sm text-ink-muted">
+              {text.resumed(formatLength(start))}
+              <Button variant="link" onClick={() => goTo(0)}>
+                {text.fromStart}
+              </Button>
+            </p>
+          ) : null}
+        </div>
+        <p className="text-sm text-ink-muted max-sm:hidden">{text.keys}</p>
+      </div>
+      <Chapters chapters={recording.chapters} at={at} editable={editable} errors={errors} onGoTo={goTo} />
+    </div>
+  )
+}
+
+function SpeedChoice({ speed, onSpeed }: { speed: number; onSpeed: (speed: number) => void }) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1">
+      <legend className="float-left mr-3 text-sm font-semibold">{text.speed}</legend>
+      {SPEEDS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === speed}
+          onClick={() => onSpeed(one)}
+          className={cx(
+            "h-9 min-w-11 rounded-md px-2 text-sm font-semibold tabular-nums",
+            one === speed ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/7",
+          )}
+        >
+          {text.speedOf(one)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

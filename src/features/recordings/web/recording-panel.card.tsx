@@ -1,0 +1,60 @@
+import type { Room } from "livekit-client"
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { Card } from "#ui/card.tsx"
+import type { RecordedClass } from "./auto-start.ts"
+import { recorderText as text } from "./recorder.text.ts"
+
+const RoomTap = lazy(async () => ({ default: (await import("./room-tap.tsx")).RoomTap }))
+const Controls = lazy(async () => ({ default: (await import("./recorder-controls.tsx")).RecorderControls }))
+
+type RecordingPanelProps = {
+  /** False for whoever does not teach here: then nothing happens. */
+  on: boolean
+  session: RecordedClass
+  /** Whether it begins by itself where the class or the switch says so: for the class's own instructor. */
+  automatic: boolean
+  now: Date
+}
+
+/**
+ * Recording for the instructor: `tap` goes into the room, `panel` beside it. The recorder's code comes once one is
+ * inside.
+ */
+export function useRecordingPanel({ on, session, automatic, now }: RecordingPanelProps): {
+  tap: ReactNode
+  panel: ReactNode
+} {
+  const [room, setRoom] = useState<Room | null>(null)
+  const { id, status } = session
+  const over = status !== "live" && status !== "scheduled"
+  useEffect(() => {
+    if (on && over) void saveRecordingOf(id)
+  }, [on, over, id])
+  // A room that is left for good has nothing more to record. One that reconnects has.
+  useEffect(() => (on ? () => void saveRecordingOf(id) : undefined), [on, id])
+  if (!on) return { tap: null, panel: null }
+  return {
+    tap: (
+      <Suspense fallback={null}>
+        <RoomTap onRoom={setRoom} />
+      </Suspense>
+    ),
+    panel: (
+      <Card className="p-4 sm:p-5" aria-label={text.panel} data-recording-panel>
+        <Suspense fallback={<p className="text-ink-muted">{text.panel}</p>}>
+          {room ? (
+            <Controls session={session} automatic={automatic} now={now} room={room} />
+          ) : (
+            <p className="text-ink-muted">{text.waiting}</p>
+          )}
+        </Suspense>
+      </Card>
+    ),
+  }
+}
+
+/** Ends the recording of a class, where one is under way, before the class itself ends. */
+export async function saveRecordingOf(classId: string): Promise<void> {
+  const { recorderOf } = await import("./recorders.ts")
+  await recorderOf(classId).stop()
+}

@@ -1,0 +1,140 @@
+import { ORPCError } from "@orpc/client"
+import { data, type ShouldRevalidateFunctionArgs } from "react-router"
+import { z } from "zod"
+import { isId, newId } from "#shared/ids.ts"
+import { formatDate, formatInstant } from "#shared/time.ts"
+import { dashboardPath, pageRequest, requireViewer, serveButton, serveForm } from "#ui/api.ts"
+import { Badge } from "#ui/badge.tsx"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { DataTable } from "#ui/table.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/recording.page.ts"
+import { formatLength } from "./lengths.ts"
+import { Player } from "./player.tsx"
+import { playerText, recordingsText as text } from "./recordings.text.ts"
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData?.recording.title ?? text.title }, { name: "robots", content: "noindex" }]
+}
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  const recording_id = params.recordingId
+  if (!isId(recording_id)) throw data(null, { status: 404 })
+  try {
+    const recording = await page.api.recordings.get({ recording_id })
+    const [link, viewers] = await Promise.all([
+      recording.status === "completed" ? page.api.recordings.play({ recording_id }) : null,
+      recording.editable ? page.api.recordings.viewers({ recording_id }) : null,
+    ])
+    const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
+    return { recording, link, viewers, back, zone: page.zone }
+  } catch (error) {
+    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+const Chapter = z.object({
+  at_seconds: z.coerce.number().min(0).max(86_400),
+  title: z
+    .string("Give the chapter a title")
+    .trim()
+    .min(1, "Give the chapter a title")
+    .max(80, "Use at most 80 characters"),
+})
+
+export async function action(args: Route.ActionArgs) {
+  requireViewer(args.context.get(pageRequest), args.request)
+  const recording_id = String(args.params.recordingId)
+  const form = await args.request.clone().formData()
+  if (form.get("intent") === "remove-chapter") {
+    return serveButton(args, async ({ api }) => {
+      await api.recordings.removeChapter({ recording_id, chapter_id: String(form.get("chapter_id")) })
+      return { tone: "success", title: playerText.chapterRemoved }
+    })
+  }
+  return serveForm(args, Chapter, async (chapter, { api }) => {
+    await api.recordings.addChapter({ recording_id, chapter_id: newId(), ...chapter })
+    return { tone: "success", title: playerText.chapterAdded }
+  })
+}
+
+/** The link in the player stays as it is while it plays. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
+}
+
+/** Plays one recording, with its chapters, and shows its instructor who watched. */
+export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { recording, link, viewers, back, zone } = loaderData
+  useFlash(actionData?.toast)
+  useLiveTopics(link ? [] : [`class:${recording.class_id}`])
+  return (
+    <Page className="gap-6 py-6 sm:py-8">
+      <PageHeader
+        back={{ to: back, label: playerText.back }}
+        title={recording.title}
+        description={`${recording.class_title} · ${recording.subject} · ${formatDate(recording.scheduled_date)}`}
+      />
+      {link ? (
+        <Player
+          recording={recording}
+          url={link.url}
+          editable={recording.editable}
+          errors={actionData?.form?.error ?? null}
+        />
+      ) : (
+        <NotPlayable status={recording.status} failure={recording.failure} />
+      )}
+      {viewers ? (
+        <Card title={playerText.viewers} description={playerText.viewersText}>
+          <DataTable
+            caption={playerText.viewers}
+            rows={viewers}
+            rowKey={(one) => one.user_id}
+            empty={<p className="text-ink-muted">{playerText.noViewers}</p>}
+            columns={[
+              { key: "who", header: "Name", cell: (one) => one.name },
+              {
+                key: "watched",
+                header: "Watched",
+                align: "end",
+                cell: (one) => formatLength(one.watched_seconds),
+              },
+              {
+                key: "at",
+                header: "Stopped at",
+                align: "end",
+                cell: (one) => formatLength(one.position_seconds),
+              },
+              { key: "when", header: "Last", cell: (one) => formatInstant(one.updated_at, zone) },
+            ]}
+          />
+        </Card>
+      ) : null}
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </Page>
+  )
+}
+
+function NotPlayable({ status, failure }: { status: keyof typeof text.status; failure: string | null }) {
+  return (
+    <Card>
+      <div className="grid justify-items-center pt-4">
+        <Badge tone={status === "failed" ? "danger" : "warning"}>{text.status[status]}</Badge>
+      </div>
+      <EmptyState
+        illustration="no-recordings"
+        title={status === "failed" ? playerText.failedTitle : playerText.notYet}
+        text={failure ?? playerText.notYetText}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import Play from "lucide-react/icons/play"
+import { useSearchParams } from "react-router"
+import type { Recording } from "#contract/recordings.ts"
+import { formatDate } from "#shared/time.ts"
+import { ButtonLink, buttonClass } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { formatSize } from "./lengths.ts"
+import { RecordingThumb } from "./recording-thumb.tsx"
+import { recordingsText as text } from "./recordings.text.ts"
+
+export type RecordingPage = { items: Recording[]; next_cursor: string | null }
+
+/** What a student, or a guardian for their child, may watch, the newest first. */
+export function RecordingsToWatch({ page, level = 2 }: { page: RecordingPage; level?: 2 | 3 }) {
+  if (page.items.length === 0) {
+    return (
+      <EmptyState level={level} illustration="no-recordings" title={text.empty} text={text.emptyStudent} />
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <ul className="grid gap-4">
+        {page.items.map((recording) => (
+          <WatchLine key={recording.id} recording={recording} />
+        ))}
+      </ul>
+      <MoreRecordings cursor={page.next_cursor} />
+    </div>
+  )
+}
+
+function WatchLine({ recording }: { recording: Recording }) {
+  const { id, title, class_title, subject, scheduled_date, file_size } = recording
+  return (
+    <Card as="li" className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5" data-recording={id}>
+      <RecordingThumb recording={recording} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
+        <p className="text-sm text-ink-muted">
+          {title === class_title ? subject : `${class_title} · ${subject}`} · {formatDate(scheduled_date)}
+          {file_size === null ? null : ` · ${formatSize(file_size)}`}
+        </p>
+      </div>
+      <PlayLink id={id} title={title} />
+    </Card>
+  )
+}
+
+/** Opens the player in a tab of its own. */
+export function PlayLink({ id, title }: { id: string; title: string }) {
+  return (
+    <a
+      href={`/recordings/${id}`}
+      target="_blank"
+      rel="noopener"
+      aria-label={text.playNamed(title)}
+      className={buttonClass({ size: "sm", className: "w-fit" })}
+    >
+      <Play size={16} aria-hidden />
+      {text.play}
+    </a>
+  )
+}
+
+/** The way to older recordings, and back. Keeps what else the address says. */
+export function MoreRecordings({ cursor }: { cursor: string | null }) {
+  const [params] = useSearchParams()
+  const further = params.has("after")
+  if (!cursor && !further) return null
+  const to = (after: string | null) => {
+    const next = new URLSearchParams(params)
+    if (after) next.set("after", after)
+    else next.delete("after")
+    return `?${next}`
+  }
+  return (
+    <nav aria-label={text.title} className="flex flex-wrap justify-between gap-4">
+      {further ? (
+        <ButtonLink to={to(null)} variant="secondary">
+          {text.newest}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {cursor ? (
+        <ButtonLink to={to(cursor)} variant="secondary">
+          {text.older}
+        </ButtonLink>
+      ) : null}
+    </nav>
+  )
+}

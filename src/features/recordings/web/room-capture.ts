@@ -1,0 +1,121 @@
+import { type Room, RoomEvent } from "livekit-client"
+import { PinnedTracks } from "./pinned-tracks.ts"
+import { openPicture, type ShownTile } from "./room-picture.ts"
+import { RoomSound } from "./room-sound.ts"
+import { collectSources, type RoomSource } from "./room-sources.ts"
+
+const SIZES = { "720p": { width: 1280, height: 720 }, "1080p": { width: 1920, height: 1080 } } as const
+/** Faces beside a screen, or in a grid of a few, are never shown larger. */
+const FACE = { width: 640, height: 360 }
+/** How often it is looked at what is there, beside what the room tells. */
+const LOOK_MS = 1_000
+const SHARED = "shared"
+
+/** The shared screen could show somebody who may not be recorded. */
+export class ShowsTooMuch extends Error {
+  override name = "ShowsTooMuch"
+}
+
+export type CaptureWish = {
+  room: Room
+  quality: keyof typeof SIZES
+  /** Also a tab or window that the instructor picks. */
+  withScreen: boolean
+  /** Who may be recorded, and of whom that is known; asked again for people who came later. */
+  consented: () => { recordable: ReadonlySet<string>; known: ReadonlySet<string> }
+  onUnknown: () => void
+}
+
+export type RoomCapture = {
+  stream: MediaStream
+  /** The picture stands still while the tab is hidden. */
+  needsSight: boolean
+  isSilent(): boolean
+  poster(): Promise<string | null>
+  stop(): void
+}
+
+/**
+ * Opens picture and sound of a room as one stream, of those alone who may be recorded. People come and go without
+ * the stream changing. Throws what getDisplayMedia throws, and ShowsTooMuch.
+ */
+export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
+  const { room, quality, consented } = wish
+  const shared = wish.withScreen ? await pickScreen(wish) : null
+  const size = SIZES[quality]
+  const picture = openPicture(size)
+  const sound = new RoomSound()
+  const pinned = new PinnedTracks()
+
+  function look(): void {
+    const { recordable, known } = consented()
+    const { sources, unknown } = collectSources(room, recordable, known)
+    if (unknown.length > 0) wish.onUnknown()
+    picture.show([...screenTile(shared), ...sources])
+    sound.hear([
+      ...(shared?.getAudioTracks() ?? []),
+      ...sources.flatMap(({ audio }) => (audio ? [audio] : [])),
+    ])
+    pinned.keep(pinsOf(sources, size))
+  }
+  const events = [
+    RoomEvent.TrackSubscribed,
+    RoomEvent.TrackUnsubscribed,
+    RoomEvent.TrackMuted,
+    RoomEvent.TrackUnmuted,
+    RoomEvent.LocalTrackPublished,
+    RoomEvent.LocalTrackUnpublished,
+    RoomEvent.ParticipantDisconnected,
+  ] as const
+  for (const event of events) room.on(event, look)
+  const timer = setInterval(look, LOOK_MS)
+  look()
+  return {
+    stream: new MediaStream([picture.track, sound.track]),
+    needsSight: !picture.inBackground,
+    isSilent: () => sound.isWaiting,
+    poster: picture.poster,
+    stop() {
+      clearInterval(timer)
+      for (const event of events) room.off(event, look)
+      pinned.stop()
+      sound.stop()
+      picture.stop()
+      for (const track of shared?.getTracks() ?? []) track.stop()
+    },
+  }
+}
+
+function screenTile(shared: MediaStream | null): ShownTile[] {
+  const [video] = shared?.getVideoTracks() ?? []
+  if (!video || video.readyState === "ended") return []
+  return [{ key: SHARED, kind: "screen", name: "", video }]
+}
+
+function pinsOf(sources: readonly RoomSource[], screen: { width: number; height: number }) {
+  return new Map(
+    sources.flatMap(({ remote, kind }) =>
+      remote ? [[remote, kind === "screen" ? screen : FACE] as const] : [],
+    ),
+  )
+}
+
+/**
+ * Asks for a tab or window. Where somebody in the class may not be recorded it must be another tab: anything else
+ * could show the room with them in it.
+ */
+async function pickScreen({ consented }: CaptureWish): Promise<MediaStream> {
+  const { recordable, known } = consented()
+  const careful = [...known].some((person) => !recordable.has(person))
+  const shared = await navigator.mediaDevices.getDisplayMedia({
+    video: { frameRate: 30 },
+    audio: true,
+    selfBrowserSurface: "exclude",
+    surfaceSwitching: "exclude",
+    monitorTypeSurfaces: careful ? "exclude" : "include",
+  } as DisplayMediaStreamOptions)
+  const surface = shared.getVideoTracks()[0]?.getSettings().displaySurface
+  if (!careful || surface === "browser") return shared
+  for (const track of shared.getTracks()) track.stop()
+  throw new ShowsTooMuch("another tab must be shared")
+}

@@ -1,0 +1,23 @@
+import { browserApi } from "#ui/client.ts"
+import { SavedUpload } from "./saved-upload.ts"
+import { type LeftRecording, openSpool } from "./spool.ts"
+
+/** What earlier visits of this account left on this device. */
+export function findLeft(owner: string): Promise<LeftRecording[]> {
+  return openSpool().left(owner)
+}
+
+type Told = { sent: number; trouble: number | null }
+
+/** Uploads the rest of one and has the server finish it. Answers "saved", or the status it was refused with. */
+export async function saveLeft(left: LeftRecording, onTold: (told: Told) => void): Promise<"saved" | number> {
+  const spool = openSpool()
+  const upload = new SavedUpload(left.id, spool, () => browserApi().recordings)
+  upload.follow(({ sent, trouble }) => onTold({ sent, trouble }))
+  await spool.resume(left.id)
+  return upload.finish(null)
+}
+
+export function forgetLeft(id: string): Promise<void> {
+  return openSpool().forget(id)
+}

@@ -1,0 +1,88 @@
+import { ORPCError } from "@orpc/client"
+import type { BrowserApi } from "#ui/client.ts"
+import type { SpoolProgress } from "./spool-messages.ts"
+import { isFinal, isSafeToForget } from "./upload-plan.ts"
+
+type Keeper = {
+  follow(id: string, listener: (progress: SpoolProgress) => void): () => void
+  again(id: string): Promise<void>
+  forget(id: string): Promise<void>
+}
+
+const RETRY_MS = 5_000
+
+/** The way of one recording from this device into the list: uploaded, confirmed by the server, then forgotten here. */
+export class SavedUpload {
+  private readonly id: string
+  private readonly spool: Keeper
+  private readonly api: () => Pick<BrowserApi["recordings"], "finish">
+  private progress: SpoolProgress
+  private readonly listeners = new Set<(progress: SpoolProgress) => void>()
+
+  constructor(id: string, spool: Keeper, api: () => Pick<BrowserApi["recordings"], "finish">) {
+    this.id = id
+    this.spool = spool
+    this.api = api
+    this.progress = { id, stored: 0, sent: 0, done: false, trouble: null }
+    spool.follow(id, (progress) => {
+      this.progress = progress
+      for (const listener of this.listeners) listener(progress)
+    })
+  }
+
+  follow(listener: (progress: SpoolProgress) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /**
+   * Waits until the server has everything, has it confirm that, and forgets it here. Answers "saved", or the status
+   * that the recording was refused with for good; then it stays on this device.
+   */
+  async finish(poster: string | null): Promise<"saved" | number> {
+    for (;;) {
+      const { trouble } = await this.settled()
+      // Somebody closed it: what counts is whether it had all arrived.
+      if (trouble !== null && trouble !== 410) return trouble
+      const answer = await this.confirm(poster)
+      if (answer === "saved") {
+        await this.spool.forget(this.id)
+        return "saved"
+      }
+      if (answer === "again") {
+        this.progress = { ...this.progress, done: false, trouble: null }
+        await this.spool.again(this.id)
+      } else if (answer !== "later") return answer
+      else await new Promise((later) => setTimeout(later, RETRY_MS))
+    }
+  }
+
+  private settled(): Promise<SpoolProgress> {
+    const isSettled = ({ done, trouble }: SpoolProgress) => done || (trouble !== null && isFinal(trouble))
+    if (isSettled(this.progress)) return Promise.resolve(this.progress)
+    return new Promise((resolve) => {
+      const stop = this.follow((progress) => {
+        if (!isSettled(progress)) return
+        stop()
+        resolve(progress)
+      })
+    })
+  }
+
+  private async confirm(poster: string | null): Promise<"saved" | "again" | "later" | number> {
+    const { stored } = this.progress
+    try {
+      const told = { recording_id: this.id, bytes: stored, ...(poster && { poster }) }
+      const recording = await this.api().finish(told)
+      return isSafeToForget(recording, stored) ? "saved" : 410
+    } catch (error) {
+      const code = error instanceof ORPCError ? error.code : null
+      if (code === "UPLOAD_INCOMPLETE") return "again"
+      if (code === "NOT_FOUND") return 404
+      if (code === "UNAUTHENTICATED") return 401
+      // A still that is refused is not worth a recording.
+      if (code !== null && poster) return this.confirm(null)
+      return "later"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** What is known of a recording that lies on this device. */
+export type SpoolNote = {
+  id: string
+  /** The account that recorded it: several may use one browser. */
+  owner: string
+  title: string
+  mimeType: string
+  startedAt: string
+  isDemo: boolean
+}
+
+/** A recording on this device, written at its end and read anywhere. */
+export type SpoolFile = {
+  readonly size: number
+  /** Whether it outlives the page. */
+  readonly lasts: boolean
+  append(bytes: Uint8Array<ArrayBuffer>): void
+  read(from: number, length: number): Blob
+  close(): void
+}
+
+/** The parts of a handle that workers alone have. */
+type SyncHandle = {
+  getSize(): number
+  write(bytes: Uint8Array, options: { at: number }): number
+  read(bytes: Uint8Array, options: { at: number }): number
+  truncate(size: number): void
+  flush(): void
+  close(): void
+}
+type SyncFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncHandle> }
+type Folder = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+
+const FOLDER = "recordings"
+
+async function openFolder(): Promise<Folder> {
+  const root = await navigator.storage.getDirectory()
+  return (await root.getDirectoryHandle(FOLDER, { create: true })) as Folder
+}
+
+async function openHandle(folder: Folder, name: string, create: boolean): Promise<SyncHandle> {
+  const file = (await folder.getFileHandle(name, { create })) as SyncFile
+  return file.createSyncAccessHandle()
+}
+
+/** Begins a recording's file, in memory where the browser keeps none. */
+export async function createSpoolFile(note: SpoolNote): Promise<SpoolFile> {
+  try {
+    const folder = await openFolder()
+    const about = await openHandle(folder, `${note.id}.json`, true)
+    about.truncate(0)
+    about.write(new TextEncoder().encode(JSON.stringify(note)), { at: 0 })
+    about.flush()
+    about.close()
+    return onDisk(await openHandle(folder, `${note.id}.part`, true))
+  } catch {
+    return inMemory()
+  }
+}
+
+/** Opens what an earlier visit left. Throws where another tab holds it, which is recording still. */
+export async function openSpoolFile(id: string): Promise<SpoolFile> {
+  return onDisk(await openHandle(await openFolder(), `${id}.part`, false))
+}
+
+function onDisk(handle: SyncHandle): SpoolFile {
+  let size = handle.getSize()
+  return {
+    get size() {
+      return size
+    },
+    lasts: true,
+    append(bytes) {
+      handle.write(bytes, { at: size })
+      // A crash of the browser loses what was not flushed.
+      handle.flush()
+      size += bytes.length
+    },
+    read(from, length) {
+      const bytes = new Uint8Array(length)
+      return new Blob([bytes.subarray(0, handle.read(bytes, { at: from }))])
+    },
+    close: () => handle.close(),
+  }
+}
+
+function inMemory(): SpoolFile {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    lasts: false,
+    append(bytes) {
+      parts.push(bytes)
+      size += bytes.length
+    },
+    read: (from, length) => new Blob(parts).slice(from, from + length),
+    close: () => undefined,
+  }
+}
+
+/** The notes of every recording on this device, whoever made it. */
+export async function readSpoolNotes(): Promise<SpoolNote[]> {
+  const notes: SpoolNote[] = []
+  try {
+    const folder = await openFolder()
+    for await (const name of folder.keys()) {
+      if (!name.endsWith(".json")) continue
+      const file = await (await folder.getFileHandle(name)).getFile()
+      // A note that a crash cut off belongs to a recording that never began.
+      try {
+        notes.push(JSON.parse(await file.text()) as SpoolNote)
+      } catch {}
+    }
+  } catch {
+    // Browsers without such a folder left nothing in it.
+  }
+  return notes
+}
+
+export async function removeSpoolFile(id: string): Promise<void> {
+  try {
+    const folder = await openFolder()
+    await folder.removeEntry(`${id}.part`)
+    await folder.removeEntry(`${id}.json`)
+  } catch {
+    // It was in memory, or gone before.
+  }
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useCallback, useEffect, useState } from "react"
+
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** The speed of a player, kept for the next recording too. */
+export function useSpeed(video: RefObject<HTMLVideoElement | null>) {
+  const [speed, set] = useState(1)
+  const setSpeed = useCallback(
+    (next: number) => {
+      if (video.current) video.current.playbackRate = next
+      set(next)
+    },
+    [video],
+  )
+  return [speed, setSpeed] as const
+}
+
+const SEEKS: Record<string, number> = { ArrowLeft: -5, ArrowRight: 5, j: -10, l: 10 }
+
+/** The keys that players have everywhere, wherever on the page the focus is, but not in fields. */
+export function usePlayerKeys(
+  video: RefObject<HTMLVideoElement | null>,
+  setSpeed: (speed: number) => void,
+): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const player = video.current
+      const target = event.target as HTMLElement
+      if (!player || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target.matches("input, textarea, select")) return
+      // Buttons and the player itself know the space bar.
+      if (event.key === " " && target.matches("button, a, summary, video")) return
+      if (event.key.startsWith("Arrow") && target === player) return
+      if (!act(player, event.key, setSpeed)) return
+      event.preventDefault()
+    }
+    document.addEventListener("keydown", press)
+    return () => document.removeEventListener("keydown", press)
+  }, [video, setSpeed])
+}
+
+function act(player: HTMLVideoElement, key: string, setSpeed: (speed: number) => void): boolean {
+  const seek = SEEKS[key]
+  if (seek !== undefined) player.currentTime = Math.max(0, player.currentTime + seek)
+  else if (key === " " || key === "k") void (player.paused ? player.play() : player.pause())
+  else if (key === "m") player.muted = !player.muted
+  else if (key === "f") {
+    void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen?.())
+  } else if (key === "," || key === ".") setSpeed(nextSpeed(player.playbackRate, key === "." ? 1 : -1))
+  else return false
+  return true
+}
+
+/** The neighbouring speed, the same at either end. */
+export function nextSpeed(speed: number, step: 1 | -1): number {
+  const at = SPEEDS.findIndex((one) => one >= speed)
+  return SPEEDS[Math.min(Math.max(at + step, 0), SPEEDS.length - 1)] ?? 1
+}
