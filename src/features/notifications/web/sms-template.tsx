@@ -24,7 +24,7 @@ export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; re
   const isAbout = given?.kind === kind && given.language === language
   const preview = isAbout ? (reply?.preview ?? null) : null
   return (
-    <Card as="li" className="p-0 sm:p-0" data-template={`${kind}.${language}`}>
+    <Card as="li" flush data-template={`${kind}.${language}`}>
       <details open={isAbout || undefined}>
         <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-2 px-5 py-3 sm:px-6">
           <span className="font-semibold">
