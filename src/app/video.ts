@@ -12,10 +12,17 @@ type Parts = {
   dataFolder: string
   keys: { videoKey: string; videoSecret: string }
   webhookUrl: string
+  /** Other devices reach it: at this address for media, and through the product's own origin for signalling. */
+  open?: { nodeIp: string; origin: string } | undefined
   report: (line: string) => void
 }
 
-export type RunningVideo = { service: VideoService; stop(): Promise<void> }
+export type RunningVideo = {
+  service: VideoService
+  /** The port of our own server for signalling; null while there is none. */
+  port(): number | null
+  stop(): Promise<void>
+}
 
 function httpOf(url: string): string {
   return url.replace(/^ws/, "http")
@@ -43,7 +50,7 @@ function externalVideo(env: Environment, url: string): RunningVideo {
     origins: () => [url, httpUrl],
     reason: () => null,
   }
-  return { service, stop: async () => {} }
+  return { service, port: () => null, stop: async () => {} }
 }
 
 /**
@@ -58,6 +65,9 @@ export function startVideo(parts: Parts): RunningVideo {
   let server: VideoServer | null = null
   let port = absentPort(() => reason)
   const stopping = new AbortController()
+
+  const publicUrl = parts.open?.origin.replace(/^http/, "ws")
+  const ownOrigins = () => (server ? [server.url, server.httpUrl] : [])
 
   async function install(): Promise<void> {
     const found = await findVideoServer({
@@ -74,6 +84,7 @@ export function startVideo(parts: Parts): RunningVideo {
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
       webhookUrl: parts.webhookUrl,
+      ...(parts.open && { reach: { nodeIp: parts.open.nodeIp, bindAddresses: ["127.0.0.1"] } }),
       report: (progress) => parts.report(progress.message),
       log,
       onChange: (health) => {
@@ -85,7 +96,7 @@ export function startVideo(parts: Parts): RunningVideo {
     const { url, httpUrl } = server
     port = livekitVideo({
       httpUrl,
-      publicUrl: url,
+      publicUrl: publicUrl ?? url,
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
     })
@@ -108,9 +119,10 @@ export function startVideo(parts: Parts): RunningVideo {
         return port
       },
       status: () => status,
-      origins: () => (server ? [server.url, server.httpUrl] : []),
+      origins: () => (parts.open && publicUrl ? [publicUrl, parts.open.origin] : ownOrigins()),
       reason: () => (status === "up" ? null : reason),
     },
+    port: () => server?.ports.http ?? null,
     async stop() {
       stopping.abort()
       await server?.stop()

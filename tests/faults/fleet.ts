@@ -191,7 +191,7 @@ type Ports = { web: number; video: number; webPorts: number[]; nodes: number[] }
 
 async function startNginx(folder: string, { web, video, webPorts, nodes }: Ports, ending: (() => unknown)[]) {
   const config = join(folder, "nginx.conf")
-  const servers = (ports: number[]) => ports.map((port) => `server 127.0.0.1:${port};`).join(" ")
+  const servers = (ports: number[]) => ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ")
   writeFileSync(
     config,
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1; worker_rlimit_nofile 20000;
