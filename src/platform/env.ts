@@ -40,7 +40,7 @@ const Variables = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   /** Where messages of the contact form go; the brand's contact e-mail unless set. */
   OFFICE_EMAIL: z.email().optional(),
-  SMS_PROVIDER: z.enum(["msg91"]).optional(),
+  SMS_PROVIDER: z.enum(["msg91", "twilio"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
   SMS_MSG91_TEMPLATE_ABSENCE: z.string().min(1).optional(),
@@ -50,6 +50,16 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CODE: z.string().min(1).optional(),
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
+  /** Proves MSG91's delivery reports: it stands in the address that their panel is told, as `?key=`. */
+  SMS_MSG91_REPORT_KEY: z.string().min(16).optional(),
+  SMS_TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  SMS_TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  /** A number in E.164, a sender name, or the sid of a messaging service. */
+  SMS_TWILIO_FROM: z.string().min(1).optional(),
+  SMS_TWILIO_BASE_URL: z.url().default("https://api.twilio.com"),
+  /** Texts rest from one hour of the institution's wall-clock to another; never, where both are the same. */
+  QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
+  QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
   MEET_CALENDAR_ID: z.string().min(1).optional(),
@@ -184,6 +194,14 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   ) {
     problems.push(
       "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
+    )
+  }
+  if (
+    values.SMS_PROVIDER === "twilio" &&
+    !(values.SMS_TWILIO_ACCOUNT_SID && values.SMS_TWILIO_AUTH_TOKEN && values.SMS_TWILIO_FROM)
+  ) {
+    problems.push(
+      "SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN and SMS_TWILIO_FROM: required with SMS_PROVIDER=twilio",
     )
   }
   if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
