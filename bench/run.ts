@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
+import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
@@ -29,6 +30,7 @@ const benchmarks = [
   signInLoad,
   enrolment,
   joinClass,
+  classSize,
   scriptBytes,
   lighthouse,
 ]

@@ -8,7 +8,7 @@ import { unsafeStatements } from "./migration-rules.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 
-/** Nobody runs what came before this with rows worth a thought; from here on a change meets full tables. */
+/** Set to the newest migration by whoever makes the first release, together with the version of package.json. */
 const FIRST_RELEASE = "0021_admin_lists"
 
 /** Statements that the rules refuse and that are fine, by migration, with the reason. */
@@ -25,12 +25,18 @@ test("OPS-03 migrations are numbered, dated and complete: each file is in the jo
 
 test("OPS-03 no migration since the first release rewrites or locks a table that grows, unless it says why", () => {
   const journal = listMigrations(projectRoot)
+  const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+    version: string
+  }
+  const released = version !== "0.1.0"
   const first = journal.findIndex(({ tag }) => tag === FIRST_RELEASE)
   expect(first).toBeGreaterThan(0)
   for (const { tag } of journal.slice(first + 1)) {
     if (REASONS[tag]) continue
     const text = readFileSync(join(projectRoot, "migrations", `${tag}.sql`), "utf8")
-    expect(unsafeStatements(text), `${tag}: add the reason to this test if it is fine`).toEqual([])
+    expect(unsafeStatements(text, { released }), `${tag}: add the reason to this test if it is fine`).toEqual(
+      [],
+    )
   }
 })
 

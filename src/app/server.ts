@@ -80,7 +80,7 @@ export async function startServer({
       dataFolder,
       keys: secrets,
       webhookUrl,
-      open: videoReach(env, lan),
+      open: lan ?? undefined,
       report,
     })
     started.push(() => video.stop())
@@ -123,13 +123,6 @@ async function openLan(dataFolder: string) {
   const port = await nextFreePort(LAN_PORT)
   const tls = await lanCertificate(dataFolder, nodeIp)
   return { nodeIp, port, tls, origin: `https://${nodeIp}:${port}` }
-}
-
-/** How other devices reach the video server that comes with the product; undefined where only this machine does. */
-function videoReach(env: Environment, lan: { nodeIp: string; origin: string } | null) {
-  if (lan) return lan
-  if (!env.APP_URL || !env.VIDEO_ADDRESS) return undefined
-  return { nodeIp: env.VIDEO_ADDRESS, origin: new URL(env.APP_URL).origin }
 }
 
 /**
