@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
+import { classEnd } from "./class-end.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
@@ -28,6 +29,7 @@ const benchmarks = [
   classesScale,
   signInLoad,
   enrolment,
+  classEnd,
   joinClass,
   scriptBytes,
   lighthouse,
