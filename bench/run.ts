@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
 import { classEnd } from "./class-end.ts"
+import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
@@ -31,6 +32,7 @@ const benchmarks = [
   enrolment,
   classEnd,
   joinClass,
+  classSize,
   scriptBytes,
   lighthouse,
 ]

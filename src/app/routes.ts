@@ -56,6 +56,7 @@ export default [
   route("attendance/messages", feature("attendance/web/messages.page.tsx")),
   route("attendance/students/:studentId", feature("attendance/web/student-sheet.page.tsx")),
   route("attendance/students/:studentId/month.csv", feature("attendance/web/student-csv.page.tsx")),
+  route("check", feature("rooms/web/check.page.tsx")),
   route("about", feature("content/web/about.page.tsx")),
   route("contact", feature("content/web/contact.page.tsx")),
   route("about-learning-kit", feature("content/web/learning-kit.page.tsx")),

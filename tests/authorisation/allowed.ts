@@ -149,6 +149,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "oneOnOne.list": EVERYONE,
   "oneOnOne.mine": SIGNED_IN,
   "rooms.join": ["student", "instructor", "admin"],
+  "rooms.check": SIGNED_IN,
   "rooms.state": ["student", "instructor", "admin"],
   "rooms.board": ["student", "instructor", "admin"],
   "rooms.setPolicy": OWN_INSTRUCTOR,

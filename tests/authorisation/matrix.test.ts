@@ -372,7 +372,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
 }
 
 /** Without a video server these answer 503 to whoever is let in. */
-const NEEDS_VIDEO = new Set(["rooms.join", "rooms.mute"])
+const NEEDS_VIDEO = new Set(["rooms.join", "rooms.mute", "rooms.check"])
 
 // These look at credentials alone: whoever asks, wrong ones are refused with this code.
 const CHECKS_CREDENTIALS: Record<string, string> = {
