@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
+import { classEnd } from "./class-end.ts"
 import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
@@ -29,6 +30,7 @@ const benchmarks = [
   classesScale,
   signInLoad,
   enrolment,
+  classEnd,
   joinClass,
   classSize,
   scriptBytes,
