@@ -145,6 +145,8 @@ test("ADM-01 the checklist ends with a test class that the admin is in after one
   await page.getByRole("button", { name: "Start now" }).click()
   await expect(page).toHaveURL(/\/live-classes\?join=/)
   await expect(page.getByRole("heading", { name: "Test class" }).first()).toBeVisible()
+  // A room that stays open keeps its camera, and the machine, busy.
+  await page.context().close()
 })
 
 test("NAV-07 the admin's pages pass axe in both themes", async ({ browser, product }) => {
