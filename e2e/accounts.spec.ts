@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import type { Browser, Page } from "@playwright/test"
-import { freePort, type OidcProvider, startOidcProvider } from "../tests/gateways/oidc.ts"
+import { freePort } from "../tests/free-port.ts"
+import { type OidcProvider, startOidcProvider } from "../tests/gateways/oidc.ts"
 import { expect, type Product, startProduct, test as withProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
@@ -134,6 +134,17 @@ test("OPS-03 /livez, /readyz and /healthz answer, with the video server as part 
   for (const path of ["/readyz", "/healthz"]) {
     const state = await (await fetch(product.address + path)).json()
     expect(state).toMatchObject({ ready: true, database: true, jobs: true, video: "up" })
+  }
+  // Beside the product it looks, among others, at what the video server tells browsers.
+  const doctor = spawnSync(process.execPath, ["src/app/cli.ts", "doctor", "--json"], {
+    cwd: projectRoot,
+    env: { ...process.env, KAKSHA_DATA: dataFolder },
+    encoding: "utf8",
+  })
+  expect(doctor.status).toBe(0)
+  const { findings } = JSON.parse(doctor.stdout) as { findings: { check: string; state: string }[] }
+  for (const check of ["video", "media", "database", "jobs"]) {
+    expect(findings).toContainEqual(expect.objectContaining({ check, state: "fine" }))
   }
   await product.stop()
 })

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { EnvironmentInvalid, readEnvironment } from "../platform/env.ts"
 import { ensureBuild } from "./build.ts"
+import type { Command, CommandCall } from "./commands/parts.ts"
 import { complain, report, say } from "./console.ts"
 
 const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
@@ -11,9 +12,8 @@ type ServerModule = typeof import("./server.ts")
 type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
-async function start(role: Role = "all"): Promise<void> {
-  process.env.NODE_ENV ??= "production"
-  const env = readEnvironment(process.env)
+/** Runs the build in a role, until a signal. */
+async function serve({ env }: CommandCall, role: Role): Promise<void> {
   say("Kaksha")
   await ensureBuild(projectRoot, report)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
@@ -23,9 +23,7 @@ async function start(role: Role = "all"): Promise<void> {
   stopOnSignals(() => server.stop(), env.DRAIN_SECONDS * 1_000)
 }
 
-async function dev(): Promise<void> {
-  process.env.NODE_ENV ??= "development"
-  const env = readEnvironment(process.env)
+async function dev({ env }: CommandCall): Promise<void> {
   say("Kaksha, in development")
   const { startDevelopment } = await import("./dev.ts")
   const server = await startDevelopment({ env, projectRoot, report })
@@ -66,29 +64,93 @@ function stopOnSignals(stop: () => Promise<void>, drainMs = 0): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(signal))
 }
 
-async function makeAdmin(): Promise<void> {
-  process.env.NODE_ENV ??= "production"
-  const { runMakeAdmin } = await import("./make-admin.ts")
-  await runMakeAdmin(readEnvironment(process.env), projectRoot, process.argv.slice(3))
+type Listed = {
+  about: string
+  /** Loaded only when it is called. */
+  load(): Promise<Command>
+  /** Runs with changes shown as they are edited. */
+  development?: boolean
 }
 
-const commands: Record<string, { run: () => Promise<void>; about: string }> = {
-  start: { run: () => start(), about: "bring everything up" },
-  dev: { run: dev, about: "the same with changes shown as you edit" },
-  web: { run: () => start("web"), about: "answer requests only; database and video server are shared" },
-  worker: { run: () => start("worker"), about: "work jobs off and watch live rooms only" },
-  "make-admin": { run: makeAdmin, about: "make an admin: --email, --first-name, --last-name" },
+function server(about: string, usage: string, run: Command["run"]): Listed {
+  return { about, load: async () => ({ usage, run }) }
 }
+
+const commands: Record<string, Listed> = {
+  start: server(
+    "bring everything up",
+    "npm start\n\nBrings up database, video server, web and jobs, and builds the product when its sources changed.",
+    (call) => serve(call, "all"),
+  ),
+  dev: {
+    ...server(
+      "the same with changes shown as you edit",
+      "npm run dev\n\nThe product with changes shown as you edit.",
+      dev,
+    ),
+    development: true,
+  },
+  web: server(
+    "answer requests only",
+    "npm run kaksha -- web\n\nAnswers requests. Database and video server are shared: DATABASE_URL and LIVEKIT_URL name them.",
+    (call) => serve(call, "web"),
+  ),
+  worker: server(
+    "work jobs off and watch live rooms only",
+    "npm run kaksha -- worker\n\nWorks jobs off and watches live rooms. DATABASE_URL and LIVEKIT_URL name what it shares.",
+    (call) => serve(call, "worker"),
+  ),
+  migrate: {
+    about: "bring the database to the newest schema",
+    load: async () => (await import("./commands/upgrade.ts")).migrateCommand,
+  },
+  seed: {
+    about: "write the built-in programs and demo people",
+    load: async () => (await import("./commands/upgrade.ts")).seedCommand,
+  },
+  "make-admin": {
+    about: "make an admin",
+    load: async () => (await import("./commands/make-admin.ts")).makeAdminCommand,
+  },
+  backup: {
+    about: "write everything into one archive",
+    load: async () => (await import("./commands/backup.ts")).backupCommand,
+  },
+  restore: {
+    about: "restore an archive, or compare one",
+    load: async () => (await import("./commands/restore.ts")).restoreCommand,
+  },
+  upgrade: {
+    about: "back up, migrate and check, before a new release starts",
+    load: async () => (await import("./commands/upgrade.ts")).upgradeCommand,
+  },
+  doctor: {
+    about: "say what is wrong and how to mend it",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+}
+
+function listCommands(tell: (line: string) => void): void {
+  for (const [known, { about }] of Object.entries(commands)) tell(`  ${known.padEnd(12)} ${about}`)
+  tell("")
+  tell("  --help after a command says how to call it.")
+}
+
+const HELP = new Set(["--help", "-h", "help"])
 
 async function main(): Promise<void> {
-  const name = process.argv[2] ?? "start"
-  const command = commands[name]
-  if (!command) {
+  const [name = "start", ...args] = process.argv.slice(2)
+  if (HELP.has(name)) return listCommands(say)
+  const listed = commands[name]
+  if (!listed) {
     complain(`There is no command ${name}. The commands are:`)
-    for (const [known, { about }] of Object.entries(commands)) complain(`  ${known.padEnd(10)} ${about}`)
+    listCommands(complain)
     process.exit(2)
   }
-  await command.run()
+  process.env.NODE_ENV ??= listed.development ? "development" : "production"
+  const { usage, run } = await listed.load()
+  if (args.some((arg) => HELP.has(arg))) return say(usage)
+  await run({ env: readEnvironment(process.env), variables: process.env, projectRoot, args })
 }
 
 /** Errors that say by themselves what to do; others get their stack. */
@@ -99,6 +161,9 @@ const PLAIN = new Set([
   "BuildFailed",
   "WrongUse",
   "SharedPartsMissing",
+  "BackupFailed",
+  "RestoreFailed",
+  "ArchiveBroken",
 ])
 
 main().catch((error: Error) => {

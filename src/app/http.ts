@@ -7,6 +7,7 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
+import { exportList, isExport } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
@@ -90,6 +91,7 @@ export function createApp(
   const router = createRouter(runtime.changes)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
+  mountExports(app, runtime)
   mountPages(app, runtime, { router, renderPage, clientFolder })
   return app
 }
@@ -203,6 +205,22 @@ function mountCalendars(app: App, runtime: Runtime): void {
     const token = c.req.param("file").slice(0, -".ics".length)
     const ctx = runtime.contextFor(null, c.get("log"))
     return answer(c, await readFeedFile(ctx, token, originOf(c)), "classes")
+  })
+}
+
+/** Whole lists as files, for admins alone. Nobody else learns that there are any. */
+function mountExports(app: App, runtime: Runtime): void {
+  app.get("/admin/export/:file{.+\\.csv}", async (c) => {
+    const viewer = c.get("viewer")
+    const name = c.req.param("file").slice(0, -".csv".length)
+    if (viewer?.role !== "admin" || viewer.locked || !isExport(name))
+      return c.text("There is no such file", 404)
+    const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
+    return c.body(await exportList(ctx, name), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    })
   })
 }
 

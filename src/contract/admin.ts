@@ -1,52 +1,7 @@
 import { z } from "zod"
-import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
-
-/** An entry of the audit log, with the names of whom and what it is about as they are now. */
-export const AuditEntry = z.object({
-  id: Id,
-  at: z.date(),
-  /** Such as "class.cancel". */
-  action: z.string(),
-  /** Null for the product itself. */
-  actor_id: Id.nullable(),
-  actor_name: z.string().nullable(),
-  subject_id: z.string(),
-  /** The person, class or program; null for anything else, and for what is gone. */
-  subject_name: z.string().nullable(),
-  subject_kind: z.enum(["person", "class", "program"]).nullable(),
-  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-})
-export type AuditEntry = z.infer<typeof AuditEntry>
-
-export const AUDIT_TOPICS = [
-  "person",
-  "account",
-  "class",
-  "room",
-  "attendance",
-  "consent",
-  "guardian",
-  "program",
-  "settings",
-  "import",
-  "export",
-  "invitation",
-] as const
-
-export const listAudit = base
-  .route({ method: "GET", path: "/admin/audit", summary: "The audit log, newest first" })
-  .input(
-    PageQuery.extend({
-      /** Any part of the name or e-mail of who did it. */
-      who: z.string().trim().max(100).default(""),
-      what: z.enum(AUDIT_TOPICS).optional(),
-      /** Both days are taken in. */
-      from: WallDate.optional(),
-      to: WallDate.optional(),
-      subject_id: z.string().max(100).optional(),
-    }),
-  )
-  .output(pageOf(AuditEntry))
+import { listAudit } from "./admin-audit.ts"
+import { adminDashboard } from "./admin-dashboard.ts"
+import { base } from "./base.ts"
 
 /** A setting that admins change while the product runs. */
 export const Setting = z.object({
@@ -90,6 +45,7 @@ export const resetSetting = base
   .output(z.object({}))
 
 export const admin = {
+  ...adminDashboard,
   audit: listAudit,
   settings: listSettings,
   changeSettings,

@@ -1,9 +1,8 @@
 import { z } from "zod"
 import { base, Id } from "./base.ts"
+import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "./program-lists.ts"
+import { programManagement } from "./program-management.ts"
 
-export const SERVICES = ["Academics", "Sports", "Music", "Fitness", "Art & Culture", "Martial Arts"] as const
-export const LEVELS = ["Beginner", "Intermediate", "Advanced"] as const
-export const PROGRAM_CURRICULA = ["CBSE", "ICSE", "JEE", "NEET", "General"] as const
 export const PROGRAM_SORTS = ["default", "rating", "students", "price-low", "price-high", "duration"] as const
 
 export const Program = z.object({
@@ -120,4 +119,5 @@ export const programs = {
   enrol: enrolInProgram,
   mine: listMyPrograms,
   myPoints: readMyPoints,
+  ...programManagement,
 }

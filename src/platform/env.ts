@@ -94,6 +94,9 @@ const Variables = z.object({
 })
 
 /** Whether this system knows the time zone. */
+/** The names of all variables that configure the product. */
+export const VARIABLE_NAMES = Object.keys(Variables.shape)
+
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone })

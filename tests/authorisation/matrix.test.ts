@@ -6,8 +6,9 @@ import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
+import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
-import { programs } from "#features/programs/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { shareFile } from "#features/rooms/server/files.ts"
 import { createPoll } from "#features/rooms/server/polls.ts"
@@ -128,6 +129,7 @@ async function worldFor(name: string) {
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
     name: "class_grace_minutes",
+    material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
   const board = name.startsWith("rooms.") ? await boardFor(row.id, student, instructor) : {}
@@ -136,6 +138,22 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** A file of the program, in which the student is enrolled. */
+async function materialFor(student: SignedIn): Promise<string> {
+  const { ctx } = product
+  const { admin } = people
+  if (!admin) throw new Error("material needs somebody who uploads it")
+  // Others may have enrolled in the cells of that procedure.
+  await ctx.db.delete(enrollments).where(eq(enrollments.course_id, programId))
+  await ctx.db
+    .insert(enrollments)
+    .values({ id: randomUUID(), course_id: programId, student_id: student.user_id })
+    .onConflictDoNothing()
+  const file = new File(["notes"], "notes.txt")
+  const draft = { course_id: programId, id: randomUUID(), title: "Notes", file }
+  return (await addMaterial({ ...ctx, viewer: admin }, draft)).id
 }
 
 async function newcomerIn(classId: string): Promise<SignedIn> {
@@ -195,6 +213,8 @@ async function endEverything(instructor: SignedIn): Promise<void> {
     [instructor.user_id],
   )
 }
+
+const COURSE = { title: "Tabla for beginners", instructor: "Zakir Khan", curriculum: "General" }
 
 function draft() {
   turn += 1
@@ -287,6 +307,9 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
       topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
     },
     "admin.changeSettings": { values: { class_grace_minutes: 12 } },
+    "programs.create": COURSE,
+    "programs.edit": { ...COURSE, title: `Course ${turn}` },
+    "admin.dismissChecklist": { dismissed: true },
     "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
@@ -298,6 +321,7 @@ const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.si
 /** Files go as forms. */
 const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
   "rooms.shareFile": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "programs.addMaterial": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
   "attendance.recordSnapshot": ({ student_id }) => ({ student_id, image: new File(["\u00ff"], "still.jpg") }),
 }
 

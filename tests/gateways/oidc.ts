@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import type { AddressInfo } from "node:net"
-import { createServer } from "node:net"
+import { freePort } from "../free-port.ts"
 
 export type OidcPerson = {
   sub: string
@@ -25,16 +24,6 @@ export type OidcProvider = {
   /** Whoever comes next is this person; null cancels. */
   letIn(person: OidcPerson | null): Promise<void>
   close(): Promise<void>
-}
-
-/** A free port on loopback. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, "close")
-  return port
 }
 
 async function tell(child: ChildProcess, order: OidcOrder): Promise<void> {

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { S3Settings } from "#platform/storage/s3.ts"
+import { freePort } from "#tests/free-port.ts"
 
 const MODULE = "github.com/johannesboyne/gofakes3/cmd/gofakes3@v1.2.0"
 const FOLDER = resolve(import.meta.dirname, "../../node_modules/.cache/kaksha/bin")
@@ -53,17 +53,6 @@ function findServer(): string {
   if (built.status !== 0) throw new Error(`the S3 server could not be built: ${built.stderr}`)
   spawnSync("mv", [join(folder, "gofakes3"), path])
   return path
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once("error", fail)
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
 }
 
 async function answers(endpoint: string): Promise<void> {

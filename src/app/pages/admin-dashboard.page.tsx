@@ -1,9 +1,146 @@
-import { redirect } from "react-router"
-import { dashboardPath, pageRequest, requireViewer } from "#ui/api.ts"
+import BookOpen from "lucide-react/icons/book-open"
+import CalendarDays from "lucide-react/icons/calendar-days"
+import GraduationCap from "lucide-react/icons/graduation-cap"
+import Radio from "lucide-react/icons/radio"
+import Users from "lucide-react/icons/users"
+import { Link, redirect } from "react-router"
+import { AdminPage, adminMeta, pressed } from "#features/admin/web/admin-page.tsx"
+import { AttentionCard } from "#features/admin/web/attention.tsx"
+import { AuditLines } from "#features/admin/web/audit-lines.tsx"
+import { ChecklistCard } from "#features/admin/web/checklist.tsx"
+import { plus } from "#features/admin/web/figures.ts"
+import { QUICK_ACTIONS } from "#features/admin/web/quick-actions.ts"
+import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { useNow } from "#features/classes/web/use-now.ts"
+import { dashboardPath, pageRequest, requireViewer, serveButton } from "#ui/api.ts"
+import { ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { Section } from "#ui/page.tsx"
+import { Stat, StatGrid } from "#ui/stat.tsx"
 import type { Route } from "./+types/admin-dashboard.page.ts"
 
-/** Where an admin's work begins: the people of the academy. Others go to their own dashboard. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { role } = requireViewer(context.get(pageRequest), request)
-  throw redirect(role === "admin" ? "/admin/people" : dashboardPath(role))
+/** Where an admin's work begins. Others go to their own dashboard. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  if (viewer.role !== "admin") throw redirect(dashboardPath(viewer.role))
+  const overview = await page.api.admin.overview()
+  return { ...overview, firstName: viewer.first_name, now: page.now, zone: page.zone }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const intent = await pressed(args.request)
+  return serveButton(args, async ({ api }) => {
+    if (intent === "test-class") {
+      const { class_id } = await api.admin.startTestClass()
+      return redirect(`/live-classes?join=${class_id}`)
+    }
+    const dismissed = intent === "dismiss"
+    await api.admin.dismissChecklist({ dismissed })
+    return {
+      tone: "success",
+      title: dismissed ? "The checklist is put away" : "The checklist is back",
+      ...(dismissed && { description: "It waits at the end of this page." }),
+    }
+  })
+}
+
+export function meta() {
+  return adminMeta("Overview")
+}
+
+export default function OverviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { firstName, figures, attention, live, activity, checklist, zone } = loaderData
+  const now = useNow(loaderData.now)
+  useLiveTopics(["person:me", "classes", ...live.map(({ id }) => `class:${id}`)])
+  return (
+    <AdminPage
+      title={`Good to see you, ${firstName}`}
+      description="What runs now, what waits for you, and what happened."
+      flash={actionData?.toast}
+    >
+      <StatGrid label="The academy in figures">
+        <Stat label="Students" value={plus(figures.students)} icon={GraduationCap} />
+        <Stat label="Instructors" value={plus(figures.instructors)} icon={Users} />
+        <Stat
+          label="Courses"
+          value={plus(figures.courses)}
+          note={`${plus(figures.enrolments)} enrolments`}
+          icon={BookOpen}
+        />
+        <Stat
+          label="Today's classes"
+          value={plus(figures.todays_classes)}
+          note={figures.live_now === 0 ? "None is live now" : `${plus(figures.live_now)} live now`}
+          icon={CalendarDays}
+        />
+      </StatGrid>
+      {checklist.dismissed ? null : <ChecklistCard checklist={checklist} />}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          {live.length === 0 ? null : (
+            <Card flush title="Live now" description="You can step into every room.">
+              <ul className="border-t border-line">
+                {live.map((session) => (
+                  <ClassLine key={session.id} session={session} now={now}>
+                    <span className="text-sm text-ink-muted">{session.instructor_name}</span>
+                    <ButtonLink to={`/live-classes?join=${session.id}`} size="sm">
+                      <Radio size={16} aria-hidden />
+                      Step in
+                    </ButtonLink>
+                  </ClassLine>
+                ))}
+              </ul>
+            </Card>
+          )}
+          <QuickActions />
+          <Card
+            flush
+            title="Recent activity"
+            action={
+              <Link
+                to="/admin/audit"
+                className="text-sm font-semibold text-primary-text underline underline-offset-4"
+              >
+                Whole audit log
+              </Link>
+            }
+          >
+            {activity.length === 0 ? (
+              <p className="px-5 pb-6 text-ink-muted sm:px-6">
+                What people with rights do appears here, with who did it.
+              </p>
+            ) : (
+              <AuditLines entries={activity} zone={zone} />
+            )}
+          </Card>
+        </div>
+        <aside className="order-first grid min-w-0 content-start gap-6 lg:order-none">
+          <AttentionCard attention={attention} />
+        </aside>
+      </div>
+      {checklist.dismissed ? <ChecklistCard checklist={checklist} /> : null}
+    </AdminPage>
+  )
+}
+
+function QuickActions() {
+  return (
+    <Section title="Quick actions">
+      <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+        {QUICK_ACTIONS.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-full min-h-24 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4 font-semibold transition-colors hover:border-ink-muted"
+            >
+              <Icon size={20} className="text-primary-text" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 }

@@ -9,6 +9,7 @@ import { breadcrumbData, courseData, sharePicture } from "#features/programs/web
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
 import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
+import { MaterialsCard } from "#features/programs/web/materials.card.tsx"
 import { ProgramCard, ProgramFigures } from "#features/programs/web/program.card.tsx"
 import { ProgramBadges } from "#features/programs/web/program-badges.tsx"
 import { ProgramOffer } from "#features/programs/web/program-offer.tsx"
@@ -32,9 +33,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [program, similar] = await Promise.all([findProgram(page, slug), page.api.programs.similar({ slug })])
   const { zone, now, origin } = page
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
-  const coming = await findComing(page, program)
+  const [coming, materials] = await Promise.all([
+    findComing(page, program),
+    program.enrolled ? page.api.programs.materials({ course_id: program.id }) : [],
+  ])
   const following = page.viewer ? ["person:me", ...coming.map(({ id }) => `class:${id}`)] : []
-  return { program, similar, coming, zone, now, origin, signedIn: page.viewer !== null, following }
+  return { program, similar, coming, materials, zone, now, origin, signedIn: page.viewer !== null, following }
 }
 
 async function findProgram(page: PageRequest, slug: string) {
@@ -94,7 +98,7 @@ export default function ProgramPage({ loaderData, actionData }: Route.ComponentP
 type Offered = Extract<Loaded, { coming: unknown }>
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
-  const { program, similar, coming, now, zone, origin, signedIn } = loaded
+  const { program, similar, coming, materials, now, zone, origin, signedIn } = loaded
   const reply = useEnrolment().data ?? posted
   const [closed, setClosed] = useState<typeof reply>()
   const success = reply && reply !== closed ? reply.enrolled : null
@@ -125,6 +129,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
           />
         </aside>
         <div className="grid min-w-0 content-start gap-10">
+          <MaterialsCard materials={materials} />
           <ProgramStory program={program} level={2} />
           <ComingClasses
             classes={coming}

@@ -206,7 +206,12 @@ export function ProgramList({ programs }: { programs: NonNullable<StudentParts["
             className="aspect-[8/5] w-full object-cover"
           />
           <div className="grid gap-1 p-5">
-            <p className="font-semibold">{program.title}</p>
+            <Link
+              to={`/courses/${program.slug}`}
+              className="font-semibold underline-offset-4 hover:underline"
+            >
+              {program.title}
+            </Link>
             <p className="text-sm text-ink-muted">
               {program.instructor} · {program.duration}
             </p>

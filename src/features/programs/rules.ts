@@ -51,3 +51,14 @@ export const ENROLMENT_POINTS = 50
 export function canEnrol(viewer: { role: Role | null }): boolean {
   return viewer.role === "student"
 }
+
+/** A title as an address has it: "Art & Culture" is "art-and-culture". Letters of other scripts stay. */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll("&", " and ")
+    .replace(/\p{Mn}+/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+}

@@ -1,6 +1,11 @@
 import { NavLink } from "react-router"
 
 const PLACES = [
+  { to: "/admin-dashboard", label: "Overview", end: true },
+  { to: "/admin-dashboard/courses", label: "Courses" },
+  { to: "/admin-dashboard/students", label: "Students" },
+  { to: "/admin-dashboard/classes", label: "Live Classes" },
+  { to: "/admin-dashboard/analytics", label: "Analytics" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/settings", label: "Settings" },
   { to: "/admin/audit", label: "Audit log" },

@@ -24,6 +24,8 @@ const fieldMessages = {
   FILE_EMPTY: "This file is empty: choose another one",
   FILE_KIND: "This kind can't be shared: choose a PDF, picture, text, sound or Office file",
   FILES_TOO_MANY: "There are 50 files in this class: take one back first",
+  MATERIALS_TOO_MANY: "There are 100 files in this course: take one back first",
+  ZONE_IN_USE: "Classes are timetabled in this zone: it can be changed only while there are none",
   OPTIONS_ALIKE: "Two options are the same: change one",
   CHOICE_UNKNOWN: "Choose from the options of the poll",
   ONE_CHOICE_ONLY: "Choose one option",

@@ -8,6 +8,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   FILE_EMPTY: "यह फ़ाइल ख़ाली है: कोई दूसरी चुनें",
   FILE_KIND: "ऐसी फ़ाइल नहीं भेजी जा सकती: PDF, तस्वीर, टेक्स्ट, आवाज़ या Office की फ़ाइल चुनें",
   FILES_TOO_MANY: "इस क्लास में 50 फ़ाइलें हो चुकी हैं: पहले कोई एक हटाएँ",
+  MATERIALS_TOO_MANY: "इस कोर्स में 100 फ़ाइलें हैं: पहले एक हटाएँ",
+  ZONE_IN_USE: "इस ज़ोन में क्लास तय हैं: यह तभी बदल सकता है जब कोई क्लास न हो",
   OPTIONS_ALIKE: "दो विकल्प एक जैसे हैं: एक बदलें",
   CHOICE_UNKNOWN: "मतदान के विकल्पों में से चुनें",
   ONE_CHOICE_ONLY: "एक ही विकल्प चुनें",

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts.ts"
-import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
@@ -148,6 +148,19 @@ export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string)
     .from(teachers)
     .where(eq(teachers.user_id, userId))
   return row?.approved_at != null
+}
+
+/**
+ * Gives the viewer the row that classes hang on, in the caller's transaction. It gives no role: it reads as that of
+ * somebody who taught once. Who has one keeps it as it is.
+ */
+export async function ensureTaughtProfile(tx: SignedInCtx): Promise<void> {
+  const { user_id, email, first_name, last_name } = tx.viewer
+  const now = tx.clock.now()
+  await tx.db
+    .insert(teachers)
+    .values({ user_id, email, first_name, last_name, created_at: now, ended_at: now })
+    .onConflictDoNothing()
 }
 
 /** Makes an admin with an account of their own. Throws EMAIL_TAKEN. */

@@ -163,6 +163,7 @@ export const students = pgTable(
       "minors_have_a_guardian",
       sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
     ),
+    index("students_newest").on(table.created_at),
     index("students_of_parent_phone").on(table.parent_phone).where(sql`${table.parent_phone} is not null`),
     index("students_with_unconfirmed_parent")
       .on(table.user_id)

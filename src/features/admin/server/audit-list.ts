@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, ilike, inArray, like, lt, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import type { z } from "zod"
-import type { AuditEntry, listAudit as listContract } from "#contract/admin.ts"
+import type { AuditEntry, listAudit as listContract } from "#contract/admin-audit.ts"
 import { peopleText, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"

@@ -3,12 +3,42 @@ import { admin } from "#contract/admin.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listAudit } from "./audit-list.ts"
+import { readChecklist, setDismissed, startTestClass } from "./checklist.ts"
+import { listEveryClass } from "./classes.ts"
+import { listAttention, listLive, readFigures } from "./overview.ts"
 import { changeSettings, listSettings, resetSetting } from "./settings.ts"
+
+import { listStudents, readStudent } from "./students.ts"
+import { readServices, readWeeks } from "./trends.ts"
+
+const ACTIVITY_SHOWN = 8
 
 const os = implement(admin).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
 
 export const adminRouter = os.router({
+  overview: office.overview.handler(async ({ context }) => {
+    const [figures, attention, live, activity, checklist] = await Promise.all([
+      readFigures(context),
+      listAttention(context),
+      listLive(context),
+      listAudit(context, { who: "", limit: ACTIVITY_SHOWN }),
+      readChecklist(context),
+    ])
+    return { figures, attention, live, activity: activity.items, checklist }
+  }),
+  students: office.students.handler(({ context, input }) => listStudents(context, input)),
+  student: office.student.handler(({ context, input }) => readStudent(context, input.student_id)),
+  classes: office.classes.handler(({ context, input }) => listEveryClass(context, input)),
+  trends: office.trends.handler(async ({ context }) => {
+    const [weeks, services] = await Promise.all([readWeeks(context), readServices(context)])
+    return { weeks, services }
+  }),
+  dismissChecklist: office.dismissChecklist.handler(async ({ context, input }) => {
+    await setDismissed(context, input.dismissed)
+    return {}
+  }),
+  startTestClass: office.startTestClass.handler(({ context }) => startTestClass(context)),
   audit: office.audit.handler(({ context, input }) => listAudit(context, input)),
   settings: office.settings.handler(({ context }) => listSettings(context)),
   changeSettings: office.changeSettings.handler(({ context, input }) =>

@@ -1,5 +1,5 @@
 import { Link } from "react-router"
-import type { AuditEntry } from "#contract/admin.ts"
+import type { AuditEntry } from "#contract/admin-audit.ts"
 import { formatInstant } from "#shared/time.ts"
 import { actorOf, describeAct } from "./audit.text.ts"
 

@@ -1,6 +1,6 @@
 import { Form } from "react-router"
 import { z } from "zod"
-import { AUDIT_TOPICS } from "#contract/admin.ts"
+import { AUDIT_TOPICS } from "#contract/admin-audit.ts"
 import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -9,6 +9,7 @@ import type { Route } from "./+types/audit.page.ts"
 import { AdminPage, adminMeta, adminRequest, MoreLink } from "./admin-page.tsx"
 import { topicLabels } from "./audit.text.ts"
 import { AuditLines } from "./audit-lines.tsx"
+import { ExportLink } from "./export-link.tsx"
 
 const day = z.iso.date().optional().catch(undefined)
 const Filters = z.object({
@@ -78,6 +79,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         </Card>
       )}
       <MoreLink cursor={next_cursor} />
+      <ExportLink list="audit" label="Export the log as CSV" />
     </AdminPage>
   )
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "#contract/admin.ts"
+import type { AuditEntry } from "#contract/admin-audit.ts"
 
 /** What was done, in words that follow on the name of who did it. */
 const DONE: Record<string, string> = {

@@ -58,6 +58,7 @@ export const attendanceVerdicts = pgTable(
     primaryKey({ columns: [table.class_id, table.student_id] }),
     check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused')`),
     index("attendance_verdicts_of_student").on(table.student_id, table.settled_at),
+    index("attendance_verdicts_newest").on(table.settled_at),
   ],
 )
 

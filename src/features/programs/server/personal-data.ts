@@ -1,18 +1,30 @@
 import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { enrollments, pointsLedger } from "./table.ts"
+import { enrollments, pointsLedger, programMaterials } from "./table.ts"
 
 export const programsData: PersonalDataOf = {
   feature: "programs",
-  tables: ["enrollments", "points_ledger"],
+  tables: ["enrollments", "points_ledger", "program_materials"],
   async exportFor(ctx, { user_id }) {
     return {
       enrollments: await ctx.db.select().from(enrollments).where(eq(enrollments.student_id, user_id)),
+      program_materials: await ctx.db
+        .select({
+          id: programMaterials.id,
+          title: programMaterials.title,
+          since: programMaterials.created_at,
+        })
+        .from(programMaterials)
+        .where(eq(programMaterials.uploaded_by, user_id)),
       points_ledger: await ctx.db.select().from(pointsLedger).where(eq(pointsLedger.student_id, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
     await tx.db.delete(pointsLedger).where(eq(pointsLedger.student_id, user_id))
+    await tx.db
+      .update(programMaterials)
+      .set({ uploaded_by: null })
+      .where(eq(programMaterials.uploaded_by, user_id))
     await tx.db.delete(enrollments).where(eq(enrollments.student_id, user_id))
     return 0
   },

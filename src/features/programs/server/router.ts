@@ -2,8 +2,10 @@ import { implement } from "@orpc/server"
 import { programs } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { allow, anyone } from "#platform/policy.ts"
+import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
 import { canEnrol } from "../rules.ts"
+import * as manage from "./manage.ts"
+import * as materials from "./materials.ts"
 import { sumPoints } from "./points.ts"
 import { findEnrolledPrograms, findProgram, findPrograms } from "./queries.ts"
 import { enrolInProgram } from "./service.ts"
@@ -11,6 +13,8 @@ import { findSimilarPrograms } from "./similar.ts"
 
 const os = implement(programs).$context<Ctx>()
 const open = os.use(anyone)
+const office = os.use(allow(hasRole("admin")))
+const personal = os.use(signedIn)
 const asStudent = os.use(allow(canEnrol))
 
 export const programsRouter = os.router({
@@ -20,4 +24,23 @@ export const programsRouter = os.router({
   enrol: asStudent.enrol.handler(({ context, input }) => enrolInProgram(context, input.course_id)),
   mine: asStudent.mine.handler(({ context }) => findEnrolledPrograms(context, context.viewer.user_id)),
   myPoints: asStudent.myPoints.handler(({ context }) => sumPoints(context, context.viewer.user_id)),
+  manage: office.manage.handler(({ context, input }) => manage.listManaged(context, input)),
+  readManaged: office.readManaged.handler(({ context, input }) =>
+    manage.readManaged(context, input.course_id),
+  ),
+  create: office.create.handler(({ context, input }) => manage.createProgram(context, input)),
+  edit: office.edit.handler(({ context, input }) => manage.editProgram(context, input)),
+  archive: office.archive.handler(({ context, input }) => manage.setArchived(context, input.course_id, true)),
+  restore: office.restore.handler(({ context, input }) =>
+    manage.setArchived(context, input.course_id, false),
+  ),
+  materials: personal.materials.handler(({ context, input }) =>
+    materials.listMaterials(context, input.course_id),
+  ),
+  addMaterial: office.addMaterial.handler(({ context, input }) => materials.addMaterial(context, input)),
+  linkMaterial: personal.linkMaterial.handler(({ context, input }) => materials.linkMaterial(context, input)),
+  removeMaterial: office.removeMaterial.handler(async ({ context, input }) => {
+    await materials.removeMaterial(context, input)
+    return {}
+  }),
 })

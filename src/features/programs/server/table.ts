@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import { students } from "#features/accounts/server/table.ts"
+import { students, user } from "#features/accounts/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
@@ -98,6 +98,7 @@ export const programs = pgTable(
     orderIndex("programs_by_price", table.price_paise, null, table),
     orderIndex("programs_by_price_high", sql`(-${table.price_paise})`, table.price_paise, table),
     orderIndex("programs_by_duration", table.duration_hours, null, table),
+    index("programs_archived").on(table.id).where(sql`${table.archived_at} is not null`),
     index("programs_by_kind")
       .on(table.subject, table.curriculum, table.grade, table.service)
       .where(offered(table)),
@@ -156,7 +157,31 @@ export const enrollments = pgTable(
       .on(table.course_id, table.student_id)
       .where(sql`${table.status} = 'active'`),
     index("enrollments_of_student").on(table.student_id, table.created_at),
+    index("enrollments_newest").on(table.created_at),
     check("enrollments_status", sql`${table.status} in ('active', 'cancelled')`),
+  ],
+)
+
+/** Files for the students of a program. The file lies in the store under the row's id. */
+export const programMaterials = pgTable(
+  "program_materials",
+  {
+    id: uuid("id").primaryKey(),
+    course_id: uuid("course_id")
+      .notNull()
+      .references(() => programs.id),
+    title: text("title").notNull(),
+    name: text("name").notNull(),
+    content_type: text("content_type").notNull(),
+    size_bytes: integer("size_bytes").notNull(),
+    uploaded_by: uuid("uploaded_by").references(() => user.id, { onDelete: "set null" }),
+    created_at: instant("created_at").notNull(),
+    deleted_at: instant("deleted_at"),
+  },
+  (table) => [
+    index("program_materials_of_program")
+      .on(table.course_id, table.created_at)
+      .where(sql`${table.deleted_at} is null`),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { kindOfFile, safeFileName } from "./shared-files.ts"
+import { kindOfFile, safeFileName } from "./files.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

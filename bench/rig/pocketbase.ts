@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Program } from "#contract/programs.ts"
+import { freePort } from "#tests/free-port.ts"
+import { cacheFolder, type World } from "./world.ts"
+
+/** The last version that Go 1.26 builds. */
+const VERSION = "v0.39.0"
+const PACKAGE = `github.com/pocketbase/pocketbase/examples/base@${VERSION}`
+const START_WITHIN_MS = 10_000
+const ADMIN = { identity: "admin@pocketbase.example", password: "a-long-enough-password" }
+const STUDENT = { email: "asha@pocketbase.example", password: "a-long-enough-password" }
+
+/** PocketBase with the programs in it, and how a signed-in student asks for them. */
+export type PocketBase = { port: number; path: string; authorization: string; version: string }
+
+/**
+ * Starts PocketBase, built once by Go, with the same programs, for signed-in students alone, each with whether the
+ * one who asks is enrolled. Throws where it can't be built.
+ */
+export async function startPocketBase(world: World, programs: readonly Program[]): Promise<PocketBase> {
+  const program = buildOnce()
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-pocketbase-"))
+  world.own(() => rmSync(folder, { recursive: true, force: true }))
+  const made = spawnSync(program, ["superuser", "upsert", ADMIN.identity, ADMIN.password, `--dir=${folder}`])
+  if (made.status !== 0) throw new Error(`PocketBase made no superuser: ${made.stderr}`)
+  const port = await freePort()
+  const child = spawn(program, ["serve", `--http=127.0.0.1:${port}`, `--dir=${folder}`], { stdio: "ignore" })
+  world.own(() => stop(child))
+  const ask = client(`http://127.0.0.1:${port}/api`)
+  await answers(ask)
+  await fill(ask, programs)
+  const { token } = await ask<{ token: string }>("collections/users/auth-with-password", {
+    body: { identity: STUDENT.email, password: STUDENT.password },
+  })
+  const path = "/api/collections/programs/records?perPage=60&sort=place&expand=enrolments_via_program"
+  return { port, path, authorization: token, version: VERSION }
+}
+
+function buildOnce(): string {
+  const folder = join(cacheFolder, `pocketbase-${VERSION}`)
+  const program = join(folder, "base")
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  const built = spawnSync("go", ["install", PACKAGE], {
+    env: { ...process.env, GOBIN: folder, CGO_ENABLED: "0" },
+    encoding: "utf8",
+  })
+  if (built.status !== 0) throw new Error(`PocketBase could not be built with Go: ${built.stderr ?? "no Go"}`)
+  return program
+}
+
+type Ask = <T>(path: string, options?: { body?: object; token?: string }) => Promise<T>
+
+function client(base: string): Ask {
+  return async <T>(path: string, { body, token }: { body?: object; token?: string } = {}) => {
+    const answer = await fetch(`${base}/${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { "content-type": "application/json", ...(token && { authorization: token }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok)
+      throw new Error(`PocketBase answered ${path} with ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+const SIGNED_IN = '@request.auth.id != ""'
+const TEXTS = [
+  "slug",
+  "title",
+  "instructor",
+  "summary",
+  "description",
+  "image",
+  "image_alt",
+  "level",
+  "service",
+  "curriculum",
+  "grade",
+  "subject",
+  "duration",
+  "delivery",
+] as const satisfies (keyof Program)[]
+const NUMBERS = ["rating", "students", "price_paise"] as const satisfies (keyof Program)[]
+
+async function fill(ask: Ask, programs: readonly Program[]): Promise<void> {
+  const { token } = await ask<{ token: string }>("collections/_superusers/auth-with-password", {
+    body: ADMIN,
+  })
+  const { id: programsId } = await ask<{ id: string }>("collections", {
+    token,
+    body: {
+      name: "programs",
+      type: "base",
+      listRule: SIGNED_IN,
+      viewRule: SIGNED_IN,
+      fields: [
+        ...TEXTS.map((name) => ({ name, type: "text", max: 20_000 })),
+        ...[...NUMBERS, "place"].map((name) => ({ name, type: "number" })),
+        { name: "sample_figures", type: "bool" },
+      ],
+      indexes: ["create index programs_place on programs (place)"],
+    },
+  })
+  const { id: usersId } = await ask<{ id: string }>("collections/users", { token })
+  await ask("collections", {
+    token,
+    body: {
+      name: "enrolments",
+      type: "base",
+      listRule: "student = @request.auth.id",
+      viewRule: "student = @request.auth.id",
+      fields: [
+        { name: "student", type: "relation", collectionId: usersId, maxSelect: 1 },
+        { name: "program", type: "relation", collectionId: programsId, maxSelect: 1 },
+      ],
+      indexes: ["create index enrolments_program on enrolments (program, student)"],
+    },
+  })
+  const { id: student } = await ask<{ id: string }>("collections/users/records", {
+    token,
+    body: { ...STUDENT, passwordConfirm: STUDENT.password },
+  })
+  for (const [place, program] of programs.entries()) {
+    const { id: _, enrolled, ...fields } = program
+    const record = await ask<{ id: string }>("collections/programs/records", {
+      token,
+      body: { ...fields, place },
+    })
+    const own = { student, program: record.id }
+    if (enrolled) await ask("collections/enrolments/records", { token, body: own })
+  }
+}
+
+async function answers(ask: Ask): Promise<void> {
+  const start = performance.now()
+  for (;;) {
+    const up = await ask("health").then(
+      () => true,
+      () => false,
+    )
+    if (up) return
+    if (performance.now() - start > START_WITHIN_MS) throw new Error("PocketBase did not begin to answer")
+    await new Promise((later) => setTimeout(later, 50))
+  }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null) return done()
+    child.once("exit", () => done())
+    child.kill("SIGTERM")
+  })
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { makeBackup } from "#platform/backup/make.ts"
+import { type Environment, VARIABLE_NAMES } from "#platform/env.ts"
+import { listMigrations } from "#platform/migrate.ts"
+import { openFileStore } from "#platform/storage/open.ts"
+import { openSpool } from "#platform/storage/spool.ts"
+import { complain, say } from "../console.ts"
+import { FILES_OF_ROWS, storesOf } from "../stored-files.ts"
+import { UPLOADS_PATH } from "../uploads.ts"
+import { type Command, type CommandCall, openDatabase, readArgs, WrongUse } from "./parts.ts"
+
+const USAGE = `npm run kaksha -- backup [--to /mnt/copies/monday.tar] [--keep 14]
+
+Writes everything into one archive, beside a running product or without one: the database as it is at one instant,
+files and recordings, keys and configuration. Without --to it lies below backups in the data folder, and with --keep
+only so many of those stay. The archive opens every account: keep it as safe as the product itself.`
+
+/** Files of the data folder that make this product the one it is. */
+export const SECRET_FILES = ["secrets.json", "demo-people.json", "lan.json"]
+
+/** What belongs to the machine and not to the product. */
+const OF_THE_MACHINE = new Set(["NODE_ENV", "PORT", "KAKSHA_DATA"])
+
+export type Made = Awaited<ReturnType<typeof makeBackup>>
+
+/** Where the files of the product lie, by their names in archives. */
+export function openStores(env: Environment, dataFolder: string) {
+  return storesOf(openFileStore(env, dataFolder), openSpool(join(dataFolder, "spool"), UPLOADS_PATH))
+}
+
+/** Makes a backup of the database at `url` and of what lies beside it. */
+export async function backUp(
+  { env, variables, projectRoot }: CommandCall,
+  { url, dataFolder }: { url: string; dataFolder: string },
+  path: string,
+): Promise<Made> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  return makeBackup(
+    {
+      databaseUrl: url,
+      version: versionOf(projectRoot),
+      migrations: listMigrations(projectRoot),
+      stores: openStores(env, dataFolder),
+      filesOfRows: FILES_OF_ROWS,
+      secrets: [...readSecretFiles(dataFolder), { name: "environment", content: readVariables(variables) }],
+      now: new Date(),
+    },
+    path,
+  )
+}
+
+export function versionOf(projectRoot: string): string {
+  const about = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string }
+  return about.version
+}
+
+function readSecretFiles(dataFolder: string): { name: string; content: Buffer }[] {
+  return SECRET_FILES.flatMap((name) => {
+    try {
+      return [{ name, content: readFileSync(join(dataFolder, name)) }]
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return []
+      throw error
+    }
+  })
+}
+
+/** The configuration as a file that systemd and others read as such. */
+function readVariables(variables: NodeJS.ProcessEnv): Buffer {
+  const lines = VARIABLE_NAMES.flatMap((name) => {
+    const value = OF_THE_MACHINE.has(name) ? undefined : variables[name]
+    return value ? [`${name}=${JSON.stringify(value)}\n`] : []
+  })
+  return Buffer.from(lines.join(""))
+}
+
+/** A path below the data folder's backups that tells when and why. */
+export function backupPath(dataFolder: string, why = "kaksha", now = new Date()): string {
+  const when = now.toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15)
+  return join(dataFolder, "backups", `${why}-${when}.tar`)
+}
+
+export function describeBackup(made: Made, path: string): void {
+  const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${rows} rows of ${made.tables.length} tables and ${made.files} files lie in`)
+  say(`  ${path}`)
+  for (const key of made.missing) complain(`A row speaks of the file ${key}, which is not there.`)
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const { values } = readArgs(call.args, USAGE, {
+    options: { to: { type: "string" }, keep: { type: "string" } },
+  })
+  const keep = values.keep === undefined ? null : Number(values.keep)
+  if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
+    throw new WrongUse(`--keep is how many backups stay, such as 14.\n\n${USAGE}`)
+  }
+  const database = await openDatabase(call)
+  try {
+    const path = values.to ? resolve(values.to) : backupPath(database.dataFolder)
+    describeBackup(await backUp(call, database, path), path)
+    if (keep !== null) forgetOld(join(database.dataFolder, "backups"), keep)
+  } finally {
+    await database.release()
+  }
+}
+
+/** Removes all but the newest; those that were made before an upgrade or a restore stay. */
+function forgetOld(folder: string, keep: number): void {
+  const made = readdirSync(folder).filter((name) => /^kaksha-\d{8}-\d{6}\.tar$/.test(name))
+  for (const name of made.sort().slice(0, -keep)) rmSync(join(folder, name))
+}
+
+export const backupCommand: Command = { usage: USAGE, run }

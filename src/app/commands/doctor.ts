@@ -1,0 +1,96 @@
+import { listMigrations, readMigration } from "#platform/migrate.ts"
+import { openFileStore } from "#platform/storage/open.ts"
+import { say } from "../console.ts"
+import { checkAudit, checkDatabase, checkFiles, checkJobs, checkMigrations } from "../doctor/data.ts"
+import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
+import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
+import { checkMail, checkSms } from "../doctor/messages.ts"
+import { checkVideo } from "../doctor/video.ts"
+import { openStores } from "./backup.ts"
+import { type Command, type CommandCall, type OpenDatabase, openDatabase, readArgs } from "./parts.ts"
+
+const USAGE = `npm run kaksha -- doctor [--json]
+
+Looks at everything the product stands on, best beside the running product and with its environment variables, and
+says of each what is wrong and how to mend it. It ends with 1 when something doesn't work, and with 0 when all is
+fine or only less good than it could be. --json prints the findings for programs.`
+
+/** A check that fails in an unforeseen way is a finding, too. */
+async function look(check: string, work: () => Promise<Finding | Finding[]> | Finding): Promise<Finding[]> {
+  try {
+    return [await work()].flat()
+  } catch (error) {
+    return [
+      problem(
+        check,
+        `It could not be checked: ${reasonOf(error)}`,
+        "Mend what is named above it first, then call doctor again",
+      ),
+    ]
+  }
+}
+
+async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Finding[]> {
+  const { url, dataFolder } = database
+  const found = await look("database", () => checkDatabase(url))
+  if (found.some(({ state }) => state === "problem")) return found
+  const applied = await readMigration(url)
+  const migrations = checkMigrations(applied, listMigrations(call.projectRoot))
+  found.push(migrations)
+  if (migrations.state !== "fine") return found
+  found.push(...(await look("audit log", () => checkAudit(url))))
+  found.push(...(await look("jobs", () => checkJobs(url))))
+  found.push(...(await look("files", () => checkFiles(url, openStores(call.env, dataFolder)))))
+  return found
+}
+
+/** What is wrong with rows and files, in words. */
+export async function checkData(call: CommandCall, database: OpenDatabase): Promise<string[]> {
+  const findings = await lookAtData(call, database)
+  return findings
+    .filter(({ state, check }) => state === "problem" && check !== "jobs")
+    .map(({ check, found, mend }) => `${check}: ${found}. ${mend}`)
+}
+
+async function examine(call: CommandCall): Promise<Finding[]> {
+  const { env } = call
+  const findings = [checkNode(), ...(await look("origin", () => checkOrigin(env)))]
+  try {
+    const database = await openDatabase(call)
+    try {
+      const { dataFolder } = database
+      findings.push(...(await lookAtData(call, database)))
+      findings.push(...(await look("storage", () => checkStorage(openFileStore(env, dataFolder)))))
+      findings.push(...(await look("disk", () => checkDisk(dataFolder))))
+      const runs = database.beside !== null || env.DATABASE_URL !== undefined
+      findings.push(...(await look("video", () => checkVideo(env, dataFolder, runs))))
+    } finally {
+      await database.release()
+    }
+  } catch (error) {
+    findings.push(
+      problem("database", reasonOf(error), "The lines above say what to do; then call doctor again"),
+    )
+  }
+  findings.push(...(await look("mail", () => checkMail(env))), ...(await look("sms", () => checkSms(env))))
+  return findings
+}
+
+const SIGNS = { fine: "ok", warning: "!!", problem: "XX" } as const
+
+async function run(call: CommandCall): Promise<void> {
+  const { values } = readArgs(call.args, USAGE, { options: { json: { type: "boolean" } } })
+  const findings = await examine(call)
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length
+  if (values.json) say(JSON.stringify({ findings }, null, 2))
+  else {
+    for (const { check, state, found, mend } of findings) {
+      say(`${SIGNS[state]}  ${check}: ${found}`)
+      if (mend) say(`      ${mend}.`)
+    }
+    say(`\n${count("problem")} problems, ${count("warning")} warnings.`)
+  }
+  if (count("problem") > 0) process.exitCode = 1
+}
+
+export const doctorCommand: Command = { usage: USAGE, run }

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type ParseArgsConfig, parseArgs } from "node:util"
+import { findClaimant } from "#platform/data-folder.ts"
+import type { Environment } from "#platform/env.ts"
+import { createLog } from "#platform/log.ts"
+import { addressesOf } from "#platform/postgres/database.ts"
+import { defaultDataDir } from "#platform/postgres/locate.ts"
+import { startPostgres } from "#platform/postgres/supervisor.ts"
+import { openFileStore } from "#platform/storage/open.ts"
+import { openSpool } from "#platform/storage/spool.ts"
+import { absentVideo } from "#platform/video/service.ts"
+import { say } from "../console.ts"
+import { openRuntime, type Runtime } from "../runtime.ts"
+import { trialSecrets } from "../secrets.ts"
+import { UPLOADS_PATH } from "../uploads.ts"
+
+/** What a command is called with. */
+export type CommandCall = {
+  env: Environment
+  /** The environment as it was given. */
+  variables: NodeJS.ProcessEnv
+  projectRoot: string
+  args: string[]
+}
+
+export type Command = {
+  /** What `--help` shows: how to call it, and what it does. */
+  usage: string
+  run(call: CommandCall): Promise<void>
+}
+
+/** What the person at the terminal typed can't be used; the message says what would be right. */
+export class WrongUse extends Error {
+  override name = "WrongUse"
+}
+
+/** Reads the options of a command. Throws WrongUse with its usage. */
+export function readArgs<T extends ParseArgsConfig>(args: string[], usage: string, config: T) {
+  try {
+    return parseArgs({ ...config, args })
+  } catch (error) {
+    throw new WrongUse(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+export type OpenDatabase = {
+  url: string
+  dataFolder: string
+  /** The process of a running product on the same data folder; null when there is none, or it can't be known. */
+  beside: number | null
+  release(): Promise<void>
+}
+
+/** The product's database: the one of DATABASE_URL, the one of a running copy, or its own started for this. */
+export async function openDatabase({ env, projectRoot }: CommandCall): Promise<OpenDatabase> {
+  const dataFolder = env.dataFolder ?? defaultDataDir(projectRoot)
+  const release = async () => {}
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, dataFolder, beside: null, release }
+  const beside = await findClaimant(dataFolder)
+  if (beside !== null) return { url: rememberedUrl(dataFolder), dataFolder, beside, release }
+  const log = createLog("warn")
+  const postgres = await startPostgres({ dataDir: dataFolder, projectRoot, report: say, log })
+  return { url: postgres.url, dataFolder, beside, release: () => postgres.stop() }
+}
+
+/** The address of the database that a running product keeps in its data folder. */
+export function rememberedUrl(dataFolder: string): string {
+  const remembered = (name: string) => readFileSync(join(dataFolder, name), "utf8").trim()
+  return addressesOf(remembered("postgres.password"), Number(remembered("postgres.port"))).url
+}
+
+/** Runs `work` on what the product's services need, without web, jobs and rooms. */
+export async function withRuntime<T>(
+  { env }: CommandCall,
+  { url, dataFolder }: Pick<OpenDatabase, "url" | "dataFolder">,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const runtime = await openRuntime({
+    env,
+    log: createLog("warn"),
+    databaseUrl: url,
+    secret: env.AUTH_SECRET ?? trialSecrets(dataFolder).auth,
+    address: env.APP_URL ?? `http://localhost:${env.PORT || 3_000}`,
+    video: absentVideo,
+    files: openFileStore(env, dataFolder),
+    spool: openSpool(join(dataFolder, "spool"), UPLOADS_PATH),
+  })
+  try {
+    return await work(runtime)
+  } finally {
+    await runtime.close()
+  }
+}

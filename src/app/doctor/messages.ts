@@ -1,0 +1,61 @@
+import { createTransport } from "nodemailer"
+import type { Environment } from "#platform/env.ts"
+import { SECOND } from "#shared/time.ts"
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
+
+/** Whether the mail server lets us in. */
+export async function checkMail(env: Environment): Promise<Finding> {
+  if (!env.SMTP_HOST) {
+    return env.trial
+      ? fine("mail", "Mails stay in the outbox of this trial")
+      : warning(
+          "mail",
+          "No mail leaves: codes, links to reset passwords and reminders don't arrive",
+          "Set SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD and MAIL_FROM",
+        )
+  }
+  const transport = createTransport({
+    host: env.SMTP_HOST,
+    port: env.SMTP_PORT,
+    secure: env.SMTP_SECURE ?? env.SMTP_PORT === 465,
+    ...(env.SMTP_USER && { auth: { user: env.SMTP_USER, pass: env.SMTP_PASSWORD ?? "" } }),
+    connectionTimeout: 5 * SECOND,
+    greetingTimeout: 5 * SECOND,
+  })
+  try {
+    await transport.verify()
+    return fine("mail", `${env.SMTP_HOST} lets us in`)
+  } catch (error) {
+    return problem(
+      "mail",
+      `${env.SMTP_HOST}:${env.SMTP_PORT} refuses us: ${reasonOf(error)}`,
+      "Check SMTP_HOST, SMTP_PORT (587, or 465 with SMTP_SECURE=true), SMTP_USER and SMTP_PASSWORD; some hosts block port 25",
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+export function checkSms(env: Environment): Finding {
+  if (!env.SMS_PROVIDER) {
+    return env.trial
+      ? fine("sms", "Texts stay in the outbox of this trial")
+      : warning(
+          "sms",
+          "No text leaves: parents are not told of absences",
+          "Set SMS_PROVIDER=msg91 with SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and the templates approved under DLT",
+        )
+  }
+  const templates = [
+    "SMS_MSG91_TEMPLATE_CORRECTION",
+    "SMS_MSG91_TEMPLATE_CODE",
+    "SMS_MSG91_TEMPLATE_CLASS",
+  ] as const
+  const missing = templates.filter((name) => !env[name])
+  if (missing.length === 0) return fine("sms", `${env.SMS_PROVIDER} is configured with all templates`)
+  return warning(
+    "sms",
+    "Some kinds of texts have no template and fail, visibly to staff",
+    `Set ${missing.join(", ")}`,
+  )
+}

@@ -1,0 +1,172 @@
+import { Form } from "react-router"
+import { z } from "zod"
+import { CLASS_STATES } from "#contract/admin-dashboard.ts"
+import { CLASS_TYPES, type ScheduledClass } from "#contract/classes.ts"
+import { AdminPage, adminMeta, adminRequest, MoreLink } from "#features/admin/web/admin-page.tsx"
+import { ExportLink } from "#features/admin/web/export-link.tsx"
+import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { useNow } from "#features/classes/web/use-now.ts"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { EmptyState } from "#ui/empty-state.tsx"
+import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { useLiveTopics } from "#ui/live.ts"
+import { TabLinks } from "#ui/tabs.tsx"
+import type { Route } from "./+types/admin-classes.page.ts"
+
+const STATES = [
+  { value: "upcoming", label: "Coming" },
+  { value: "live", label: "Live now" },
+  { value: "past", label: "Past" },
+  { value: "cancelled", label: "Cancelled" },
+] as const
+
+const Filters = z.object({
+  state: z.enum(CLASS_STATES).default("upcoming").catch("upcoming"),
+  q: z.string().max(100).catch("").default(""),
+  instructor: z.uuid().optional().catch(undefined),
+  type: z.enum(CLASS_TYPES).optional().catch(undefined),
+  date: z.iso.date().optional().catch(undefined),
+  after: z.string().max(100).optional().catch(undefined),
+})
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const filters = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { state, q, instructor, type, date, after } = filters
+  const [list, instructors] = await Promise.all([
+    page.api.admin.classes({
+      ...{ state, q },
+      ...(instructor && { instructor_id: instructor }),
+      ...(type && { class_type: type }),
+      ...(date && { date }),
+      ...(after && { cursor: after }),
+    }),
+    page.api.classes.listInstructors(),
+  ])
+  return { ...list, filters, instructors, now: page.now }
+}
+
+export function meta() {
+  return adminMeta("Live Classes")
+}
+
+/** Everyone's classes, and the way into each room. */
+export default function ClassesPage({ loaderData }: Route.ComponentProps) {
+  const { items, next_cursor, filters } = loaderData
+  const now = useNow(loaderData.now)
+  useLiveTopics(["person:me", "classes", ...items.slice(0, 40).map(({ id }) => `class:${id}`)])
+  return (
+    <AdminPage
+      title="Live Classes"
+      description="Every instructor's. You can step into a room, edit, hand over or call off."
+      actions={<ButtonLink to="/schedule-class">Schedule class</ButtonLink>}
+    >
+      <TabLinks label="Live classes" tabs={STATES} param="state" />
+      <FilterForm loaded={loaderData} />
+      {items.length === 0 ? (
+        <EmptyState
+          illustration="no-classes"
+          title={filters.state === "live" ? "No class is live now" : "No class found"}
+          text="Choose another state or day, or schedule one."
+        />
+      ) : (
+        <Card flush aria-label="Classes">
+          <ul>
+            {items.map((session) => (
+              <ClassLine key={session.id} session={session} now={now}>
+                <span className="text-sm text-ink-muted">
+                  {session.instructor_name} ·{" "}
+                  <span className="tabular-nums">
+                    {session.enrolled_count}/{session.max_capacity}
+                  </span>
+                </span>
+                <Actions session={session} />
+              </ClassLine>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <MoreLink cursor={next_cursor} />
+      <ExportLink list="timetable" label="Export the timetable as CSV" />
+    </AdminPage>
+  )
+}
+
+function FilterForm({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
+  const { filters, instructors } = loaded
+  return (
+    <Form
+      method="get"
+      className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_9rem_11rem_auto] lg:items-end"
+    >
+      {filters.state === "upcoming" ? null : <input type="hidden" name="state" value={filters.state} />}
+      <Field label="Title">
+        <TextInput type="search" name="q" defaultValue={filters.q} maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label="Instructor">
+        <SelectInput
+          name="instructor"
+          defaultValue={filters.instructor ?? ""}
+          placeholder="Everyone"
+          options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
+        />
+      </Field>
+      <Field label="Kind">
+        <SelectInput
+          name="type"
+          defaultValue={filters.type ?? ""}
+          placeholder="Every kind"
+          options={[
+            { value: "regular", label: "Regular" },
+            { value: "demo", label: "Demo" },
+          ]}
+        />
+      </Field>
+      <Field label="Day">
+        <TextInput type="date" name="date" defaultValue={filters.date} />
+      </Field>
+      <Button type="submit" variant="secondary">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+function Actions({ session }: { session: ScheduledClass }) {
+  const { id, title, status } = session
+  if (status === "live") {
+    return (
+      <ButtonLink to={`/live-classes?join=${id}`} size="sm" aria-label={`Step into ${title}`}>
+        Step in
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <ButtonLink to={`/class/${id}`} size="sm" variant="ghost" aria-label={`Open ${title}`}>
+        Open
+      </ButtonLink>
+      {status === "scheduled" ? (
+        <ButtonLink
+          to={`/schedule-class?edit=${id}`}
+          size="sm"
+          variant="secondary"
+          aria-label={`Edit, hand over or cancel ${title}`}
+        >
+          Edit, hand over or cancel
+        </ButtonLink>
+      ) : null}
+      {status === "completed" ? (
+        <ButtonLink
+          to={`/class/${id}/register`}
+          size="sm"
+          variant="secondary"
+          aria-label={`Attendance of ${title}`}
+        >
+          Attendance
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FilesOfRows, StoreToKeep } from "#platform/backup/make.ts"
+import type { FileStore } from "#platform/storage/port.ts"
+import type { Spool } from "#platform/storage/spool.ts"
+
+/** Everywhere that files lie, under the names they have in backups. */
+export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
+  return [
+    { name: "kept", store: files },
+    { name: "spool", store: spool.files },
+  ]
+}
+
+/** What the rows of all features say of stored files. Whoever stores files adds what speaks of them here. */
+export const FILES_OF_ROWS: FilesOfRows[] = [
+  { store: "kept", must: "select 'room/' || id from room_files where deleted_at is null" },
+  { store: "kept", must: "select file_path from class_recordings where file_path is not null" },
+  {
+    store: "kept",
+    must: "select 'material/' || id from program_materials where deleted_at is null",
+    // What was taken back goes a little later.
+    may: "select 'material/' || id from program_materials",
+  },
+  {
+    store: "kept",
+    must: "select 'snapshots/' || student_id || '/' || id || '.jpg' from attendance_snapshots",
+  },
+  {
+    store: "spool",
+    must: "select id::text from class_recordings where file_path is null and received_bytes > 0",
+    // An upload may have begun without a byte, may be kept until it is done, and has a note beside it.
+    may: "select id::text from class_recordings union all select id || '.json' from class_recordings",
+  },
+]

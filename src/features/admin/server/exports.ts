@@ -1,0 +1,253 @@
+import { stringify } from "csv-stringify/sync"
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import { shownEmail } from "#features/accounts/server/no-mail.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
+import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import { auditLog, recordAct } from "#platform/audit.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+
+/** So many rows are read and written at a time, however long the list. */
+const PAGE = 500
+/** Tells Excel that the file is UTF-8, so that names in Hindi stay names. */
+const BYTE_ORDER_MARK = "\uFEFF"
+
+const EXPORTS = [...LISTS, "attendance", "audit"] as const
+type ExportName = (typeof EXPORTS)[number]
+type Row = Record<string, string | number | null>
+
+const COLUMNS: Record<Exclude<ExportName, ListName>, string[]> = {
+  attendance: ["email", "first_name", "last_name", "attended", "held"],
+  audit: ["at", "action", "actor", "subject_id", "detail"],
+}
+
+export function isExport(name: string): name is ExportName {
+  return (EXPORTS as readonly string[]).includes(name)
+}
+
+/**
+ * A whole list as CSV, streamed page by page. What a spreadsheet would take for a formula is escaped. The caller has
+ * made sure that an admin asks. Writes who took what out into the audit log, before the first row leaves.
+ */
+export async function exportList(ctx: SignedInCtx, name: ExportName): Promise<ReadableStream<Uint8Array>> {
+  await recordAct(ctx, "export.list", name)
+  const columns = isList(name) ? LIST_COLUMNS[name].map((column) => column.name) : COLUMNS[name]
+  const rows = readers[name](ctx)
+  const encoder = new TextEncoder()
+  let first = true
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await rows.next()
+      const page = value ?? []
+      if (first || page.length > 0) {
+        const text = stringify(page, { header: first, columns, escape_formulas: true })
+        controller.enqueue(encoder.encode((first ? BYTE_ORDER_MARK : "") + text))
+      }
+      first = false
+      if (done) controller.close()
+    },
+  })
+}
+
+function isList(name: ExportName): name is ListName {
+  return (LISTS as readonly string[]).includes(name)
+}
+
+/** Walks a table along its ids, page by page. */
+async function* walk<T extends { id: string }>(
+  read: (after: string | null) => Promise<T[]>,
+  toRow: (item: T) => Row,
+): AsyncGenerator<Row[], undefined> {
+  let after: string | null = null
+  for (;;) {
+    const items: T[] = await read(after)
+    if (items.length > 0) yield items.map(toRow)
+    if (items.length < PAGE) return
+    after = items.at(-1)?.id ?? null
+  }
+}
+
+const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>> = {
+  instructors: (ctx) =>
+    walk(
+      (after) =>
+        ctx.db
+          .select({
+            id: teachers.user_id,
+            email: user.email,
+            first_name: teachers.first_name,
+            last_name: teachers.last_name,
+            phone: teachers.phone,
+          })
+          .from(teachers)
+          .innerJoin(user, eq(user.id, teachers.user_id))
+          .where(
+            and(
+              isNull(teachers.ended_at),
+              isNull(user.erasedAt),
+              after ? gt(teachers.user_id, after) : undefined,
+            ),
+          )
+          .orderBy(asc(teachers.user_id))
+          .limit(PAGE),
+      ({ id: _, ...row }) => row,
+    ),
+  students: (ctx) =>
+    walk(
+      (after) => readStudents(ctx, after),
+      ({ id: _, under_18, courses, ...row }) => ({
+        ...row,
+        email: shownEmail(row.email),
+        under_18: under_18 ? "yes" : "no",
+        courses: courses.join("; "),
+      }),
+    ),
+  guardians: (ctx) =>
+    walk(
+      (after) =>
+        ctx.db
+          .select({
+            id: students.user_id,
+            student_email: user.email,
+            parent_name: students.parent_name,
+            parent_phone: students.parent_phone,
+          })
+          .from(students)
+          .innerJoin(user, eq(user.id, students.user_id))
+          .where(
+            and(
+              sql`${students.parent_phone} is not null`,
+              isNull(user.erasedAt),
+              after ? gt(students.user_id, after) : undefined,
+            ),
+          )
+          .orderBy(asc(students.user_id))
+          .limit(PAGE),
+      ({ id: _, ...row }) => row,
+    ),
+  courses: (ctx) =>
+    walk(
+      (after) =>
+        ctx.db
+          .select()
+          .from(programs)
+          .where(and(isNull(programs.archived_at), after ? gt(programs.id, after) : undefined))
+          .orderBy(asc(programs.id))
+          .limit(PAGE),
+      (course) => ({
+        ...{ title: course.title, instructor: course.instructor, curriculum: course.curriculum },
+        ...{ service: course.service, level: course.level, grade: course.grade, subject: course.subject },
+        ...{ duration: course.duration, price_rupees: Math.round(course.price_paise / 100) },
+        ...{ delivery: course.delivery, venue_name: course.venue?.name ?? "" },
+        ...{ venue_address: course.venue?.address ?? "", summary: course.summary },
+        description: course.description,
+      }),
+    ),
+  timetable: (ctx) =>
+    walk(
+      (after) => readTimetable(ctx, after),
+      ({ id: _, start_time, end_time, ...row }) => ({
+        ...row,
+        start_time: start_time.slice(0, 5),
+        end_time: end_time.slice(0, 5),
+      }),
+    ),
+  attendance: (ctx) =>
+    walk(
+      (after) => readAttendance(ctx, after),
+      ({ id: _, ...row }) => row,
+    ),
+  audit: (ctx) =>
+    walk(
+      (after) =>
+        ctx.db
+          .select({ entry: auditLog, id: auditLog.id, actor: user.name })
+          .from(auditLog)
+          .leftJoin(user, eq(user.id, auditLog.actor_id))
+          .where(after ? gt(auditLog.id, after) : undefined)
+          .orderBy(asc(auditLog.id))
+          .limit(PAGE),
+      ({ entry, actor }) => ({
+        at: entry.at.toISOString(),
+        action: entry.action,
+        actor: actor ?? entry.actor_id ?? "",
+        subject_id: entry.subject_id,
+        detail: JSON.stringify(entry.detail),
+      }),
+    ),
+}
+
+function readStudents(ctx: Ctx, after: string | null) {
+  const titles = ctx.db
+    .select({ title: programs.title })
+    .from(enrollments)
+    .innerJoin(programs, eq(programs.id, enrollments.course_id))
+    .where(and(eq(enrollments.student_id, students.user_id), eq(enrollments.status, "active")))
+    .orderBy(asc(enrollments.created_at))
+  return ctx.db
+    .select({
+      id: students.user_id,
+      email: user.email,
+      first_name: students.first_name,
+      last_name: students.last_name,
+      phone: students.phone,
+      grade: students.grade,
+      curriculum: students.curriculum,
+      under_18: students.under_18,
+      parent_name: students.parent_name,
+      parent_phone: students.parent_phone,
+      courses: sql<string[]>`array(${titles})`,
+    })
+    .from(students)
+    .innerJoin(user, eq(user.id, students.user_id))
+    .where(and(isNull(user.erasedAt), after ? gt(students.user_id, after) : undefined))
+    .orderBy(asc(students.user_id))
+    .limit(PAGE)
+}
+
+function readTimetable(ctx: Ctx, after: string | null) {
+  return ctx.db
+    .select({
+      id: scheduledClasses.id,
+      title: scheduledClasses.title,
+      instructor_email: user.email,
+      date: scheduledClasses.scheduled_date,
+      start_time: scheduledClasses.start_time,
+      end_time: scheduledClasses.end_time,
+      subject: scheduledClasses.subject,
+      curriculum: scheduledClasses.curriculum,
+      grade: scheduledClasses.grade,
+      max_students: scheduledClasses.max_capacity,
+      course: programs.title,
+      class_type: scheduledClasses.class_type,
+      delivery: scheduledClasses.delivery,
+      venue_name: scheduledClasses.venue_name,
+      venue_address: scheduledClasses.venue_address,
+      description: scheduledClasses.description,
+    })
+    .from(scheduledClasses)
+    .innerJoin(user, eq(user.id, scheduledClasses.instructor_id))
+    .leftJoin(programs, eq(programs.id, scheduledClasses.course_id))
+    .where(
+      and(
+        // What was made for one student, or called off, is no timetable.
+        eq(scheduledClasses.one_on_one, false),
+        sql`${scheduledClasses.status} <> 'cancelled'`,
+        after ? gt(scheduledClasses.id, after) : undefined,
+      ),
+    )
+    .orderBy(asc(scheduledClasses.id))
+    .limit(PAGE)
+}
+
+async function readAttendance(ctx: Ctx, after: string | null) {
+  const { rows } = await ctx.db.execute<Row & { id: string }>(sql`
+    select s.user_id as id, u.email, s.first_name, s.last_name,
+      (select count(*) from attendance_verdicts v where v.student_id = s.user_id and v.verdict = 'present') as attended,
+      (select count(*) from attendance_verdicts v where v.student_id = s.user_id and v.verdict <> 'excused') as held
+    from ${students} s join ${user} u on u.id = s.user_id
+    where u.erased_at is null and (${after}::uuid is null or s.user_id > ${after}::uuid)
+    order by s.user_id limit ${PAGE}`)
+  return rows
+}

@@ -1,0 +1,118 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Attention } from "#contract/admin-dashboard.ts"
+import type { ScheduledClass } from "#contract/classes.ts"
+import { admins, students, teachers } from "#features/accounts/server/table.ts"
+import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
+import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import { enrollments, programKinds } from "#features/programs/server/table.ts"
+import { classRecordings } from "#features/recordings/server/table.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { DAY, dateInZone } from "#shared/time.ts"
+import { addDays, instantInZone } from "#shared/zone.ts"
+
+/** What grows is counted so far; above it reads "10,000+". */
+const MOST_COUNTED = 10_001
+const MOST_WAITING = 100
+/** What went wrong longer ago is history, not a task. */
+const DAYS_OF_TROUBLE = 30
+
+function bounded(rows: SQL, most = MOST_COUNTED): SQL<number> {
+  return sql<number>`(select count(*) from (${rows} limit ${most}) counted)`
+}
+
+type Figures = {
+  students: number
+  instructors: number
+  courses: number
+  live_now: number
+  todays_classes: number
+  enrolments: number
+}
+
+/** The academy in figures, each bounded. One query. */
+export async function readFigures(ctx: Ctx): Promise<Figures> {
+  const zone = ctx.env.TIME_ZONE
+  const today = dateInZone(ctx.clock.now(), zone)
+  const from = instantInZone(today, "00:00", zone).toISOString()
+  const to = instantInZone(addDays(today, 1), "00:00", zone).toISOString()
+  const { rows } = await ctx.db.execute<Figures>(sql`select
+    ${bounded(sql`select 1 from ${students}`)} as students,
+    ${bounded(sql`select 1 from ${teachers} where approved_at is not null and ended_at is null`)} as instructors,
+    (select coalesce(sum(offered), 0) from ${programKinds}) as courses,
+    ${bounded(sql`select 1 from ${scheduledClasses} where status = 'live'`)} as live_now,
+    ${bounded(sql`select 1 from ${scheduledClasses} where starts_at >= ${from}::timestamptz
+      and starts_at < ${to}::timestamptz and status <> 'cancelled'`)} as todays_classes,
+    ${bounded(sql`select 1 from ${enrollments} where status = 'active'`)} as enrolments`)
+  const [figures] = rows
+  if (!figures) throw new Error("a count answered no row")
+  return figures
+}
+
+/** What waits for the office, with nothing left out but what is at rest. One query. */
+export async function listAttention(ctx: Ctx): Promise<Attention[]> {
+  const now = ctx.clock.now()
+  const since = sql`${new Date(now.getTime() - DAYS_OF_TROUBLE * DAY).toISOString()}::timestamptz`
+  const lost = sql`select cause_id as class_id from ${notices}
+    where status in ('held', 'failed', 'unknown') and created_at >= ${since} order by created_at desc`
+  const broken = sql`select class_id from ${classRecordings}
+    where status = 'failed' and deleted_at is null order by created_at desc`
+  const none = sql`null::uuid as class_id`
+  const part = (kind: Attention["kind"], rows: SQL) =>
+    sql`select ${kind}::text as kind, count(*) as count, (array_agg(class_id))[1] as class_id
+      from (${rows} limit ${MOST_WAITING}) waiting`
+  const { rows } = await ctx.db.execute<Attention>(
+    sql.join(
+      [
+        part(
+          "instructors",
+          sql`select ${none} from ${teachers} t where approved_at is null and ended_at is null
+            and not exists (select from ${admins} a where a.user_id = t.user_id)`,
+        ),
+        part(
+          "numbers",
+          ctx.env.parentNumbersNeedConfirmation
+            ? sql`select ${none} from ${students} where parent_phone is not null and parent_phone_confirmed_at is null`
+            : sql`select ${none} where false`,
+        ),
+        part("notices", lost),
+        part("recordings", broken),
+        part(
+          "calls",
+          sql`select class_id from ${demoClassRequests}
+            where called_at is null and callback_by is not null and callback_by < ${now.toISOString()}::timestamptz
+              and callback_by >= ${since}`,
+        ),
+      ],
+      sql` union all `,
+    ),
+  )
+  // A notice may be about something else than a class.
+  const classes = await whichAreClasses(ctx, rows)
+  return rows
+    .filter((row) => row.count > 0)
+    .map((row) => ({ ...row, class_id: row.class_id && classes.has(row.class_id) ? row.class_id : null }))
+}
+
+async function whichAreClasses(ctx: Ctx, rows: Attention[]): Promise<Set<string>> {
+  const ids = rows.flatMap((row) => row.class_id ?? [])
+  if (ids.length === 0) return new Set()
+  const found = await ctx.db.execute<{ id: string }>(
+    sql`select id from ${scheduledClasses} where id in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})`,
+  )
+  return new Set(found.rows.map((row) => row.id))
+}
+
+const LIVE_SHOWN = 20
+
+/** The classes that are live now, the longest running first. One query. */
+export async function listLive(ctx: SignedInCtx): Promise<ScheduledClass[]> {
+  const rows = await selectClasses(ctx)
+    .where(sql`${scheduledClasses.status} = 'live'`)
+    .orderBy(scheduledClasses.ends_at)
+    .limit(LIVE_SHOWN)
+  return rows.map((row) => describeClass(ctx.viewer, row))
+}

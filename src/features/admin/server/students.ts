@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import type { z } from "zod"
+import type {
+  listStudents as listContract,
+  readStudent as readContract,
+  StudentEntry,
+} from "#contract/admin-dashboard.ts"
+import { guardianOf, guardians } from "#features/accounts/server/guardian-tables.ts"
+import { admins, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
+import { attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { notFound, refuseFields } from "#platform/errors.ts"
+import { isId } from "#shared/ids.ts"
+
+export type StudentQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
+type Student = z.output<NonNullable<(typeof readContract)["~orpc"]["outputSchema"]>>
+
+/** Students with their courses and attendance; what is looked up for each has an index. */
+function selectStudents(ctx: Pick<Ctx, "db">) {
+  const titles = ctx.db
+    .select({ title: programs.title })
+    .from(enrollments)
+    .innerJoin(programs, eq(programs.id, enrollments.course_id))
+    .where(and(eq(enrollments.student_id, students.user_id), eq(enrollments.status, "active")))
+    .orderBy(desc(enrollments.created_at))
+    .limit(20)
+  const verdicts = (which: SQL) => {
+    const rows = ctx.db
+      .select({ one: sql`1`.as("one") })
+      .from(attendanceVerdicts)
+      .where(and(eq(attendanceVerdicts.student_id, students.user_id), which))
+    return sql<number>`(select count(*) from (${rows}) counted)`
+  }
+  return ctx.db
+    .select({
+      user_id: students.user_id,
+      name: user.name,
+      email: user.email,
+      phone: students.phone,
+      grade: students.grade,
+      curriculum: students.curriculum,
+      under_18: students.under_18,
+      parent_name: students.parent_name,
+      parent_phone: students.parent_phone,
+      parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
+      programs: sql<string[]>`array(${titles})`,
+      attended: verdicts(eq(attendanceVerdicts.verdict, "present")),
+      held: verdicts(sql`${attendanceVerdicts.verdict} <> 'excused'`),
+      disabled: sql<boolean>`${user.disabledAt} is not null`,
+      created_at: user.createdAt,
+    })
+    .from(students)
+    .innerJoin(user, eq(user.id, students.user_id))
+    .$dynamic()
+}
+
+/** Who is a student by role: a profile from before somebody taught is none. */
+const isStudent = sql`not exists (select from ${admins} where ${admins.user_id} = ${students.user_id})
+  and not exists (select from ${teachers} where ${teachers.user_id} = ${students.user_id}
+    and ${teachers.ended_at} is null)`
+
+/** Students, the newest first. One query over one page. Throws FIELD_ERRORS for a cursor no list gave out. */
+export async function listStudents(
+  ctx: Ctx,
+  query: StudentQuery,
+): Promise<{ items: StudentEntry[]; next_cursor: string | null }> {
+  if (query.cursor !== undefined && !isId(query.cursor))
+    refuseFields({ cursor: "Start again from the first page" })
+  const items = await selectStudents(ctx)
+    .where(
+      and(
+        isNull(user.erasedAt),
+        isStudent,
+        query.q
+          ? inArray(
+              students.user_id,
+              ctx.db
+                .select({ id: user.id })
+                .from(user)
+                .where(ilike(peopleText(user), `%${query.q.replace(/[\\%_]/g, "\\$&")}%`)),
+            )
+          : undefined,
+        query.grade ? eq(students.grade, query.grade) : undefined,
+        query.course_id
+          ? inArray(
+              students.user_id,
+              ctx.db
+                .select({ id: enrollments.student_id })
+                .from(enrollments)
+                .where(and(eq(enrollments.course_id, query.course_id), eq(enrollments.status, "active"))),
+            )
+          : undefined,
+        query.cursor ? lt(students.user_id, query.cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(students.user_id))
+    .limit(query.limit + 1)
+  const shown = items.slice(0, query.limit)
+  return {
+    items: shown,
+    next_cursor: items.length > query.limit ? (shown.at(-1)?.user_id ?? null) : null,
+  }
+}
+
+const LATEST_CLASSES = 20
+
+/** One student with the latest classes and guardians. Three queries. Throws NOT_FOUND. */
+export async function readStudent(ctx: Ctx, studentId: string): Promise<Student> {
+  const [entry] = await selectStudents(ctx).where(and(eq(students.user_id, studentId), isNull(user.erasedAt)))
+  if (!entry) notFound()
+  const seats = ctx.db
+    .select({ id: classEnrollments.class_id })
+    .from(classEnrollments)
+    .where(eq(classEnrollments.student_id, studentId))
+  const judged = ctx.db
+    .select({ id: attendanceVerdicts.class_id })
+    .from(attendanceVerdicts)
+    .where(eq(attendanceVerdicts.student_id, studentId))
+  const classes = await ctx.db
+    .select({
+      class_id: scheduledClasses.id,
+      title: scheduledClasses.title,
+      scheduled_date: scheduledClasses.scheduled_date,
+      start_time: sql<string>`to_char(${scheduledClasses.start_time}, 'HH24:MI')`,
+      status: scheduledClasses.status,
+      verdict: sql<Student["classes"][number]["verdict"]>`${attendanceVerdicts.verdict}`,
+    })
+    .from(scheduledClasses)
+    .leftJoin(
+      attendanceVerdicts,
+      and(eq(attendanceVerdicts.class_id, scheduledClasses.id), eq(attendanceVerdicts.student_id, studentId)),
+    )
+    .where(or(inArray(scheduledClasses.id, seats), inArray(scheduledClasses.id, judged)))
+    .orderBy(desc(scheduledClasses.starts_at))
+    .limit(LATEST_CLASSES)
+  const people = await ctx.db
+    .select({
+      name: sql<string>`trim(${guardians.first_name} || ' ' || ${guardians.last_name})`,
+      phone: guardians.phone,
+      confirmed: sql<boolean>`${guardianOf.answer} = 'confirmed'`,
+    })
+    .from(guardianOf)
+    .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
+    .where(eq(guardianOf.student_id, studentId))
+    .orderBy(asc(guardians.first_name))
+  return { ...entry, classes, guardians: people }
+}

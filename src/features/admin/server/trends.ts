@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm"
+import type { Week } from "#contract/admin-dashboard.ts"
+import { students } from "#features/accounts/server/table.ts"
+import { attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { classEnrollments } from "#features/classes/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { dateInZone, weekdayOf } from "#shared/time.ts"
+import { addDays, instantInZone } from "#shared/zone.ts"
+
+const WEEKS_SHOWN = 12
+
+/** The Mondays of the weeks shown, the oldest first, this week's among them. */
+function mondays(ctx: Ctx): string[] {
+  const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
+  const monday = addDays(today, 1 - weekdayOf(today))
+  return Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(monday, 7 * (index + 1 - WEEKS_SHOWN)))
+}
+
+/**
+ * Enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's wall. One query;
+ * each part reads the range of its index that lies in these weeks.
+ */
+export async function readWeeks(ctx: Ctx): Promise<Week[]> {
+  const zone = ctx.env.TIME_ZONE
+  const weeks = mondays(ctx)
+  const from = sql`${instantInZone(weeks[0] ?? "", "00:00", zone).toISOString()}::timestamptz`
+  const weekOf = (column: ReturnType<typeof sql>) =>
+    sql`to_char(date_trunc('week', ${column} at time zone ${zone}), 'YYYY-MM-DD')`
+  const { rows } = await ctx.db.execute<{ week: string; what: keyof Week; count: number }>(sql`
+    select ${weekOf(sql`created_at`)} as week, 'program_enrolments' as what, count(*) as count
+      from ${enrollments} where created_at >= ${from} group by 1
+    union all
+    select ${weekOf(sql`created_at`)}, 'class_enrolments', count(*)
+      from ${classEnrollments} where created_at >= ${from} group by 1
+    union all
+    select ${weekOf(sql`created_at`)}, 'new_students', count(*)
+      from ${students} where created_at >= ${from} group by 1
+    union all
+    select ${weekOf(sql`settled_at`)}, verdict, count(*)
+      from ${attendanceVerdicts} where settled_at >= ${from} and verdict in ('present', 'absent') group by 1, 2`)
+  const counts = new Map(rows.map(({ week, what, count }) => [`${week} ${what}`, count]))
+  const countOf = (week: string, what: keyof Week) => counts.get(`${week} ${what}`) ?? 0
+  return weeks.map((week) => ({
+    week,
+    program_enrolments: countOf(week, "program_enrolments"),
+    class_enrolments: countOf(week, "class_enrolments"),
+    new_students: countOf(week, "new_students"),
+    present: countOf(week, "present"),
+    absent: countOf(week, "absent"),
+  }))
+}
+
+/** Active enrolments by service, the most first. One query over what the last twelve weeks brought. */
+export async function readServices(ctx: Ctx): Promise<{ service: string; enrolled: number }[]> {
+  const [first = ""] = mondays(ctx)
+  const from = instantInZone(first, "00:00", ctx.env.TIME_ZONE).toISOString()
+  const { rows } = await ctx.db.execute<{ service: string; enrolled: number }>(sql`
+    select p.service, count(*) as enrolled from ${enrollments} e join ${programs} p on p.id = e.course_id
+    where e.created_at >= ${from}::timestamptz and e.status = 'active'
+    group by 1 order by 2 desc, 1`)
+  return rows
+}

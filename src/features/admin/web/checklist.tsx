@@ -1,0 +1,136 @@
+import Check from "lucide-react/icons/check"
+import { Form, Link, useNavigation } from "react-router"
+import type { Checklist } from "#contract/admin-dashboard.ts"
+import { Button, ButtonLink } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { cx } from "#ui/cx.ts"
+
+type Step = Checklist["steps"][number]["step"]
+
+const STEPS: Record<Step, { label: string; text: string; to: string | null }> = {
+  brand: { label: "Say who you are", text: "Name, phone and e-mail of the academy", to: "/admin/settings" },
+  instructors: {
+    label: "Invite instructors",
+    text: "One by one, or from a list",
+    to: "/admin/people",
+  },
+  program: {
+    label: "Set up your first course",
+    text: "Or change one that is there",
+    to: "/admin-dashboard/courses/new",
+  },
+  timetable: {
+    label: "Fill the timetable",
+    text: "From a list, or class by class",
+    to: "/schedule-class",
+  },
+  students: {
+    label: "Bring in your students",
+    text: "With their guardians, from a list",
+    to: "/admin/people",
+  },
+  mail: { label: "Connect e-mail", text: "SMTP_HOST and MAIL_FROM, so that mails leave", to: null },
+  sms: { label: "Connect text messages", text: "SMS_PROVIDER, so that parents hear of absences", to: null },
+  test_class: {
+    label: "Hold a test class",
+    text: "See yourself in a room before anybody else does",
+    to: null,
+  },
+}
+
+/** How far the academy is on its first afternoon. It ends with a class in which nothing can go wrong. */
+export function ChecklistCard({ checklist }: { checklist: Checklist }) {
+  const { steps, dismissed } = checklist
+  const done = steps.filter((step) => step.done).length
+  if (dismissed) {
+    return (
+      <Form method="post" preventScrollReset className="justify-self-start">
+        <Button type="submit" name="intent" value="show" variant="link">
+          Show the checklist ({done} of {steps.length} done)
+        </Button>
+      </Form>
+    )
+  }
+  return (
+    <Card
+      flush
+      title="Ready for the first class"
+      description={`${done} of ${steps.length} done. Each line follows what is really there.`}
+      action={
+        <Form method="post" preventScrollReset>
+          <Button type="submit" name="intent" value="dismiss" variant="ghost" size="sm">
+            Put away
+          </Button>
+        </Form>
+      }
+    >
+      <progress
+        className="meter mx-5 mb-4 block w-[calc(100%-2.5rem)] sm:mx-6 sm:w-[calc(100%-3rem)]"
+        aria-label="Steps done"
+        value={done}
+        max={steps.length}
+      />
+      <ol className="grid border-t border-line sm:grid-cols-2">
+        {steps.map(({ step, done: isDone }) => (
+          <li
+            key={step}
+            data-step={step}
+            data-done={isDone || undefined}
+            className="flex items-center gap-4 border-t border-line px-5 py-3.5 first:border-t-0 sm:px-6 sm:odd:border-r sm:[&:nth-child(2)]:border-t-0"
+          >
+            <span
+              className={cx(
+                "grid size-6 shrink-0 place-items-center rounded-full border",
+                isDone ? "border-success bg-success-tint text-success" : "border-line-strong",
+              )}
+            >
+              {isDone ? <Check size={14} strokeWidth={3} aria-hidden /> : null}
+              <span className="sr-only">{isDone ? "Done:" : "To do:"}</span>
+            </span>
+            <div className="min-w-0 flex-1">
+              <StepLabel step={step} />
+              <p className="text-sm text-ink-muted">{STEPS[step].text}</p>
+            </div>
+            {step === "test_class" ? <TestClass checklist={checklist} again={isDone} /> : null}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function StepLabel({ step }: { step: Step }) {
+  const { to, label } = STEPS[step]
+  if (to === null) return <p className="font-semibold">{label}</p>
+  return (
+    <Link to={to} className="font-semibold underline-offset-4 hover:underline">
+      {label}
+    </Link>
+  )
+}
+
+function TestClass({ checklist, again }: { checklist: Checklist; again: boolean }) {
+  const busy = useNavigation().formData?.get("intent") === "test-class"
+  if (checklist.test_class_id) {
+    return (
+      <ButtonLink to={`/live-classes?join=${checklist.test_class_id}`} size="sm">
+        Join
+      </ButtonLink>
+    )
+  }
+  return (
+    <Form method="post">
+      <Button
+        type="submit"
+        name="intent"
+        value="test-class"
+        size="sm"
+        variant={again ? "secondary" : "primary"}
+        busy={busy}
+        busyLabel="Starting..."
+      >
+        {again ? "Once more" : "Start now"}
+      </Button>
+    </Form>
+  )
+}

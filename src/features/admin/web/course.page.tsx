@@ -1,0 +1,145 @@
+import { ORPCError } from "@orpc/client"
+import { data } from "react-router"
+import { z } from "zod"
+import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "#contract/program-lists.ts"
+import { ProgramDraft } from "#contract/program-management.ts"
+import { LARGEST_FILE_BYTES, SHARED_EXTENSIONS } from "#shared/files.ts"
+import { newId } from "#shared/ids.ts"
+import { redirectWithToast, serveForm } from "#ui/api.ts"
+import { Badge } from "#ui/badge.tsx"
+import { ButtonLink } from "#ui/button.tsx"
+import type { Route } from "./+types/course.page.ts"
+import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
+import { CourseForm } from "./course-form.tsx"
+import { MaterialCard } from "./course-material.tsx"
+
+const NEW = "new"
+/** What a form with a file may weigh: the file and a little around it. */
+const LARGEST_FORM_BYTES = LARGEST_FILE_BYTES + 2 ** 20
+const REQUIRED = ["title", "instructor", "curriculum"]
+const MISSING = "Please fill in all required fields"
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const course_id = args.params.courseId
+  const lists = { services: SERVICES, curricula: PROGRAM_CURRICULA, levels: LEVELS }
+  const frame = { lists, newId: newId(), zone: page.zone, extensions: SHARED_EXTENSIONS.join(",") }
+  if (course_id === NEW) return { ...frame, course: null, materials: [] }
+  const id = z.uuid().safeParse(course_id)
+  if (!id.success) throw data(null, { status: 404 })
+  const [course, materials] = await Promise.all([
+    page.api.programs.readManaged({ course_id: id.data }),
+    page.api.programs.materials({ course_id: id.data }),
+  ]).catch((error) => {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
+    throw error
+  })
+  return { ...frame, course, materials }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const course_id = args.params.courseId
+  if (Number(args.request.headers.get("content-length")) > LARGEST_FORM_BYTES) {
+    return redirectWithToast(`/admin-dashboard/courses/${course_id}`, {
+      tone: "error",
+      title: "Too large",
+      description: "Files up to 20 MB can be shared: choose a smaller one.",
+    })
+  }
+  const intent = await pressed(args.request)
+  if (intent === "material") return addMaterial(args, course_id)
+  if (intent === "remove-material") return removeMaterial(args, course_id)
+  return saveCourse(args, course_id)
+}
+
+async function saveCourse(args: Route.ActionArgs, course_id: string) {
+  const reply = await serveForm(
+    args,
+    ProgramDraft.extend({ id: z.uuid() }),
+    async ({ id, ...draft }, { api }) => {
+      if (course_id === NEW) {
+        const made = await api.programs.create({ id, ...draft })
+        const title = `${made.title} is in the catalogue`
+        return redirectWithToast("/admin-dashboard/courses", { tone: "success", title })
+      }
+      await api.programs.edit({ course_id, ...draft })
+      return redirectWithToast("/admin-dashboard/courses", {
+        tone: "success",
+        title: `${draft.title} is saved`,
+      })
+    },
+  )
+  if (reply instanceof Response) return reply
+  const missing = REQUIRED.some((name) => reply.data.form?.error?.[name])
+  return missing
+    ? data({ ...reply.data, toast: { tone: "error" as const, title: MISSING } }, { status: 422 })
+    : reply
+}
+
+function addMaterial(args: Route.ActionArgs, course_id: string) {
+  const Upload = z.object({
+    material_id: z.uuid(),
+    title: z.string().max(120).default(""),
+    file: z.file("Choose a file"),
+  })
+  return serveForm(args, Upload, async ({ material_id, title, file }, { api }) => {
+    const material = await api.programs.addMaterial({ course_id, id: material_id, title, file })
+    return redirectWithToast(`/admin-dashboard/courses/${course_id}#material`, {
+      tone: "success",
+      title: `${material.title} is there for its students`,
+    })
+  })
+}
+
+function removeMaterial(args: Route.ActionArgs, course_id: string) {
+  return serveForm(args, z.object({ material_id: z.uuid() }), async ({ material_id }, { api }) => {
+    await api.programs.removeMaterial({ course_id, material_id })
+    return { tone: "success", title: "The file is removed" }
+  })
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return adminMeta(loaderData?.course?.title ?? "Create course")
+}
+
+/** One course: what it says, and what its students get. */
+export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, materials, lists, newId, zone, extensions } = loaderData
+  const result = actionData?.form
+  const aboutFile = result?.error && "file" in result.error
+  return (
+    <AdminPage
+      title={course?.title ?? "Create course"}
+      back={{ to: "/admin-dashboard/courses", label: "Courses" }}
+      flash={actionData?.toast}
+      {...(course && {
+        actions: (
+          <ButtonLink to={`/courses/${course.slug}`} variant="secondary">
+            See it in the catalogue
+          </ButtonLink>
+        ),
+      })}
+    >
+      <div className="grid max-w-4xl gap-8">
+        {course?.archived_at ? <Badge tone="warning">Archived: the catalogue does not show it</Badge> : null}
+        {course ? (
+          <MaterialCard
+            courseId={course.id}
+            materials={materials}
+            extensions={extensions}
+            newId={newId}
+            zone={zone}
+            result={aboutFile ? result : null}
+          />
+        ) : null}
+        <CourseForm
+          key={course?.id ?? NEW}
+          course={course}
+          lists={lists}
+          newId={newId}
+          lastResult={aboutFile ? null : result}
+        />
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,16 @@
+/** A bounded count: what is above 10,000 was not counted further. */
+export function plus(count: number): string {
+  return count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")
+}
+
+/** "87 %", or a dash where there is nothing to share. */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`
+}
+
+/** "3.4 MB" or "120 kB". */
+export function fileSize(bytes: number): string {
+  return bytes >= 1_000_000
+    ? `${(bytes / 1_000_000).toFixed(1)} MB`
+    : `${Math.max(1, Math.round(bytes / 1_000))} kB`
+}

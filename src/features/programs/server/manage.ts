@@ -1,0 +1,206 @@
+import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
+import type { z } from "zod"
+import type { ManagedProgram, manageList, ProgramDraft } from "#contract/program-management.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuseFields } from "#platform/errors.ts"
+import { isId, newId } from "#shared/ids.ts"
+import { durationHours, slugOf } from "../rules.ts"
+import { enrollments, programMaterials, programs, searchable } from "./table.ts"
+
+type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"]>>
+
+/** So far enrolments are counted for a list. */
+const MOST_COUNTED = 1_000
+
+function selectManaged(ctx: Pick<Ctx, "db">) {
+  const active = ctx.db
+    .select({ one: sql`1`.as("one") })
+    .from(enrollments)
+    .where(and(eq(enrollments.course_id, programs.id), eq(enrollments.status, "active")))
+    .limit(MOST_COUNTED)
+  const files = ctx.db
+    .select({ one: sql`1`.as("one") })
+    .from(programMaterials)
+    .where(and(eq(programMaterials.course_id, programs.id), isNull(programMaterials.deleted_at)))
+  return ctx.db
+    .select({
+      program: programs,
+      enrolled: sql<number>`(select count(*) from (${active}) active)`,
+      materials: sql<number>`(select count(*) from (${files}) files)`,
+    })
+    .from(programs)
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectManaged>>[number]
+
+function describe({ program, enrolled, materials }: Row): ManagedProgram {
+  const { id, slug, title, instructor, grade, subject, duration, summary, description } = program
+  return {
+    ...{ id, slug, title, instructor, grade, subject, duration, summary, description, enrolled, materials },
+    curriculum: program.curriculum as ManagedProgram["curriculum"],
+    service: program.service as ManagedProgram["service"],
+    level: program.level as ManagedProgram["level"],
+    delivery: program.delivery as ManagedProgram["delivery"],
+    price_rupees: Math.round(program.price_paise / 100),
+    venue_name: program.venue?.name ?? "",
+    venue_address: program.venue?.address ?? "",
+    archived_at: program.archived_at,
+    created_at: program.created_at,
+  }
+}
+
+/** Courses for the office, the newest first. One query over one page. Throws FIELD_ERRORS. */
+export async function listManaged(
+  ctx: Ctx,
+  input: ListInput,
+): Promise<{ items: ManagedProgram[]; next_cursor: string | null }> {
+  if (input.cursor !== undefined && !isId(input.cursor))
+    refuseFields({ cursor: "Start again from the first page" })
+  const rows = await selectManaged(ctx)
+    .where(
+      and(
+        input.state === "archived" ? isNotNull(programs.archived_at) : isNull(programs.archived_at),
+        input.q ? matching(input.q) : undefined,
+        input.service && eq(programs.service, input.service),
+        input.curriculum && eq(programs.curriculum, input.curriculum),
+        input.cursor ? lt(programs.id, input.cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(programs.id))
+    .limit(input.limit + 1)
+  const items = rows.slice(0, input.limit).map(describe)
+  return { items, next_cursor: rows.length > input.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+function matching(q: string): SQL {
+  return like(
+    programs.search_text,
+    sql`'%' || ${searchable(sql`${q.replace(/[\\%_]/g, "\\$&").replaceAll("\0", "")}::text`)} || '%'`,
+  )
+}
+
+/** One course for the office. Throws NOT_FOUND. */
+export async function readManaged(ctx: Pick<Ctx, "db">, courseId: string): Promise<ManagedProgram> {
+  const [row] = await selectManaged(ctx).where(eq(programs.id, courseId))
+  return row ? describe(row) : notFound()
+}
+
+function columnsOf(draft: ProgramDraft) {
+  const onPremises = draft.delivery === "on_premises"
+  if (onPremises && !draft.venue_name) refuseFields({ venue_name: "VENUE_REQUIRED" })
+  const { title, instructor, curriculum, service, level, grade, duration, delivery, summary } = draft
+  return {
+    ...{ title, instructor, curriculum, service, level, grade, duration, delivery },
+    summary: summary || `${title} with ${instructor}.`,
+    description: draft.description || summary,
+    subject: draft.subject || service,
+    duration_hours: durationHours(duration),
+    price_paise: draft.price_rupees * 100,
+    venue: onPremises ? { name: draft.venue_name, address: draft.venue_address } : null,
+  }
+}
+
+/** The picture of a course without one of its own: its service's. */
+function pictureOf(service: ProgramDraft["service"]): string {
+  return `/images/services/${slugOf(service)}.svg`
+}
+
+/**
+ * Creates a course at the end of the academy's order. The same id again is the same course. Throws FIELD_ERRORS
+ * (VENUE_REQUIRED).
+ */
+export async function createProgram(
+  ctx: SignedInCtx,
+  input: ProgramDraft & { id?: string | undefined },
+): Promise<ManagedProgram> {
+  const { id = newId(), ...draft } = input
+  await inTransaction(ctx, async (tx) => {
+    await insertProgram(tx, id, draft)
+  })
+  return readManaged(ctx, id)
+}
+
+/** Writes a course in the caller's transaction; one of this id is left as it is. */
+export async function insertProgram(tx: SignedInCtx, id: string, draft: ProgramDraft): Promise<void> {
+  const columns = columnsOf(draft)
+  const now = tx.clock.now()
+  const [last] = await tx.db.select({ position: max(programs.position) }).from(programs)
+  const row = {
+    ...columns,
+    id,
+    position: (last?.position ?? -1) + 1,
+    image: pictureOf(draft.service),
+    rating: 0,
+    students: 0,
+    created_at: now,
+    updated_at: now,
+  }
+  const slug = await freeSlug(tx, slugOf(draft.title) || "course")
+  const [made] = await tx.db
+    .insert(programs)
+    .values({ ...row, slug })
+    .onConflictDoNothing({ target: programs.id })
+    .returning({ id: programs.id })
+  if (made) await recordAct(tx, "program.create", id)
+}
+
+/** The first of "title", "title-2", "title-3" that no course has, archived ones included. */
+async function freeSlug(tx: Pick<Ctx, "db">, wanted: string): Promise<string> {
+  const base = wanted.slice(0, 110).replace(/-+$/, "")
+  const rows = await tx.db
+    .select({ slug: programs.slug })
+    .from(programs)
+    .where(or(eq(programs.slug, base), ilike(programs.slug, `${base}-%`)))
+  const taken = new Set(rows.map((row) => row.slug))
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+/** Edits a course; its address stays. Throws NOT_FOUND and FIELD_ERRORS. */
+export async function editProgram(
+  ctx: SignedInCtx,
+  input: ProgramDraft & { course_id: string },
+): Promise<ManagedProgram> {
+  const { course_id, ...draft } = input
+  const columns = columnsOf(draft)
+  await inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select().from(programs).where(eq(programs.id, course_id)).for("update")
+    if (!before) notFound()
+    const ofService = before.image.startsWith("/images/services/")
+    await tx.db
+      .update(programs)
+      .set({ ...columns, ...(ofService && { image: pictureOf(draft.service) }), updated_at: tx.clock.now() })
+      .where(eq(programs.id, course_id))
+    await recordAct(tx, "program.edit", course_id)
+  })
+  return readManaged(ctx, course_id)
+}
+
+/**
+ * Takes a course out of the catalogue, or offers it again; who is enrolled stays so. Again it changes nothing.
+ * Throws NOT_FOUND.
+ */
+export async function setArchived(
+  ctx: SignedInCtx,
+  courseId: string,
+  archived: boolean,
+): Promise<ManagedProgram> {
+  await inTransaction(ctx, async (tx) => {
+    const [changed] = await tx.db
+      .update(programs)
+      .set({ archived_at: archived ? tx.clock.now() : null, updated_at: tx.clock.now() })
+      .where(
+        and(
+          eq(programs.id, courseId),
+          archived ? isNull(programs.archived_at) : isNotNull(programs.archived_at),
+        ),
+      )
+      .returning({ id: programs.id })
+    if (changed) await recordAct(tx, archived ? "program.archive" : "program.restore", courseId)
+  })
+  return readManaged(ctx, courseId)
+}

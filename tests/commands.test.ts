@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join, resolve } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import type { Finding } from "#app/doctor/finding.ts"
+import { checkNode } from "#app/doctor/machine.ts"
+import { readWays } from "#platform/video/probe.ts"
+import { kaksha, makeTestFolder } from "./commands.ts"
+import { createTestContext } from "./context.ts"
+import { createTestDatabase } from "./database.ts"
+
+const projectRoot = resolve(import.meta.dirname, "..")
+
+function cli(...args: string[]) {
+  const run = spawnSync(process.execPath, ["src/app/cli.ts", ...args], { cwd: projectRoot, encoding: "utf8" })
+  return { code: run.status, out: run.stdout, err: run.stderr }
+}
+
+test("OPS-03 the list of commands is the one that the README shows, and each says how to call it", async () => {
+  const { code, out } = cli("--help")
+  expect(code).toBe(0)
+  const names = [...out.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name ?? "")
+  const readme = readFileSync(join(projectRoot, "README.md"), "utf8")
+  for (const name of names) {
+    const call = ["start", "dev"].includes(name) ? name : `npm run kaksha -- ${name}`
+    expect(readme, name).toContain(call)
+  }
+  expect(names).toHaveLength(11)
+  const help = cli("restore", "--help")
+  expect(help).toMatchObject({ code: 0 })
+  expect(help.out).toContain("--verify")
+  expect(cli("dance")).toMatchObject({ code: 2 })
+})
+
+test("OPS-03 migrate, seed and make-admin work on a database of one's own, and again change nothing", async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const env = { DATABASE_URL: database.url, KAKSHA_DATA: makeTestFolder() }
+  expect(await kaksha("migrate", [], env)).toMatchObject({
+    code: 0,
+    out: "The database has every migration.\n",
+  })
+  expect((await kaksha("seed", [], env)).out).toContain("demo.kaksha.example")
+  const count = async () => (await database.pool.query("select count(*)::int as n from programs")).rows[0].n
+  const programs = await count()
+  expect(programs).toBeGreaterThan(40)
+  expect((await kaksha("seed", [], env)).code).toBe(0)
+  expect(await count()).toBe(programs)
+  const made = await kaksha("make-admin", ["--email", "office@academy.example"], env)
+  expect(made.out).toContain("is an admin now")
+  for (const [name, args] of [
+    ["backup", ["--keep", "none"]],
+    ["restore", []],
+    ["migrate", ["--quickly"]],
+    ["make-admin", ["--email", "office"]],
+  ] as const) {
+    const refused = await kaksha(name, [...args], env)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain(`npm run kaksha -- ${name}`)
+  }
+})
+
+test("OPS-03 backups beyond the number to keep go, the oldest first", async () => {
+  const world = await createTestContext()
+  onTestFinished(() => world.close())
+  const client = world.ctx.db as unknown as { $client: { options: { connectionString: string } } }
+  const folder = makeTestFolder()
+  const env = { DATABASE_URL: client.$client.options.connectionString, KAKSHA_DATA: folder }
+  const { mkdirSync, readdirSync, writeFileSync } = await import("node:fs")
+  mkdirSync(join(folder, "backups"))
+  const others = [
+    "kaksha-20260101-000000.tar",
+    "kaksha-20260102-000000.tar",
+    "before-upgrade-20260101-000000.tar",
+  ]
+  for (const name of others) writeFileSync(join(folder, "backups", name), "")
+  expect(await kaksha("backup", ["--keep", "2"], env)).toMatchObject({ code: 0 })
+  const left = readdirSync(join(folder, "backups")).sort()
+  expect(left).toHaveLength(3)
+  expect(left).toContain("before-upgrade-20260101-000000.tar")
+  expect(left).toContain("kaksha-20260102-000000.tar")
+})
+
+async function diagnose(env: NodeJS.ProcessEnv): Promise<{ code: number; by: Map<string, Finding> }> {
+  const { code, out } = await kaksha("doctor", ["--json"], env)
+  const { findings } = JSON.parse(out) as { findings: Finding[] }
+  for (const finding of findings)
+    if (finding.state !== "fine") expect(finding.mend, finding.check).toBeTruthy()
+  return { code, by: new Map(findings.map((finding) => [finding.check, finding])) }
+}
+
+test("OPS-05 doctor finds what is wrong with origin, mail, video, storage and data, and names each remedy", async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  // Whoever answers here is not the product.
+  const stranger = createServer((_request, response) => void response.end("welcome"))
+  await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready))
+  onTestFinished(() => void stranger.close())
+  const { port } = stranger.address() as AddressInfo
+  await database.pool.query("create schema if not exists pgboss")
+  const { code, by } = await diagnose({
+    DATABASE_URL: database.url,
+    KAKSHA_DATA: makeTestFolder(),
+    APP_URL: `http://localhost:${port}`,
+    AUTH_SECRET: "a".repeat(40),
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(port),
+    MAIL_FROM: "hello@academy.example",
+    LIVEKIT_URL: `ws://127.0.0.1:${port}`,
+    LIVEKIT_API_KEY: "key",
+    LIVEKIT_API_SECRET: "b".repeat(40),
+    S3_BUCKET: "kaksha",
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: "x",
+    S3_SECRET_ACCESS_KEY: "y",
+  })
+  expect(code).toBe(1)
+  expect(by.get("origin")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("Something else answers"),
+  })
+  expect(by.get("video")).toMatchObject({ state: "problem", mend: expect.stringContaining("LIVEKIT_URL") })
+  expect(by.get("storage")).toMatchObject({ state: "problem", mend: expect.stringContaining("S3_ENDPOINT") })
+  expect(by.get("mail")).toMatchObject({ state: "problem", mend: expect.stringContaining("SMTP_HOST") })
+  expect(by.get("sms")).toMatchObject({ state: "warning", mend: expect.stringContaining("SMS_PROVIDER") })
+  expect(by.get("database")).toMatchObject({ state: "fine" })
+  expect(by.get("migrations")).toMatchObject({ state: "fine" })
+})
+
+test("OPS-05 doctor tells of an insecure origin, a missing database, missing migrations and a broken audit chain", async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const env = { DATABASE_URL: database.url, KAKSHA_DATA: makeTestFolder(), AUTH_SECRET: "a".repeat(40) }
+  await database.pool.query(
+    "insert into audit_log (id, action, subject_id, at) values ('0199b3c2-0000-7000-8000-000000000001', 'class.cancel', 'x', now())",
+  )
+  await database.pool.query(
+    "insert into audit_seals (position, entry_id, hash) values (1, '0199b3c2-0000-7000-8000-000000000001', 'forged')",
+  )
+  const insecure = await diagnose({ ...env, APP_URL: "http://academy.example" })
+  expect(insecure.by.get("origin")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("not secure"),
+  })
+  expect(insecure.by.get("audit log")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("breaks at 1"),
+  })
+  await database.pool.query(
+    "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+  )
+  const behind = await diagnose(env)
+  expect(behind.by.get("migrations")).toMatchObject({
+    state: "problem",
+    mend: expect.stringContaining("upgrade"),
+  })
+  const away = await diagnose({ ...env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })
+  expect(away).toMatchObject({ code: 1 })
+  expect(away.by.get("database")).toMatchObject({
+    state: "problem",
+    mend: expect.stringContaining("DATABASE_URL"),
+  })
+  expect(checkNode("20.19.0")).toMatchObject({ state: "problem" })
+})
+
+test("OPS-05 addresses and relays are read from what the video server says to a browser", () => {
+  const said =
+    'x\u0000candidate:123 1 udp 2130706431 203.0.113.9 7882 typ host\\r\\ncandidate:9 1 tcp 1671430143 203.0.113.9 7881 typ host tcptype passive"\u0002turns:turn.academy.example:443?transport=tcp\u0012turn:turn.academy.example:3478?transport=udp'
+  expect(readWays(said)).toEqual({
+    candidates: [
+      { protocol: "udp", address: "203.0.113.9", port: 7882 },
+      { protocol: "tcp", address: "203.0.113.9", port: 7881 },
+    ],
+    relays: ["turns:turn.academy.example:443?transport=tcp", "turn:turn.academy.example:3478?transport=udp"],
+  })
+})
