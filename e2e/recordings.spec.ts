@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import AxeBuilder from "@axe-core/playwright"
 import type { Browser, BrowserContext, Page } from "@playwright/test"
 import { demoPassword, expect, startProduct, test, waitForVideo } from "./product.ts"
 
@@ -284,6 +285,13 @@ test("REC-05 the instructor renames, shows, deletes and brings back; the student
   const video = player.locator("video")
   await expect(video).toHaveJSProperty("readyState", 4, { timeout: 20_000 })
   await expect(video).toHaveAttribute("controlslist", /nodownload/)
+  for (const page of [player, teacher]) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)).toEqual([])
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
+  }
   await player.keyboard.press("k")
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(2)
   await player.keyboard.press("k")

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
+import { demoPassword, expect, type Product, test, waitForVideo, withoutRecording } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "15" } })
@@ -11,6 +11,7 @@ async function signedIn(browser: Browser, product: Product, name: string, phone 
     permissions: ["camera", "microphone"],
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
   })
+  await withoutRecording(context)
   const email = `${name}@demo.kaksha.example`
   const data = { email, password: demoPassword(product, email) }
   expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
