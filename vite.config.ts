@@ -13,7 +13,7 @@ const SHARED_BY = 12
 const sharedChunks = [
   {
     name: "react",
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]|vite[\\/]preload-helper/,
     priority: 3,
   },
   { name: "forms", test: /node_modules[\\/]@conform-to[\\/]/, priority: 2 },
@@ -22,6 +22,11 @@ const sharedChunks = [
     // Taken in, these would draw conform in after them.
     test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
+  },
+  // The catalogue and a program's page show the same cards.
+  {
+    name: "programs",
+    test: /[\\/]features[\\/]programs[\\/]web[\\/](catalogue\.text|enrol-button|lazy-dialogs|program\.card|program-badges|program-story)\./,
   },
 ]
 

@@ -171,7 +171,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
 
   await signInAs(student, "kabir@demo.kaksha.example")
   await signInAs(admin, "noor@demo.kaksha.example")
-  await expect(admin).toHaveURL(/\/admin\/people$/)
+  await expect(admin).toHaveURL(/\/admin-dashboard$/)
   await admin.goto("/admin/people?tab=approval")
   const leena = admin.locator("[data-person]").filter({ hasText: "Leena Das" })
   await leena.getByRole("button", { name: "Approve" }).click()

@@ -51,15 +51,15 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
   const last = rows.length > limit ? items.at(-1) : undefined
   return {
     found,
-    items: items.map(({ found: _, key: __, position: ___, ...program }): Program => program),
-    next_cursor: last ? encodeCursor(sort, last) : null,
+    items: items.map((row): Program => row.program),
+    next_cursor: last ? encodeCursor(sort, { ...last, id: last.program.id }) : null,
   }
 }
 
 function readMatches(ctx: Ctx, matches: SQL) {
   return ctx.db
     .select({
-      ...shownColumns(ctx),
+      program: shownColumns(ctx),
       found: sql<number>`matches.found`,
       key: sql<number>`matches.key`,
       position: programs.position,
