@@ -3,6 +3,8 @@ import { availableParallelism, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
+import { classEnd } from "./class-end.ts"
+import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
@@ -28,7 +30,9 @@ const benchmarks = [
   classesScale,
   signInLoad,
   enrolment,
+  classEnd,
   joinClass,
+  classSize,
   scriptBytes,
   lighthouse,
 ]

@@ -135,3 +135,35 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
     await expect.poll(names, { timeout: 20_000 }).toEqual(["Whiteboard 1.svg", "Whiteboard 2.svg"])
   })
 })
+
+test("ROOM-08 ROOM-07 the check before class says what will work, and how to mend the rest", async ({
+  browser,
+  product,
+}) => {
+  await waitForVideo(product)
+  const zoya = await signedIn(browser, product, "zoya", true)
+  await zoya.goto("/student-dashboard")
+  await zoya.getByRole("link", { name: "Check your device" }).click()
+  await zoya.getByRole("button", { name: "Start the check" }).click()
+  const found = (name: string) => zoya.locator(`[data-checked=${name}]`)
+  await expect(found("connection")).toHaveAttribute("data-path", "udp", { timeout: 30_000 })
+  await expect(zoya.locator("[data-check]")).toHaveAttribute("data-check", "done", { timeout: 30_000 })
+  await expect(found("camera")).toHaveAttribute("data-standing", "good")
+  await expect(found("microphone")).toHaveAttribute("data-standing", /good|weak/)
+  await expect(zoya.locator("[data-verdict]")).toHaveAttribute("data-verdict", /all|one-picture/)
+  await zoya.getByRole("button", { name: "Play a sound" }).click()
+  await zoya.getByRole("button", { name: "Yes" }).click()
+  await expect(found("speaker")).toHaveAttribute("data-standing", "good")
+
+  // Where the microphone is denied the way out is told, for this browser.
+  await zoya.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("no", "NotAllowedError")
+    }
+  })
+  await zoya.reload()
+  await zoya.getByRole("button", { name: "Start the check" }).click()
+  await expect(found("microphone")).toContainText("Please allow microphone access for voice-based attendance")
+  await expect(found("microphone")).toContainText("left of the page's address")
+  await expect(zoya.locator("[data-verdict]")).toHaveAttribute("data-verdict", "listen", { timeout: 30_000 })
+})

@@ -10,6 +10,7 @@ import { RouterContextProvider } from "react-router"
 import { exportList, isExport } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
+import { receiveReports } from "#features/notifications/server/reports.ts"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import { clientAddress } from "#platform/client-address.ts"
@@ -78,6 +79,7 @@ export function createApp(
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
+  mountSmsReports(app, runtime)
   mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
@@ -115,6 +117,24 @@ function mountWebhooks(app: App, runtime: Runtime): void {
     const ctx = runtime.contextFor(null, c.get("log"))
     const taken = await receiveWebhook(ctx, await c.req.text(), c.req.header("authorization"))
     return taken === "accepted" ? c.json({}) : c.json({ code: "FORGED" }, 401)
+  })
+}
+
+/** Reports of text messages are some lines each. */
+const LARGEST_REPORT_BYTES = 256 * 1_024
+
+function mountSmsReports(app: App, runtime: Runtime): void {
+  app.post("/hooks/sms/:provider", bodyLimit({ maxSize: LARGEST_REPORT_BYTES }), async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const here = new URL(c.req.url)
+    const taken = await receiveReports(ctx, c.req.param("provider"), {
+      // As the provider knows it, whatever proxies call us.
+      url: new URL(here.pathname + here.search, runtime.env.APP_URL ?? ctx.address).href,
+      headers: c.req.raw.headers,
+      body: await c.req.text(),
+    })
+    if (taken === "forged") return c.json({ code: "FORGED" }, 401)
+    return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
   })
 }
 

@@ -9,6 +9,7 @@ import { classesRouter } from "#features/classes/server/router.ts"
 import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
+import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
@@ -30,6 +31,7 @@ export function createRouter(changes: Changes) {
     attendance: attendanceRouter,
     recordings: recordingsRouter,
     notifications: notificationsRouter,
+    sms: smsRouter,
     content: contentRouter,
     integrations: integrationsRouter,
     admin: adminRouter,

@@ -1,5 +1,6 @@
 import type { Environment } from "#platform/env.ts"
 import type { Log } from "#platform/log.ts"
+import type { VideoPorts, VideoReach } from "#platform/video/config.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { findVideoServer } from "#platform/video/install.ts"
 import { livekitVideo, type VideoPort } from "#platform/video/port.ts"
@@ -46,6 +47,31 @@ function externalVideo(env: Environment, url: string): RunningVideo {
   return { service, stop: async () => {} }
 }
 
+/** Who can reach our video server, by the environment: this machine alone unless it says otherwise. */
+export function reachOf(env: Environment): VideoReach {
+  const { VIDEO_NODE_IP: nodeIp, TURN_DOMAIN: domain, TURN_CERT_FILE, TURN_KEY_FILE } = env
+  if (!nodeIp) return "loopback"
+  const certificate =
+    TURN_CERT_FILE && TURN_KEY_FILE ? { certFile: TURN_CERT_FILE, keyFile: TURN_KEY_FILE } : undefined
+  return {
+    nodeIp,
+    // Signalling goes through the proxy that speaks TLS, so nobody else needs to reach it.
+    bindAddresses: env.VIDEO_BIND_ADDRESSES ?? ["127.0.0.1"],
+    ...(domain && {
+      turn: { domain, tlsPort: env.TURN_TLS_PORT, udpPort: env.TURN_UDP_PORT, certificate },
+    }),
+  }
+}
+
+/** The ports that the environment insists on. */
+function portsOf({ VIDEO_PORT, VIDEO_TCP_PORT, VIDEO_UDP_PORT }: Environment): Partial<VideoPorts> {
+  return {
+    ...(VIDEO_PORT && { http: VIDEO_PORT }),
+    ...(VIDEO_TCP_PORT && { tcp: VIDEO_TCP_PORT }),
+    ...(VIDEO_UDP_PORT && { udp: VIDEO_UDP_PORT }),
+  }
+}
+
 /**
  * The video server: an external one by LIVEKIT_URL, else ours, found or installed in the background so that the
  * product is up meanwhile. When none can be had, everything else works and the reason is shown.
@@ -74,6 +100,8 @@ export function startVideo(parts: Parts): RunningVideo {
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
       webhookUrl: parts.webhookUrl,
+      reach: reachOf(env),
+      ports: portsOf(env),
       report: (progress) => parts.report(progress.message),
       log,
       onChange: (health) => {
@@ -83,9 +111,10 @@ export function startVideo(parts: Parts): RunningVideo {
     // Its ports are settled only now.
     await server.ready
     const { url, httpUrl } = server
+    const publicUrl = env.VIDEO_PUBLIC_URL ?? url
     port = livekitVideo({
       httpUrl,
-      publicUrl: url,
+      publicUrl,
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
     })
@@ -108,7 +137,10 @@ export function startVideo(parts: Parts): RunningVideo {
         return port
       },
       status: () => status,
-      origins: () => (server ? [server.url, server.httpUrl] : []),
+      origins: () => {
+        const publicUrl = env.VIDEO_PUBLIC_URL ?? server?.url
+        return server && publicUrl ? [publicUrl, httpOf(publicUrl)] : []
+      },
       reason: () => (status === "up" ? null : reason),
     },
     async stop() {

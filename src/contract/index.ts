@@ -14,6 +14,7 @@ import { programs } from "./programs.ts"
 import { recordings } from "./recordings.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
+import { sms } from "./sms.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   attendance,
   recordings,
   notifications,
+  sms,
   content,
   integrations,
   admin,

@@ -47,4 +47,20 @@ export const getRoomState = base
     }),
   )
 
-export const rooms = { join: joinRoom, state: getRoomState, ...roomCommands, ...whiteboardCommands }
+const check = base
+  .route({
+    method: "POST",
+    path: "/video/check",
+    summary: "A token for a room of one's own, to try the connection before class",
+  })
+  .output(
+    z.object({
+      server_url: z.string(),
+      token: z.string(),
+      /** Whether media can be relayed over TLS where nothing else is let through. */
+      relay: z.boolean(),
+    }),
+  )
+  .errors({ VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" } })
+
+export const rooms = { join: joinRoom, check, state: getRoomState, ...roomCommands, ...whiteboardCommands }

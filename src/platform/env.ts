@@ -3,6 +3,15 @@ import { z } from "zod"
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true")
 
+const port = z.coerce.number().int().min(1).max(65_535)
+
+function readAddresses(list: string): string[] {
+  return list
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -21,6 +30,24 @@ const Variables = z.object({
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
+  /** Our own video server for other machines: the address told to browsers for media. See docs/video.md. */
+  VIDEO_NODE_IP: z.ipv4().optional(),
+  /** Where browsers reach its signalling, through a proxy that speaks TLS. */
+  VIDEO_PUBLIC_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** Addresses beside this machine's own on which it listens for signalling, separated by commas. */
+  VIDEO_BIND_ADDRESSES: z.string().transform(readAddresses).optional(),
+  VIDEO_PORT: port.optional(),
+  VIDEO_TCP_PORT: port.optional(),
+  VIDEO_UDP_PORT: port.optional(),
+  /** TURN, for networks that let through nothing but TLS. */
+  TURN_DOMAIN: z
+    .string()
+    .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/i, "not a domain name")
+    .optional(),
+  TURN_TLS_PORT: port.default(5_349),
+  TURN_UDP_PORT: port.default(3_478),
+  TURN_CERT_FILE: z.string().min(1).optional(),
+  TURN_KEY_FILE: z.string().min(1).optional(),
   /** A bucket of a store that speaks S3. Without it files lie in the data folder. */
   S3_BUCKET: z.string().min(1).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -40,7 +67,7 @@ const Variables = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   /** Where messages of the contact form go; the brand's contact e-mail unless set. */
   OFFICE_EMAIL: z.email().optional(),
-  SMS_PROVIDER: z.enum(["msg91"]).optional(),
+  SMS_PROVIDER: z.enum(["msg91", "twilio"]).optional(),
   SMS_MSG91_AUTH_KEY: z.string().min(1).optional(),
   SMS_MSG91_SENDER: z.string().min(1).optional(),
   SMS_MSG91_TEMPLATE_ABSENCE: z.string().min(1).optional(),
@@ -50,6 +77,16 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CODE: z.string().min(1).optional(),
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
+  /** Proves MSG91's delivery reports: it stands in the address that their panel is told, as `?key=`. */
+  SMS_MSG91_REPORT_KEY: z.string().min(16).optional(),
+  SMS_TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  SMS_TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  /** A number in E.164, a sender name, or the sid of a messaging service. */
+  SMS_TWILIO_FROM: z.string().min(1).optional(),
+  SMS_TWILIO_BASE_URL: z.url().default("https://api.twilio.com"),
+  /** Texts rest from one hour of the institution's wall-clock to another; never, where both are the same. */
+  QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
+  QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
   MEET_CALENDAR_ID: z.string().min(1).optional(),
@@ -163,6 +200,7 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
     problems.push("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: give both, or neither")
   }
+  problems.push(...videoProblems(values, trial))
   if (values.S3_BUCKET && !(values.S3_ENDPOINT && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY)) {
     problems.push("S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: required with S3_BUCKET")
   }
@@ -177,8 +215,37 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
       "SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and SMS_MSG91_TEMPLATE_ABSENCE: required with SMS_PROVIDER=msg91",
     )
   }
+  if (
+    values.SMS_PROVIDER === "twilio" &&
+    !(values.SMS_TWILIO_ACCOUNT_SID && values.SMS_TWILIO_AUTH_TOKEN && values.SMS_TWILIO_FROM)
+  ) {
+    problems.push(
+      "SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN and SMS_TWILIO_FROM: required with SMS_PROVIDER=twilio",
+    )
+  }
   if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
     problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
+  }
+  return problems
+}
+
+function videoProblems(values: z.infer<typeof Variables>, trial: boolean): string[] {
+  const { VIDEO_NODE_IP, VIDEO_PUBLIC_URL, TURN_DOMAIN, TURN_CERT_FILE, TURN_KEY_FILE } = values
+  const problems: string[] = []
+  if (Boolean(VIDEO_NODE_IP) !== Boolean(VIDEO_PUBLIC_URL)) {
+    problems.push(
+      "VIDEO_NODE_IP and VIDEO_PUBLIC_URL: give both, or neither, such as 203.0.113.7 and wss://video.academy.example",
+    )
+  }
+  if (VIDEO_NODE_IP && trial)
+    problems.push("VIDEO_NODE_IP: a trial is for this machine alone; set APP_URL, too")
+  if (VIDEO_NODE_IP && values.LIVEKIT_URL) {
+    problems.push("VIDEO_NODE_IP: for the product's own video server, but LIVEKIT_URL names another")
+  }
+  if (TURN_DOMAIN && !VIDEO_NODE_IP)
+    problems.push("TURN_DOMAIN: needs VIDEO_NODE_IP, the address to relay from")
+  if (Boolean(TURN_CERT_FILE) !== Boolean(TURN_KEY_FILE)) {
+    problems.push("TURN_CERT_FILE and TURN_KEY_FILE: give both, or neither where a proxy in front speaks TLS")
   }
   return problems
 }

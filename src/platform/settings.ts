@@ -41,6 +41,8 @@ export const SETTINGS = {
   attendance_minimum_minutes: number("classes", "ATTENDANCE_MINIMUM_MINUTES", 1, 120),
   demo_hold_hours: number("classes", "DEMO_HOLD_HOURS", 1, 168),
   reminder_minutes: number("messages", "REMINDER_MINUTES", 15, 1_440),
+  quiet_from_hour: number("messages", "QUIET_FROM_HOUR", 0, 23),
+  quiet_to_hour: number("messages", "QUIET_TO_HOUR", 0, 23),
   reminder_soon_minutes: number("messages", "REMINDER_SOON_MINUTES", 1, 60),
   instructors_need_approval: flag("people", "instructorsNeedApproval", "INSTRUCTORS_NEED_APPROVAL"),
   parent_numbers_need_confirmation: flag(

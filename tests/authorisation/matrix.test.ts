@@ -128,6 +128,8 @@ async function worldFor(name: string) {
     user_id: await targetFor(name),
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
+    kind: "code",
+    language: "en",
     name: "class_grace_minutes",
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
@@ -229,6 +231,15 @@ function draft() {
   }
 }
 
+const SMS_DRAFT = {
+  kind: "code",
+  language: "en",
+  template_id: "1107123456789012345",
+  body: "{#numeric#} is your code",
+  variables: ["code"],
+  variable_length: 30,
+}
+
 function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeof worldFor>>): unknown {
   const person = {
     first_name: "Ila",
@@ -294,6 +305,9 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "rooms.vote": { choices: [0] },
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
+    "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },
+    "sms.preview": SMS_DRAFT,
+    "sms.setTemplate": SMS_DRAFT,
     "attendance.answer": { student_id: world.student_id, answer: "ill" },
     "attendance.decideNotice": { decision: "send" },
     "recordings.start": { recording_id: randomUUID(), mime_type: "video/webm" },
@@ -358,7 +372,7 @@ async function tryAs(procedure: Procedure, persona: Persona): Promise<Response> 
 }
 
 /** Without a video server these answer 503 to whoever is let in. */
-const NEEDS_VIDEO = new Set(["rooms.join", "rooms.mute"])
+const NEEDS_VIDEO = new Set(["rooms.join", "rooms.mute", "rooms.check"])
 
 // These look at credentials alone: whoever asks, wrong ones are refused with this code.
 const CHECKS_CREDENTIALS: Record<string, string> = {

@@ -43,7 +43,8 @@ function apiWithout(...broken: string[]) {
 
 function visit(role: "student" | "instructor" | null, api: PageRequest["api"], path: string, body?: string) {
   const viewer = role && { user_id: "u", email: "a@example.com", first_name: "Asha", last_name: "Rao", role }
-  const page = { api, viewer, log, now: NOW, zone: "Asia/Kolkata", viewerUnknown: role === null }
+  const http = { reply: new Headers(), origin: "http://localhost" }
+  const page = { api, viewer, log, now: NOW, zone: "Asia/Kolkata", viewerUnknown: role === null, ...http }
   const request = new Request(`http://localhost${path}`, {
     ...(body && { method: "POST", body: new URLSearchParams(body) }),
   })

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { lazy, Suspense, useEffect } from "react"
-import { useLocation } from "react-router"
+import { Link, useLocation } from "react-router"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
@@ -12,6 +12,7 @@ import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -59,6 +60,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
   return (
     <>
+      <JoinAhead deviceId={list.deviceId} />
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
           <ScheduleButton
@@ -93,10 +95,20 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           ) : null}
           <header className="grid gap-1">
             <h2 className="text-heading">{headingOf(filters)}</h2>
-            <p className="text-ink-muted" role="status">
-              {classes.length}
-              {list.more ? "+" : ""} classes available
-            </p>
+            <div className="flex flex-wrap items-center justify-between gap-x-6">
+              <p className="text-ink-muted" role="status">
+                {classes.length}
+                {list.more ? "+" : ""} classes available
+              </p>
+              {viewer ? (
+                <Link
+                  to="/check"
+                  className="inline-flex min-h-11 items-center text-sm font-semibold text-primary-text hover:underline"
+                >
+                  Check your device
+                </Link>
+              ) : null}
+            </div>
           </header>
           {classes.length === 0 ? (
             <EmptyState

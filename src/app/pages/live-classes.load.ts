@@ -17,6 +17,7 @@ import { deviceOf } from "./live-classes.device.ts"
 import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
 
 const PAGE_SIZE = 30
+const AHEAD_SECONDS = 10
 const DAYS_OFFERED = 7
 const RECORDINGS_SHOWN = 10
 const CURRICULA = new Set(
@@ -33,10 +34,23 @@ export async function loadLiveClasses(
   const asked = readAsked(url.searchParams)
   const entry = asked && (await decideEntry(page, url, asked))
   if (entry?.kind === "refused") throw redirectWithToast(entry.to, entry.toast)
-  if (entry?.kind === "enter") return openRoom(page, entry, url, deviceOf(request, page))
+  if (entry?.kind === "enter") {
+    const room = await openRoom(page, entry, url, deviceOf(request, page))
+    return data(room, { headers: keptFor(request) })
+  }
   const signIn = entry?.kind === "sign-in" ? await offerSignIn(page, entry) : null
   const wanted = asked?.name === "enrol" && page.viewer ? asked.classId : null
-  return loadList(page, url, classId, { signIn, wanted })
+  const deviceId = page.viewer ? deviceOf(request, page) : null
+  return loadList(page, url, classId, { signIn, wanted, deviceId })
+}
+
+/**
+ * A page fetched ahead, while the pointer came near its link, is still the right one when the link is pressed; its
+ * token is good for two minutes. Any other is for this moment alone.
+ */
+function keptFor(request: Request): HeadersInit {
+  const isAhead = request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false
+  return isAhead ? { "cache-control": `private, max-age=${AHEAD_SECONDS}` } : {}
 }
 
 async function openRoom(page: PageRequest, { session, role }: Entered, url: URL, deviceId: string) {
@@ -85,6 +99,8 @@ type Offered = {
   signIn: Awaited<ReturnType<typeof offerSignIn>> | null
   /** The class whose seat somebody asked for before signing in. */
   wanted: string | null
+  /** This browser's name among the viewer's devices, to be in a room as soon as its link is pressed. */
+  deviceId: string | null
 }
 
 async function loadList(page: PageRequest, url: URL, classId: string | undefined, offered: Offered) {

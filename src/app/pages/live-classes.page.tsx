@@ -27,6 +27,10 @@ export function loader({ context, params, url, request }: Route.LoaderArgs) {
   return loadLiveClasses(context.get(pageRequest), url, classId, request)
 }
 
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
 export function action(args: Route.ActionArgs) {
   return serveLiveClasses(args)
 }

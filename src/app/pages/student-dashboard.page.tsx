@@ -8,6 +8,7 @@ import { liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
@@ -20,6 +21,7 @@ import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { acceptOffer } from "./live-classes.act.ts"
+import { deviceOf } from "./live-classes.device.ts"
 import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { MyClasses, ProgramList, TodaysClasses } from "./student-tabs.tsx"
 
@@ -59,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     parts: value,
     recordings: recordings?.value ?? null,
     failure: failure ?? recordings?.failure ?? null,
+    deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -86,12 +89,18 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
       title={`Welcome back, ${firstName}`}
       description="Your classes, programs and progress."
       actions={
-        <ButtonLink to="/attendance" variant="secondary">
-          Attendance
-        </ButtonLink>
+        <>
+          <ButtonLink to="/attendance" variant="secondary">
+            Attendance
+          </ButtonLink>
+          <ButtonLink to="/check" variant="ghost">
+            Check your device
+          </ButtonLink>
+        </>
       }
       banner={
         <>
+          <JoinAhead deviceId={loaderData.deviceId} />
           <FailureNote failure={failure} />
           {parts?.unconfirmed ? <ConfirmEmail email={parts.unconfirmed} /> : null}
           {live ? (

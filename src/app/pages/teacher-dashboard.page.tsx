@@ -11,6 +11,7 @@ import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
 import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
+import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
@@ -23,6 +24,7 @@ import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
+import { deviceOf } from "./live-classes.device.ts"
 import { OwnClasses } from "./teacher-classes.tsx"
 import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
 import {
@@ -72,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     recordings: recordings?.value ?? null,
     ending: ending.value,
     failure: [frame, overview, classes, analytics, recordings].find((part) => part?.failure)?.failure ?? null,
+    deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
     today: dateInZone(page.now, page.zone),
@@ -103,6 +106,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       actions={<HeaderActions />}
       banner={
         <>
+          <JoinAhead deviceId={loaderData.deviceId} />
           <FailureNote failure={failure} />
           <UnsavedRecordings zone={zone} onSaved={revalidate} />
           {live ? (
@@ -166,6 +170,9 @@ function HeaderActions() {
       <ButtonLink to="/schedule-class">New Class</ButtonLink>
       <ButtonLink to="/teacher-timetable" variant="secondary">
         Timetable
+      </ButtonLink>
+      <ButtonLink to="/check" variant="ghost">
+        Check your device
       </ButtonLink>
       <form method="post" action="/logout">
         <button type="submit" className={buttonClass({ variant: "secondary" })}>

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { absenceText, correctionText, countSeptets } from "./notice-text.ts"
+import { countSeptets } from "#features/notifications/sms-text.ts"
+import { absenceText, correctionText } from "./notice-text.ts"
 
 const notice = {
   studentName: "Aarav Sharma",

@@ -1,3 +1,5 @@
+import { countSeptets, GSM_LENGTHS } from "#features/notifications/sms-text.ts"
+
 /** One part of an SMS in the GSM 03.38 alphabet. */
 const SMS_SEPTETS = 160
 /** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
@@ -5,13 +7,6 @@ const VARIABLE_LENGTH = 30
 /** A name shortened below this says nothing any more. */
 const SHORTEST_NAME = 8
 
-const GSM_BASIC =
-  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
-const GSM_EXTENDED = "^{}\\[~]|€"
-const GSM_LENGTHS = new Map([
-  ...[...GSM_BASIC].map((char) => [char, 1] as const),
-  ...[...GSM_EXTENDED].map((char) => [char, 2] as const),
-])
 const PLAIN_SIGNS = new Map([
   ["\u2018", "'"],
   ["\u2019", "'"],
@@ -33,17 +28,6 @@ export type AbsenceTextInput = NoticeNames & {
   helpPhone?: string | null
   /** Where the guardian answers without signing in; takes the place of the phone number. */
   answerLink?: string | null
-}
-
-/** Septets the text takes in the GSM 03.38 alphabet, null when it holds a character outside of it. */
-export function countSeptets(text: string): number | null {
-  let septets = 0
-  for (const char of text) {
-    const length = GSM_LENGTHS.get(char)
-    if (length === undefined) return null
-    septets += length
-  }
-  return septets
 }
 
 /**

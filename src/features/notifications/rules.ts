@@ -28,10 +28,14 @@ export const QUIET_HOURS = { from: 21, to: 9 } as const
  * How long a text message that is due at a wall-clock time (HH:MM) waits for the end of the quiet hours, in ms:
  * not at all by day, and not where it would be of no use after, `leftMs` being how long it is.
  */
-export function quietWaitMs(wallTime: string, leftMs: number = Number.POSITIVE_INFINITY): number {
+export function quietWaitMs(
+  wallTime: string,
+  leftMs: number = Number.POSITIVE_INFINITY,
+  { from, to }: { from: number; to: number } = QUIET_HOURS,
+): number {
   const [hours = 0, minutes = 0] = wallTime.split(":").map(Number)
-  const { from, to } = QUIET_HOURS
-  if (hours >= to && hours < from) return 0
+  const quiet = from <= to ? hours >= from && hours < to : hours >= from || hours < to
+  if (!quiet) return 0
   const waitMs = ((to - hours + 24) % 24) * HOUR - minutes * MINUTE
   return waitMs < leftMs ? waitMs : 0
 }

@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
-import type { SmsMessage, SmsPort } from "./port.ts"
-import { postOnce } from "./post.ts"
+import type { DeliveryReport, ReportRequest, SmsMessage, SmsPort } from "./port.ts"
+import { type PostReply, postOnce, retryAfterMs } from "./post.ts"
 
 export type Msg91Settings = {
   /** Such as https://control.msg91.com. */
@@ -9,6 +10,8 @@ export type Msg91Settings = {
   authKey: string
   /** The DLT header that messages come from. */
   sender: string
+  /** What the address carries that their reports go to. Without it none are believed. */
+  reportKey?: string | undefined
   timeoutMs?: number
 }
 
@@ -43,12 +46,14 @@ export function msg91Sms(settings: Msg91Settings): SmsPort {
       if (reply.kind === "not-sent") {
         return { kind: "refused", retryable: true, reason: `MSG91 is not reachable: ${reply.reason}` }
       }
-      return readAnswer(reply.status, reply.body)
+      return readAnswer(reply)
     },
+    readReports: (request) => readReports(request, settings.reportKey),
   }
 }
 
-function describe({ to, templateId, variables, reference }: SmsMessage, sender: string): object {
+function describe(message: SmsMessage, usualSender: string): object {
+  const { to, templateId, variables, reference, sender = usualSender } = message
   const values = Object.values(variables).map((value, index) => [`VAR${index + 1}`, value])
   return {
     template_id: templateId,
@@ -58,13 +63,15 @@ function describe({ to, templateId, variables, reference }: SmsMessage, sender: 
   }
 }
 
-function readAnswer(status: number, body: string): DeliveryAnswer {
+function readAnswer({ status, body, retryAfter }: Extract<PostReply, { kind: "answered" }>): DeliveryAnswer {
   const answer = parseAnswer(body)
   // Something in between gave up waiting for MSG91, which may have taken the message all the same.
   if (status === 504) throw new DeliveryUnanswered("MSG91 answered 504")
   const said = answer?.type === "error" ? `: ${shorten(answer.message)}` : ""
-  if (status === 429 || status >= 500)
-    return { kind: "refused", retryable: true, reason: `MSG91 answered ${status}${said}` }
+  if (status === 429 || status >= 500) {
+    const reason = `MSG91 answered ${status}${said}`
+    return { kind: "refused", retryable: true, reason, retryAfterMs: retryAfterMs(retryAfter) }
+  }
   if (status >= 300) return { kind: "refused", retryable: false, reason: `MSG91 answered ${status}${said}` }
   if (answer?.type === "error")
     return { kind: "refused", retryable: false, reason: `MSG91 refused it${said}` }
@@ -73,14 +80,58 @@ function readAnswer(status: number, body: string): DeliveryAnswer {
 }
 
 function parseAnswer(body: string): z.infer<typeof Answer> | null {
-  try {
-    return Answer.safeParse(JSON.parse(body)).data ?? null
-  } catch {
-    return null
-  }
+  return Answer.safeParse(parseJson(body)).data ?? null
 }
 
 /** Short, and without the number that some of their messages repeat. */
 function shorten(reason: string): string {
   return reason.replace(/\d{7,}/g, "…").slice(0, LONGEST_REASON)
+}
+
+const State = z.object({
+  status: z.coerce.string(),
+  desc: z.string().default(""),
+  CRQID: z.string().nullish(),
+})
+/** Version 2 of their reports lists the numbers of a request, version 3 is about one. */
+const Reports = z.array(
+  z.union([
+    z.object({ requestId: z.string().min(1), report: z.array(State).max(100) }),
+    State.extend({ requestId: z.string().min(1) }).transform(({ requestId, ...state }) => ({
+      requestId,
+      report: [state],
+    })),
+  ]),
+)
+
+const DELIVERED = "1"
+/** Failed, refused by a register, rejected, blocked. Whatever else is on its way. */
+const FAILED = new Set(["2", "9", "16", "17", "25"])
+
+/**
+ * MSG91 signs nothing: a key in the address that is told to them proves their reports, and without one nothing
+ * does.
+ */
+function readReports({ url, body }: ReportRequest, key: string | undefined): DeliveryReport[] | null {
+  const hash = (text: string) => createHash("sha256").update(text).digest()
+  const given = new URL(url).searchParams.get("key")
+  if (!key || !given || !timingSafeEqual(hash(given), hash(key))) return null
+  const text = body.startsWith("data=") ? (new URLSearchParams(body).get("data") ?? "") : body
+  const posted = parseJson(text)
+  const parsed = Reports.safeParse(Array.isArray(posted) ? posted : [posted])
+  if (!parsed.success) return []
+  return parsed.data.flatMap(({ requestId, report }) =>
+    report.map(({ status, desc, CRQID }): DeliveryReport => {
+      const state = status === DELIVERED ? "delivered" : FAILED.has(status) ? "undelivered" : "accepted"
+      return { reference: CRQID ?? null, providerId: requestId, state, detail: desc ? shorten(desc) : null }
+    }),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -6,7 +6,7 @@ import { DeliveryUnanswered } from "#platform/delivery.ts"
 const LONGEST_ANSWER = 64 * 1024
 
 export type PostReply =
-  | { kind: "answered"; status: number; body: string }
+  | { kind: "answered"; status: number; body: string; retryAfter: string | null }
   | { kind: "not-sent"; reason: string }
 
 /**
@@ -53,11 +53,21 @@ export function postOnce(
           answer += chunk
           if (answer.length > LONGEST_ANSWER) throw new Error("the answer is too long")
         }
-        resolve({ kind: "answered", status: incoming.statusCode ?? 0, body: answer })
+        resolve({
+          kind: "answered",
+          status: incoming.statusCode ?? 0,
+          body: answer,
+          retryAfter: incoming.headers["retry-after"] ?? null,
+        })
       } catch (error) {
         fail(error)
       }
     })
     outgoing.end(body)
   })
+}
+
+/** What a Retry-After of seconds asks for, in milliseconds; a date or none asks for nothing. */
+export function retryAfterMs(header: string | null): number | undefined {
+  return header && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
 }

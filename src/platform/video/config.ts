@@ -8,7 +8,15 @@ export type VideoPorts = { http: number; tcp: number; udp: number }
  * otherwise the address that browsers are told to send media to, and the addresses to listen on for signalling
  * (all when left out; this machine is always among them, since health is asked there).
  */
-export type VideoReach = "loopback" | { nodeIp: string; bindAddresses?: string[] }
+export type VideoReach = "loopback" | { nodeIp: string; bindAddresses?: string[]; turn?: TurnRelay }
+
+/** A relay for networks that let through nothing but TLS. Without a certificate a proxy in front speaks TLS. */
+export type TurnRelay = {
+  domain: string
+  tlsPort: number
+  udpPort: number
+  certificate?: { certFile: string; keyFile: string } | undefined
+}
 
 export type VideoServerConfig = {
   ports: VideoPorts
@@ -59,10 +67,12 @@ ${loopback ? `  # Keeps media off the other interfaces.\n  ips:\n    includes: [
 room:
   # Rooms are made by the product alone, which knows who may open a class.
   auto_create: false
+  # Seconds that a room waits for the first and after the last person, where the product does not say.
   empty_timeout: ${EMPTY_TIMEOUT_SECONDS}
   departure_timeout: ${DEPARTURE_TIMEOUT_SECONDS}
   # An instructor can silence a student's microphone but never open it.
   enable_remote_unmute: false
+${loopback || !reach.turn ? "" : renderTurn(reach.turn, nodeIp)}\
 webhook:
   api_key: ${text(apiKey)}
   urls: ${text([webhookUrl])}
@@ -72,6 +82,21 @@ logging:
   # Its warnings print whole requests, and with them what was said in a class. We get the errors as answers.
   component_levels:
     psrpc: fatal
+`
+}
+
+function renderTurn({ domain, tlsPort, udpPort, certificate }: TurnRelay, nodeIp: string): string {
+  const text = JSON.stringify
+  const tls = certificate
+    ? `  cert_file: ${text(certificate.certFile)}\n  key_file: ${text(certificate.keyFile)}\n`
+    : "  # A proxy in front speaks TLS and hands on what is inside.\n  external_tls: true\n"
+  return `turn:
+  enabled: true
+  domain: ${text(domain)}
+  tls_port: ${tlsPort}
+  udp_port: ${udpPort}
+${tls}  # It relays to this very server and to nothing else of the network it stands in.
+  allow_restricted_peer_cidrs: ${text([`${nodeIp}/32`])}
 `
 }
 

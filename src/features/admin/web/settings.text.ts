@@ -42,6 +42,14 @@ export const settingTexts: Record<string, Said> = {
     label: "Reminder in the product, minutes before",
     explanation: "Appears in the bell of everyone who has a place.",
   },
+  quiet_from_hour: {
+    label: "Texts rest from, hour of the day",
+    explanation: "What is due later waits for the morning; codes never wait.",
+  },
+  quiet_to_hour: {
+    label: "Texts rest until, hour of the day",
+    explanation: "The same hour in both fields lets texts leave at any time.",
+  },
   instructors_need_approval: {
     label: "Instructors need approval",
     explanation: "Whoever signs up to teach waits until an admin lets them in.",

@@ -1,37 +1,24 @@
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
-import { createTestContext, type TestContext } from "#tests/context.ts"
+import type { TestContext } from "#tests/context.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
 import { markAttendance } from "./service.ts"
 import { projectAttendance } from "./settle.ts"
 import { attendanceVerdicts } from "./table.ts"
-import {
-  endClass as endClassNow,
-  everyJob,
-  newPhone,
-  observe,
-  readNotices,
-  readTexts,
-  seatStudent,
-  startClass,
-} from "./test-class.ts"
+import { everyJob, newPhone, observe, seatStudent, startClass, testClasses } from "./test-class.ts"
 
+const world = testClasses()
+const { endClass, noticesOf, textsTo } = world
 let context: TestContext
 let ctx: TestContext["ctx"]
-beforeAll(async () => {
-  context = await createTestContext()
+beforeAll(() => {
+  context = world.context
   ctx = context.ctx
 })
-beforeEach(() => context.clock.set("2026-11-20T10:30:00Z"))
-afterAll(() => context.close())
-
-const endClass = (classId: string) => endClassNow(context, classId)
-const noticesOf = (classId: string) => readNotices(ctx, classId)
-const textsTo = (phone: string | null) => readTexts(ctx, phone)
 
 test("ATT-05 presence that arrives after the notice left is settled anew and corrected, once", async () => {
   const { row } = await startClass(context)

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { NoticeDecision, NoticeStatus, OpenNotice } from "#contract/attendance-notices.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { decideNotice, decisionsIn, OPEN_STATES } from "#features/notifications/server/decisions.ts"
+import { shownStatus } from "#features/notifications/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
@@ -47,7 +48,7 @@ export async function listOpenNotices(
     ({ notice, class_id, title, scheduled_date, start_time }): OpenNotice => ({
       id: notice.id,
       kind: notice.kind.split(":")[0] ?? notice.kind,
-      status: notice.status,
+      status: shownStatus(notice),
       reason: notice.reason,
       channel: notice.channel,
       text: notice.text,

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
@@ -15,29 +15,16 @@ import { listClassNotices } from "./service.ts"
 import { projectAttendance, settleAttendance } from "./settle.ts"
 import { readOwnClass } from "./sheet.ts"
 import { attendanceMarks, attendanceVerdicts, classAttendance } from "./table.ts"
-import {
-  endClass as endClassNow,
-  everyJob,
-  newPhone,
-  observe,
-  readNotices,
-  readTexts,
-  seatStudent,
-  startClass,
-} from "./test-class.ts"
+import { everyJob, newPhone, observe, seatStudent, startClass, testClasses } from "./test-class.ts"
 
+const world = testClasses()
+const { endClass, noticesOf, textsTo } = world
 let context: TestContext
 let ctx: TestContext["ctx"]
-beforeAll(async () => {
-  context = await createTestContext()
+beforeAll(() => {
+  context = world.context
   ctx = context.ctx
 })
-beforeEach(() => context.clock.set("2026-11-20T10:30:00Z"))
-afterAll(() => context.close())
-
-const endClass = (classId: string) => endClassNow(context, classId)
-const noticesOf = (classId: string) => readNotices(ctx, classId)
-const textsTo = (phone: string | null) => readTexts(ctx, phone)
 
 test("ATT-02 ending a class tells the parent of each absent student, once, and nobody else", async () => {
   const { row, instructor } = await startClass(context)

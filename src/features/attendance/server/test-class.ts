@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
@@ -8,7 +9,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
-import type { TestContext } from "#tests/context.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
@@ -92,4 +93,22 @@ export function readTexts(ctx: Ctx, phone: string | null) {
     .from(outbox)
     .where(eq(outbox.recipient, phone ?? ""))
     .orderBy(asc(outbox.created_at))
+}
+
+/** A database with classes to end, and what its tests look at, for one file of tests. */
+export function testClasses(options: Parameters<typeof createTestContext>[0] = {}) {
+  const world = { context: undefined as unknown as TestContext }
+  beforeAll(async () => {
+    world.context = await createTestContext(options)
+  })
+  beforeEach(() => world.context.clock.set("2026-11-20T10:30:00Z"))
+  afterAll(() => world.context.close())
+  return {
+    get context() {
+      return world.context
+    },
+    endClass: (classId: string) => endClass(world.context, classId),
+    noticesOf: (classId: string) => readNotices(world.context.ctx, classId),
+    textsTo: (phone: string | null) => readTexts(world.context.ctx, phone),
+  }
 }

@@ -2,7 +2,7 @@ import { data, Link, useSearchParams } from "react-router"
 import { z } from "zod"
 import { NoticeDecision } from "#contract/attendance-notices.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
-import { buttonClass } from "#ui/button.tsx"
+import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...(after && { cursor: after }),
     limit: 20,
   })
-  return { notices: items, next_cursor, zone: page.zone }
+  return { notices: items, next_cursor, isAdmin: role === "admin", zone: page.zone }
 }
 
 const Decision = z.object({
@@ -64,7 +64,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Every message to a parent that waits for somebody to decide, in one place. */
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { notices, next_cursor, zone } = loaderData
+  const { notices, next_cursor, isAdmin, zone } = loaderData
   const [params] = useSearchParams()
   useFlash(actionData?.toast)
   const followed = new Set(
@@ -79,6 +79,13 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
         back={{ to: "/attendance", label: "Attendance" }}
         title="Messages to parents"
         description="What was held, could not be sent, or may have been sent. Nothing here leaves without you."
+        actions={
+          isAdmin ? (
+            <ButtonLink to="/admin/sms" variant="secondary">
+              Text messages
+            </ButtonLink>
+          ) : null
+        }
       />
       <TabLinks label="Which messages" tabs={TABS} />
       {notices.length === 0 ? (

@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from "react-router"
 import type { NoticeDecision, OpenNotice } from "#contract/attendance-notices.ts"
+import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
-import { NoticeBadge } from "./notice-list.card.tsx"
 
 const KINDS: Record<string, string> = {
   absence: "Absence",

@@ -48,6 +48,8 @@ export async function decideNotice(
       decided_by: tx.viewer.user_id,
       decided_at: now,
       ...(decision === "told" && { sent_at: now }),
+      // What is sent again is another message.
+      ...(decision === "send" && { provider_id: null, delivery: null }),
     })
     .where(and(eq(notices.id, notice_id), inArray(notices.status, from), eq(notices.secret, false)))
     .returning(enqueued)

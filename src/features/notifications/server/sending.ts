@@ -1,13 +1,15 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import { quietWaitMs } from "#features/notifications/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
-import { MINUTE, SECOND } from "#shared/time.ts"
+import { HOUR, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
+import { settleDelivery } from "./reports.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
-import { templateFor } from "./sms.ts"
 import { noticeAttempts, notices } from "./table.ts"
+import { composeText } from "./templates.ts"
 
 /** The waits after the first, second and further refused try: six tries within an hour. */
 export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30] as const
@@ -15,6 +17,8 @@ export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30] as const
 export const LOST_AFTER_MS = 60 * SECOND
 /** A queued notice overdue by this much has no job any more. */
 const OVERDUE_MS = 2 * MINUTE
+/** However long a provider asks to be left alone. */
+const LONGEST_WAIT_MS = HOUR
 const SWEEP_ROWS = 500
 const LONGEST_ANSWER = 300
 
@@ -28,10 +32,40 @@ type Outcome = DeliveryAnswer | { kind: "unanswered"; reason: string }
  * save one whose try was lost, which becomes unknown.
  */
 export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
+  if (await restsForNight(ctx, noticeId)) return
   const taken = await takeNotice(ctx, noticeId)
   if (!taken) return settleLost(ctx, eq(notices.id, noticeId))
   const outcome = await callProvider(ctx, taken.notice)
   await recordOutcome(ctx, taken, outcome)
+}
+
+/**
+ * Puts a text off to the end of the quiet hours: answers whether it rests. Codes, and what would be of no use by
+ * then, go at once; so does what stays in the outbox, which wakes nobody.
+ */
+async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { SMS_PROVIDER, TIME_ZONE, QUIET_FROM_HOUR: from, QUIET_TO_HOUR: to } = ctx.env
+  const wallTime = timeInZone(now, TIME_ZONE)
+  if (!SMS_PROVIDER || quietWaitMs(wallTime, undefined, { from, to }) === 0) return false
+  const [notice] = await ctx.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.id, noticeId), eq(notices.status, "queued"), eq(notices.channel, "sms")))
+  if (!notice || notice.kind.endsWith("-code")) return false
+  const waitMs = quietWaitMs(
+    wallTime,
+    notice.send_before ? notice.send_before.getTime() - now.getTime() : undefined,
+    { from, to },
+  )
+  if (waitMs === 0) return false
+  const [rested] = await ctx.db
+    .update(notices)
+    .set({ due_at: new Date(now.getTime() + waitMs) })
+    .where(and(eq(notices.id, noticeId), eq(notices.status, "queued")))
+    .returning(enqueued)
+  if (rested) await enqueueSending(ctx, rested)
+  return true
 }
 
 /** Moves a notice from queued to sending and writes down the try; null when it is not there to be sent. */
@@ -73,15 +107,13 @@ async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
   }
 }
 
-function sendText(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
-  const { templateId, order } = templateFor(ctx.env, notice.kind)
-  return ctx.sms.send({
-    to: notice.recipient,
-    text: notice.text,
-    ...(templateId && { templateId }),
-    variables: Object.fromEntries(order.map((name) => [name, notice.variables[name] ?? ""])),
-    reference: notice.id,
-  })
+async function sendText(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
+  const composed = await composeText(ctx, notice)
+  if ("problems" in composed) {
+    const reason = `Operators would drop it: ${composed.problems.join(" ")}`
+    return { kind: "refused", retryable: false, reason }
+  }
+  return ctx.sms.send({ to: notice.recipient, ...composed, reference: notice.id })
 }
 
 async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
@@ -118,6 +150,8 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
       )
       .returning(enqueued)
     if (!settled) return
+    // The network may have been faster than the answer.
+    await settleDelivery(tx, notice.id)
     await enqueueSending(tx, settled)
     await emitChange(tx, notice.cause_id)
   })
@@ -139,7 +173,8 @@ function changeFor(outcome: Outcome, attempts: number, now: Date): Change {
   if (wait === undefined) {
     return { ...settled, status: "failed", reason: `Given up after ${attempts} tries: ${outcome.reason}` }
   }
-  return { status: "queued", reason: outcome.reason, due_at: new Date(now.getTime() + wait * MINUTE) }
+  const waitMs = Math.max(wait * MINUTE, Math.min(outcome.retryAfterMs ?? 0, LONGEST_WAIT_MS))
+  return { status: "queued", reason: outcome.reason, due_at: new Date(now.getTime() + waitMs) }
 }
 
 /**

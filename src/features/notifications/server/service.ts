@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
-import type { Notice } from "#contract/attendance-notices.ts"
+import type { Notice, NoticeStatus } from "#contract/attendance-notices.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import type { MailBody } from "#platform/mail/port.ts"
@@ -184,11 +184,17 @@ export async function listNotices(
     recipient_name: row.recipient_name,
     recipient: row.channel === "email" ? maskEmail(row.recipient) : maskPhone(row.recipient),
     channel: row.channel,
-    status: row.status,
+    status: shownStatus(row),
     reason: row.reason,
     created_at: row.created_at,
     sent_at: row.sent_at,
   }))
+}
+
+/** How a notice stands with what the phone's network said of it. */
+export function shownStatus({ status, delivery }: Pick<NoticeRow, "status" | "delivery">): NoticeStatus {
+  if (status === "sent" && delivery === "delivered") return "delivered"
+  return status === "failed" && delivery === "undelivered" ? "undelivered" : status
 }
 
 type Enqueued = Pick<NoticeRow, keyof typeof enqueued>

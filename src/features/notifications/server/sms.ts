@@ -1,19 +1,47 @@
+import type { TemplateKind } from "#features/notifications/dlt.ts"
 import type { Clock } from "#platform/context.ts"
 import type { Db } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { msg91Sms } from "#platform/sms/msg91.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
+import { twilioSms } from "#platform/sms/twilio.ts"
 import { outboxSms } from "./outbox.ts"
 
 /** The provider that the environment names, or the outbox without one. */
 export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): SmsPort {
+  if (env.SMS_PROVIDER === "twilio") {
+    return twilioSms({
+      baseUrl: env.SMS_TWILIO_BASE_URL,
+      // The environment was refused at start without these.
+      accountSid: env.SMS_TWILIO_ACCOUNT_SID ?? "",
+      authToken: env.SMS_TWILIO_AUTH_TOKEN ?? "",
+      from: env.SMS_TWILIO_FROM ?? "",
+      // Twilio reaches no trial.
+      callbackUrl: env.APP_URL && new URL("/hooks/sms/twilio", env.APP_URL).href,
+    })
+  }
   if (env.SMS_PROVIDER !== "msg91") return outboxSms(parts)
   return msg91Sms({
     baseUrl: env.SMS_MSG91_BASE_URL,
     // The environment was refused at start without these.
     authKey: env.SMS_MSG91_AUTH_KEY ?? "",
     sender: env.SMS_MSG91_SENDER ?? "",
+    reportKey: env.SMS_MSG91_REPORT_KEY,
   })
+}
+
+/** Whose template a kind of notice takes. */
+export function kindOfTemplate(kind: string): TemplateKind {
+  const name = kind.split(":")[0] ?? ""
+  if (name.endsWith("-code")) return "code"
+  if (name === "absence" || name === "absence-correction") return name
+  return "class"
+}
+
+/** Whether a kind of text can leave: free text always can, else the environment names a template for it. */
+export function canText(env: Environment, kind: string): boolean {
+  if (env.SMS_PROVIDER === "msg91") return templateFor(env, kind).templateId !== undefined
+  return env.SMS_PROVIDER === "twilio" || env.trial
 }
 
 /** The provider's template for a kind of notice, and the order of its values. */

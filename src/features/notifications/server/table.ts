@@ -6,12 +6,15 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
+import type { ReportState } from "#features/notifications/delivery.ts"
+import type { TemplateKind } from "#features/notifications/dlt.ts"
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -69,6 +72,8 @@ export const notices = pgTable(
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
     provider_id: text("provider_id"),
+    /** What the phone's network reported. */
+    delivery: text("delivery").$type<"delivered" | "undelivered">(),
     /** What staff decided about it last, who and when. "send" lets it leave whatever held it. */
     decision: text("decision").$type<StaffDecision>(),
     decided_by: uuid("decided_by"),
@@ -86,6 +91,7 @@ export const notices = pgTable(
     ),
     index("notices_of_recipient").on(table.recipient, table.created_at),
     index("notices_of_cause").on(table.cause_id),
+    index("notices_of_provider").on(table.provider_id).where(sql`${table.provider_id} is not null`),
     index("notices_due").on(table.due_at).where(sql`${table.status} in ('queued', 'sending')`),
     index("notices_unsettled")
       .on(table.created_at)
@@ -109,6 +115,52 @@ export const noticeAttempts = pgTable(
     answer: text("answer"),
   },
   (table) => [unique("notice_attempts_once").on(table.notice_id, table.number)],
+)
+
+/** What providers reported about messages, each state once. */
+export const deliveryReports = pgTable(
+  "delivery_reports",
+  {
+    id: uuid("id").primaryKey(),
+    notice_id: uuid("notice_id")
+      .notNull()
+      .references(() => notices.id, { onDelete: "cascade" }),
+    provider_id: text("provider_id").notNull(),
+    state: text("state").$type<ReportState>().notNull(),
+    detail: text("detail"),
+    reported_at: instant("reported_at").notNull(),
+  },
+  (table) => [unique("delivery_reports_once").on(table.notice_id, table.provider_id, table.state)],
+)
+
+/** Who the academy is to India's operators: one row. Links and numbers that may stand in messages. */
+export const smsIdentity = pgTable("sms_identity", {
+  id: text("id").$type<"academy">().primaryKey(),
+  entity_id: text("entity_id").notNull(),
+  header: text("header").notNull(),
+  links: text("links").array().notNull(),
+  numbers: text("numbers").array().notNull(),
+})
+
+/** The templates that operators approved, by what they say and in which language. */
+export const smsTemplates = pgTable(
+  "sms_templates",
+  {
+    kind: text("kind").$type<TemplateKind>().notNull(),
+    language: text("language").$type<MailLanguage>().notNull(),
+    /** The operators' number of it. */
+    template_id: text("template_id").notNull(),
+    /** The provider's own name for it, where that is another. */
+    provider_template: text("provider_template"),
+    /** With tagged variables, as it is registered. */
+    body: text("body").notNull(),
+    /** What fills the variables, in their order. */
+    variables: text("variables").array().notNull(),
+    /** How long each variable may be. */
+    variable_length: integer("variable_length").notNull(),
+    updated_at: instant("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.language] })],
 )
 
 /** Where messages land when no provider is configured: readable in a trial at /dev/outbox. */

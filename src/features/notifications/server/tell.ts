@@ -9,7 +9,7 @@ import { plainText } from "./mail-text.ts"
 import { emitNotice } from "./person-notices.ts"
 import { type Recipient, readRecipients, unsubscribeUrl } from "./preferences.ts"
 import { type NoticeDraft, queueNotices, reviseNotice, withdrawNotice } from "./service.ts"
-import { templateFor } from "./sms.ts"
+import { canText } from "./sms.ts"
 import { type NoticeChange, notices, personNotices } from "./table.ts"
 
 export type { Recipient } from "./preferences.ts"
@@ -119,7 +119,7 @@ function canReach(ctx: Ctx, person: Recipient, { topic, kind }: Telling, channel
   if (!isWanted(person.choices, topic, channel)) return false
   if (channel === "email") return ctx.mail.configured
   if (person.phone === null) return false
-  return ctx.env.SMS_PROVIDER ? templateFor(ctx.env, kind).templateId !== undefined : ctx.env.trial
+  return canText(ctx.env, kind)
 }
 
 function addressOf(person: Recipient, channel: Channel): string {
@@ -140,8 +140,9 @@ function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: Chos
   const due = telling.due_at && telling.due_at > now ? telling.due_at : now
   if (channel === "sms") {
     if (!words.sms) return null
+    const hours = { from: ctx.env.QUIET_FROM_HOUR, to: ctx.env.QUIET_TO_HOUR }
     const leftMs = send_before && send_before.getTime() - due.getTime()
-    const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs))
+    const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs, hours))
     return { ...common, ...words.sms, due_at }
   }
   if (!words.mail) return null

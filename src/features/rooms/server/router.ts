@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { signedIn } from "#platform/policy.ts"
 import * as board from "./board.ts"
 import * as chat from "./chat.ts"
+import { openCheckRoom } from "./check.ts"
 import * as files from "./files.ts"
 import * as hands from "./hands.ts"
 import * as moderation from "./moderation.ts"
@@ -16,6 +17,7 @@ const personal = os.use(signedIn)
 
 export const roomsRouter = os.router({
   join: personal.join.handler(({ context, input }) => service.joinRoom(context, input)),
+  check: personal.check.handler(({ context }) => openCheckRoom(context)),
   state: personal.state.handler(({ context, input }) => service.getRoomState(context, input.class_id)),
   board: personal.board.handler(({ context, input }) => board.getBoard(context, input)),
   setPolicy: personal.setPolicy.handler(({ context, input }) => moderation.setPolicy(context, input)),

@@ -65,6 +65,7 @@ export class DataSaving {
     room.on(RoomEvent.Connected, apply).on(RoomEvent.TrackPublished, apply)
     room.on(RoomEvent.Reconnected, apply).on(RoomEvent.ConnectionQualityChanged, onQuality)
     if (isThrifty((navigator as { connection?: NetworkInformation }).connection)) this.offer()
+    apply()
     const timer = setInterval(() => void this.count(), COUNT_EVERY_MS)
     return () => {
       room.off(RoomEvent.Connected, apply).off(RoomEvent.TrackPublished, apply)

@@ -1,9 +1,7 @@
-import { MediaDeviceFailure, type Participant, Track } from "livekit-client"
+import { type Participant, Track } from "livekit-client"
+import { type DeviceProblem, problemByName } from "./device-problem.ts"
 
 export type Device = "microphone" | "camera"
-/** `taken` was on and went off by itself, as when a call comes in: it is tried until it comes back. */
-export type DeviceProblem = "denied" | "missing" | "busy" | "insecure" | "failed" | "taken"
-
 export const SOURCES: Record<Device, Track.Source> = {
   microphone: Track.Source.Microphone,
   camera: Track.Source.Camera,
@@ -24,17 +22,7 @@ export function canCaptureScreen(): boolean {
 
 /** What the browser says is wrong with a device. */
 export function problemOf(error: unknown): DeviceProblem {
-  if (!window.isSecureContext) return "insecure"
-  switch (MediaDeviceFailure.getFailure(error)) {
-    case MediaDeviceFailure.PermissionDenied:
-      return "denied"
-    case MediaDeviceFailure.NotFound:
-      return "missing"
-    case MediaDeviceFailure.DeviceInUse:
-      return "busy"
-    default:
-      return "failed"
-  }
+  return problemByName(error instanceof Error ? error.name : "")
 }
 
 /** Whether the browser already lets this page use a device, so that asking for it opens no question. */

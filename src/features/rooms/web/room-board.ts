@@ -1,4 +1,4 @@
-import { type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
+import { ConnectionState, type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
 import { BOARD_TOPIC } from "#contract/board-topic.ts"
 import { newId } from "#shared/ids.ts"
 import { type BrowserApi, browserApi, codeOf } from "#ui/client.ts"
@@ -31,6 +31,8 @@ const ASK_AGAIN_MS = 30_000
 const PROBLEM_MS = 8_000
 
 type Rooms = BrowserApi["rooms"]
+type BoardRoom = Pick<Room, "on" | "off" | "state">
+type BoardOptions = { wait?: () => Promise<void>; api?: () => Rooms }
 
 /**
  * The board of a class in this browser: asked for on entering, kept by what the server tells over the data
@@ -39,9 +41,10 @@ type Rooms = BrowserApi["rooms"]
 export class RoomBoard {
   private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
   private readonly listeners = new Set<() => void>()
-  private readonly room: Pick<Room, "on" | "off">
+  private readonly room: BoardRoom
   readonly classId: string
   private readonly api: () => Rooms
+  private readonly wait: () => Promise<void>
   private asking = false
   private timer: ReturnType<typeof setTimeout> | null = null
   private problemTimer: ReturnType<typeof setTimeout> | null = null
@@ -49,10 +52,12 @@ export class RoomBoard {
   private readUntil = 0
   me = ""
 
-  constructor(room: Pick<Room, "on" | "off">, classId: string, api: () => Rooms = () => browserApi().rooms) {
+  /** `wait` resolves when the board may be asked for on entering: nothing it shows is as urgent as a picture. */
+  constructor(room: BoardRoom, classId: string, { wait, api }: BoardOptions = {}) {
     this.room = room
     this.classId = classId
-    this.api = api
+    this.api = api ?? (() => browserApi().rooms)
+    this.wait = wait ?? (() => Promise.resolve())
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -64,20 +69,20 @@ export class RoomBoard {
 
   /** Follows the room until the result is called. `identity` names the viewer once inside. */
   follow(): () => void {
-    const { room, refresh, onData } = this
-    room
-      .on(RoomEvent.Connected, refresh)
-      .on(RoomEvent.Reconnected, refresh)
-      .on(RoomEvent.DataReceived, onData)
+    const { room, refresh, enter, onData } = this
+    if (room.state === ConnectionState.Connected) enter()
+    room.on(RoomEvent.Connected, enter).on(RoomEvent.Reconnected, refresh).on(RoomEvent.DataReceived, onData)
     return () => {
       room
-        .off(RoomEvent.Connected, refresh)
+        .off(RoomEvent.Connected, enter)
         .off(RoomEvent.Reconnected, refresh)
         .off(RoomEvent.DataReceived, onData)
       if (this.timer) clearTimeout(this.timer)
       if (this.problemTimer) clearTimeout(this.problemTimer)
     }
   }
+
+  private enter = (): void => void this.wait().then(this.refresh)
 
   /** Asks what came since the last answer. */
   refresh = (): void => void this.ask()

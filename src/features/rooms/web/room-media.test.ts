@@ -24,6 +24,10 @@ function fakeRoom() {
         track = { mediaStreamTrack: { readyState: "live" }, source: Track.Source.Microphone, on: () => {} }
       muted = !on
     }),
+    unpublishTrack: vi.fn(async () => {
+      track = null
+      muted = true
+    }),
     setCameraEnabled: vi.fn(async () => {}),
     enableCameraAndMicrophone: vi.fn(async () => {
       throw new Error("one by one")
@@ -33,6 +37,10 @@ function fakeRoom() {
     state: ConnectionState.Connected,
     localParticipant: me,
     remoteParticipants: new Map(),
+    switchActiveDevice: vi.fn(async () => {
+      throw new Error("this browser follows the system")
+    }),
+    startAudio: vi.fn(async () => {}),
     on(event: string, listener: Listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       return room
@@ -102,5 +110,30 @@ test("ROOM-03 a microphone that the instructor muted stays off through every rec
   media.toggle("microphone")
   await settle()
   expect(media.isOn("microphone")).toBe(true)
+  stop()
+})
+
+test("ROOM-09 'Fix my audio' takes microphone and speaker afresh, and leaves a closed microphone closed", async () => {
+  const { room, me } = fakeRoom()
+  const media = new RoomMedia(room, { microphone: true, camera: false })
+  const stop = media.follow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(media.isOn("microphone")).toBe(true)
+  me.setMicrophoneEnabled.mockClear()
+  await media.fixAudio()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(me.unpublishTrack).toHaveBeenCalledOnce()
+  expect(room.switchActiveDevice).toHaveBeenCalledWith("audiooutput", "default")
+  expect(room.startAudio).toHaveBeenCalledOnce()
+  expect(me.setMicrophoneEnabled.mock.calls).toEqual([[true]])
+  expect(media.isOn("microphone")).toBe(true)
+
+  media.toggle("microphone")
+  await vi.advanceTimersByTimeAsync(0)
+  me.setMicrophoneEnabled.mockClear()
+  await media.fixAudio()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(me.setMicrophoneEnabled).not.toHaveBeenCalledWith(true)
+  expect(media.isOn("microphone")).toBe(false)
   stop()
 })

@@ -9,15 +9,8 @@ import {
   TrackEvent,
   type TrackPublication,
 } from "livekit-client"
-import {
-  type Device,
-  type DeviceProblem,
-  isGranted,
-  type MediaState,
-  mayPublish,
-  problemOf,
-  SOURCES,
-} from "./devices.ts"
+import type { DeviceProblem } from "./device-problem.ts"
+import { type Device, isGranted, type MediaState, mayPublish, problemOf, SOURCES } from "./devices.ts"
 import { firstPicture } from "./first-picture.ts"
 
 /** How often something that was taken is asked back. */

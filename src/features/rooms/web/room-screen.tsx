@@ -1,12 +1,14 @@
 import { RoomAudioRenderer, RoomContext } from "@livekit/components-react"
-import { LogLevel, Room, setLogLevel, VideoPresets } from "livekit-client"
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
 import { DataSaving } from "./data-saving.ts"
+import { firstPicture } from "./first-picture.ts"
 import { LeaveDialog } from "./leave-dialog.tsx"
+import { makeRoom } from "./make-room.ts"
 import { personOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
+import { claimEntered, readEntered } from "./room-ahead.ts"
 import { RoomAnnouncer } from "./room-announcer.tsx"
 import { RoomBar } from "./room-bar.tsx"
 import { RoomBoard } from "./room-board.ts"
@@ -27,28 +29,20 @@ import { useFullScreen } from "./use-full-screen.ts"
 import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
 
-/** Milliseconds between the video client's own tries; then the session asks for a fresh token. */
-const REPAIR_DELAYS = [0, 300, 1_000, 2_000]
-
-// The client's own chatter names rooms and people in every console.
-setLogLevel(LogLevel.warn)
-
-function makeRoom(): Room {
-  return new Room({
-    adaptiveStream: true,
-    dynacast: true,
-    videoCaptureDefaults: { resolution: VideoPresets.h720.resolution },
-    publishDefaults: { simulcast: true, dtx: true, red: true },
-    reconnectPolicy: { nextRetryDelayInMs: ({ retryCount }) => REPAIR_DELAYS[retryCount] ?? null },
-  })
-}
-
 /** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
 function makeStay(latest: { readonly current: LiveRoomProps }) {
   const { classId, role, entry } = latest.current
-  const room = makeRoom()
+  const ahead = readEntered(classId)
+  const room = ahead?.room ?? makeRoom()
   let first = entry ?? null
-  const board = new RoomBoard(room, classId)
+  // The others' picture comes before what was said and drawn.
+  const board = new RoomBoard(room, classId, { wait: () => firstPicture(room) })
+  void ahead?.answered.then(
+    ({ identity }) => {
+      board.me = personOf(identity)
+    },
+    () => undefined,
+  )
   const ask = async () => {
     const { join, deviceId } = latest.current
     const answer =
@@ -62,7 +56,7 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
   const choices = readChoices(classId, { camera: !(isStudent && saving.getView().on) })
   const media = new RoomMedia(room, choices, (wanted) => keepChoices(classId, wanted))
   const talk = role === "instructor" ? new TalkTime(room, classId) : null
-  return { room, media, board, talk, saving, session: new RoomSession(room, ask) }
+  return { room, media, board, talk, saving, session: new RoomSession(room, ask, ahead?.answered) }
 }
 
 /** The room once its code is in the browser. See `LiveRoom`, its door. */
@@ -75,6 +69,7 @@ export function RoomScreen(props: LiveRoomProps) {
   const phase = useSyncExternalStore(session.subscribe, session.getPhase)
   useEffect(() => {
     session.start()
+    claimEntered(latest.current.classId)
     const unfollow = [media.follow(), board.follow(), saving.follow(), talk?.follow()]
     return () => {
       for (const stop of unfollow) stop?.()

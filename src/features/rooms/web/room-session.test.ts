@@ -52,6 +52,24 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+test("ROOM-01 a way in that was begun before is used, and where it failed the usual one is taken", async () => {
+  const began = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:ahead" }
+  const { room, tokens } = fakeRoom()
+  room.state = "connected"
+  const session = new RoomSession(room, join, Promise.resolve(began))
+  session.start()
+  await settle()
+  expect(session.getPhase()).toEqual({ kind: "connected" })
+  expect([session.answer?.identity, tokens, joins]).toEqual(["p:ahead", [], 0])
+
+  const other = fakeRoom()
+  const failed = new RoomSession(other.room, join, Promise.reject(new Error("no way")))
+  failed.start()
+  await settle()
+  expect(failed.getPhase()).toEqual({ kind: "connected" })
+  expect(other.tokens).toEqual(["token-1"])
+})
+
 test("ROOM-01 joining takes one request and then the socket", async () => {
   const { room, tokens } = fakeRoom()
   const session = new RoomSession(room, join)

@@ -1,5 +1,6 @@
-import { DisconnectReason, type Room, type RoomConnectOptions, RoomEvent } from "livekit-client"
+import { ConnectionState, DisconnectReason, type Room, RoomEvent } from "livekit-client"
 import { codeOf } from "#ui/client.ts"
+import { CONNECT } from "./make-room.ts"
 
 export type JoinAnswer = {
   server_url: string
@@ -34,7 +35,6 @@ const FINAL_CODES = new Set([
   "ROOM_LOCKED",
 ])
 
-const CONNECT: RoomConnectOptions = { maxRetries: 1, websocketTimeout: 10_000, peerConnectionTimeout: 15_000 }
 const FIRST_DELAY_MS = 300
 const LONGEST_DELAY_MS = 10_000
 /** While the browser says it is offline it is believed for so long, unless it says otherwise before. */
@@ -49,7 +49,7 @@ export function returnDelay(attempt: number, random = Math.random()): number {
 }
 
 /** The part of the video client's room that a session commands. */
-export type SessionRoom = Pick<Room, "connect" | "disconnect" | "on" | "off">
+export type SessionRoom = Pick<Room, "connect" | "disconnect" | "on" | "off" | "state">
 
 /**
  * One person's stay in a room. It asks `join` for a token once, and again whenever the video client gave up, so
@@ -69,9 +69,13 @@ export class RoomSession {
   private entering = false
   private timer: ReturnType<typeof setTimeout> | null = null
 
-  constructor(room: SessionRoom, join: () => Promise<JoinAnswer>) {
+  private ahead: Promise<JoinAnswer> | null
+
+  /** `ahead` is a way in that was begun before: it ends connected, or the usual way is gone. */
+  constructor(room: SessionRoom, join: () => Promise<JoinAnswer>, ahead: Promise<JoinAnswer> | null = null) {
     this.room = room
     this.join = join
+    this.ahead = ahead
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -101,6 +105,7 @@ export class RoomSession {
     this.running = false
     this.turn += 1
     this.entering = false
+    this.ahead = null
     this.cancelTimer()
     this.room.off(RoomEvent.Disconnected, this.onDisconnected)
     this.room.off(RoomEvent.Reconnecting, this.onReconnecting)
@@ -122,10 +127,13 @@ export class RoomSession {
   private async enter(turn: number): Promise<void> {
     this.entering = true
     try {
-      const answer = await this.join()
-      if (turn !== this.turn) return
-      this.answer = answer
-      await this.room.connect(answer.server_url, answer.token, CONNECT)
+      if (!(await this.arrivedAhead())) {
+        if (turn !== this.turn) return
+        const answer = await this.join()
+        if (turn !== this.turn) return
+        this.answer = answer
+        await this.room.connect(answer.server_url, answer.token, CONNECT)
+      }
       if (turn !== this.turn) return
       this.entering = false
       this.wasInside = true
@@ -135,6 +143,18 @@ export class RoomSession {
       if (turn !== this.turn) return
       this.entering = false
       this.onRefused(error)
+    }
+  }
+
+  private async arrivedAhead(): Promise<boolean> {
+    const { ahead } = this
+    this.ahead = null
+    if (!ahead) return false
+    try {
+      this.answer = await ahead
+      return this.room.state === ConnectionState.Connected
+    } catch {
+      return false
     }
   }
 

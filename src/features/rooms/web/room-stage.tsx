@@ -54,7 +54,9 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
   }
   const plan = planStage(tracks.map(toTile), role, layout, { pinned, whiteboard })
   useWatched(plan)
-  if (phase === "joining") return <StageVeil title={text.joining} text={text.joiningHint} />
+  // Who is there is known before the way in is complete.
+  const alone = tracks.every(({ participant }) => participant.isLocal)
+  if (phase === "joining" && alone) return <StageVeil title={text.joining} text={text.joiningHint} />
   const silenced = held || permissions?.canPublish === false
   const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
   return (

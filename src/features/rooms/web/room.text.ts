@@ -1,4 +1,4 @@
-import type { DeviceProblem } from "./devices.ts"
+import type { DeviceProblem } from "./device-problem.ts"
 
 /** The texts of the live room in English. */
 export const roomText = {

@@ -1,0 +1,192 @@
+import {
+  LocalVideoTrack,
+  Room,
+  TrackPublishOptions,
+  TrackSource,
+  VideoBufferType,
+  VideoFrame,
+  VideoSource,
+} from "@livekit/rtc-node"
+import type { Benchmark } from "./rig/figures.ts"
+import { postJson, startComingClass } from "./rig/live-class.ts"
+import { type Cookie, makeStudents } from "./rig/people.ts"
+import type { World } from "./rig/world.ts"
+
+/** People who listen and watch; fewer by CLASS_SIZE, for machines that carry fewer beside the load itself. */
+const LISTENERS = Number(process.env.CLASS_SIZE ?? 100)
+/** Enrolled as well, and never there. */
+const ABSENT = 5
+const AT_ONCE = 10
+const HOLD_MS = 30_000
+const FRAME_EVERY_MS = 66
+const PICTURE = { width: 640, height: 360 }
+/** The room is looked into every 5 s, so a stay is known to within that, at either end. */
+const EXACT_WITHIN_S = 12
+
+type Listener = { id: string; room: Room; since: number; cut: boolean }
+type Joined = { server_url: string; token: string }
+
+/** Seats the students in the class, whatever its size was. */
+async function seat(world: World, classId: string, count: number): Promise<string[]> {
+  const { pool } = await world.database()
+  const { rows } = await pool.query<{ id: string }>(
+    `select user_id as id from students where email like '%@bench.kaksha.example' order by created_at desc, user_id limit $1`,
+    [count],
+  )
+  const ids = rows.map(({ id }) => id)
+  await pool.query("update scheduled_classes set max_capacity = $2, seats_taken = $2 where id = $1", [
+    classId,
+    count + 10,
+  ])
+  await pool.query(
+    `insert into class_enrollments (id, class_id, student_id)
+     select uuidv7(), $1, student from unnest($2::uuid[]) as student on conflict do nothing`,
+    [classId, ids],
+  )
+  return ids
+}
+
+async function enter(address: string, classId: string, cookie: Cookie, device_id: string): Promise<Room> {
+  const url = `${address}/api/v1/classes/${classId}/room/join`
+  const { server_url, token } = (await postJson(url, cookie, { class_id: classId, device_id })) as Joined
+  const room = new Room()
+  await room.connect(server_url, token, { autoSubscribe: true, dynacast: false })
+  return room
+}
+
+/** A picture that moves, from the instructor's place, until the result is called. */
+async function showCamera(room: Room): Promise<() => void> {
+  const source = new VideoSource(PICTURE.width, PICTURE.height)
+  const options = new TrackPublishOptions()
+  options.source = TrackSource.SOURCE_CAMERA
+  await room.localParticipant?.publishTrack(LocalVideoTrack.createVideoTrack("camera", source), options)
+  let turn = 0
+  const timer = setInterval(() => {
+    turn += 1
+    const pixels = new Uint8Array(PICTURE.width * PICTURE.height * 4).fill((turn * 7) % 255)
+    source.captureFrame(new VideoFrame(pixels, PICTURE.width, PICTURE.height, VideoBufferType.RGBA))
+  }, FRAME_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+async function enterAll(address: string, classId: string, people: { id: string; cookie: Cookie }[]) {
+  const inside: Listener[] = []
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    const part = people.slice(at, at + AT_ONCE)
+    const entered = part.map(async ({ id, cookie }) => {
+      const room = await enter(address, classId, cookie, "bench-listener")
+      const listener = { id, room, since: Date.now(), cut: false }
+      room.on("disconnected", () => {
+        listener.cut = true
+      })
+      inside.push(listener)
+    })
+    await Promise.all(entered)
+  }
+  return inside
+}
+
+/** Packets that listeners received and lost, wherever in the statistics they stand. */
+function countPackets(stats: unknown): { received: number; lost: number } {
+  const sum = { received: 0, lost: 0 }
+  const look = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return
+    const { packetsReceived, packetsLost } = value as { packetsReceived?: unknown; packetsLost?: unknown }
+    if (packetsReceived !== undefined && packetsLost !== undefined) {
+      sum.received += Number(packetsReceived)
+      sum.lost += Math.max(0, Number(packetsLost))
+    }
+    for (const inner of Object.values(value)) look(inner)
+  }
+  look(stats)
+  return sum
+}
+
+type Register = { entries: { student_id: string; verdict: string; present_seconds: number }[] }
+
+/** How many of the register's entries say something else than what happened. */
+async function countWrong(address: string, classId: string, instructor: Cookie, stays: Map<string, number>) {
+  const answer = await fetch(`${address}/api/v1/classes/${classId}/attendance`, {
+    headers: { cookie: instructor },
+  })
+  const { entries } = (await answer.json()) as Register
+  return entries.filter(({ student_id, present_seconds }) => {
+    const stay = stays.get(student_id)
+    return stay === undefined ? present_seconds > 0 : Math.abs(present_seconds - stay) > EXACT_WITHIN_S
+  }).length
+}
+
+async function hold(world: World) {
+  const product = await world.product()
+  const { address } = product
+  const { id, instructor } = await startComingClass(world)
+  const cookies = await makeStudents(product, await world.database(), LISTENERS + ABSENT)
+  const ids = await seat(world, id, LISTENERS + ABSENT)
+  const cookieOf = await cookiesById(address, cookies)
+  const people = ids.slice(0, LISTENERS).map((one) => ({ id: one, cookie: cookieOf.get(one) ?? "" }))
+  const teacher = await enter(address, id, instructor, "bench-camera")
+  const stop = await showCamera(teacher)
+  const inside = await enterAll(address, id, people)
+  await new Promise((later) => setTimeout(later, HOLD_MS))
+  const cut = inside.filter((one) => one.cut).length
+  const packets = { received: 0, lost: 0 }
+  for (const { room } of inside.filter((one) => !one.cut)) {
+    const { received, lost } = countPackets(await room.getRtcStats())
+    packets.received += received
+    packets.lost += lost
+  }
+  const stays = new Map<string, number>()
+  for (const { id: student, room, since } of inside) {
+    await room.disconnect()
+    stays.set(student, (Date.now() - since) / 1_000)
+  }
+  stop()
+  await new Promise((later) => setTimeout(later, EXACT_WITHIN_S * 1_000))
+  const wrong = await countWrong(address, id, instructor, stays)
+  await teacher.disconnect()
+  return { cut, packets, wrong, inside: inside.length }
+}
+
+/** Whose session each cookie is. */
+async function cookiesById(address: string, cookies: Cookie[]): Promise<Map<string, Cookie>> {
+  const found = new Map<string, Cookie>()
+  for (const cookie of cookies) {
+    const answer = await fetch(`${address}/api/v1/session`, { headers: { cookie } })
+    const session = (await answer.json()) as { user_id?: string; viewer?: { user_id: string } }
+    found.set(session.viewer?.user_id ?? session.user_id ?? "", cookie)
+  }
+  return found
+}
+
+/** A class of many: one camera, the others listen. */
+export const classSize: Benchmark = {
+  name: "class-size",
+  async run(world) {
+    const { cut, packets, wrong, inside } = await hold(world)
+    const loss = (packets.lost / Math.max(1, packets.lost + packets.received)) * 100
+    const method = `1 camera of ${PICTURE.width}x${PICTURE.height} at 15 pictures a second and ${inside} who watch, in one process beside the video server, for ${HOLD_MS / 1_000} s`
+    return [
+      {
+        what: `A class of ${inside}: listeners cut off`,
+        budget: "class-size-cut",
+        value: cut,
+        shown: String(cut),
+        method,
+      },
+      {
+        what: `A class of ${inside}: packets lost`,
+        budget: "class-size-loss",
+        value: packets.received === 0 ? 100 : loss,
+        shown: `${loss.toFixed(2)} % of ${packets.received}`,
+        method,
+      },
+      {
+        what: `A class of ${inside}: entries of the register that are wrong`,
+        budget: "class-size-attendance",
+        value: wrong,
+        shown: String(wrong),
+        method: `present_seconds of ${inside} who were there against their stay, within ${EXACT_WITHIN_S} s, and of ${ABSENT} who never came against none`,
+      },
+    ]
+  },
+}

@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { expect, test } from "./product.ts"
+
+const PHONE = { width: 390, height: 844 }
+const DAY_MS = 86_400_000
+
+type Answer = {
+  items: { id: string; subject: string; grade: string; curriculum: string; course_id: string | null }[]
+}
+
+/** Calls the API as whoever is signed in on a page. */
+function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  return page.evaluate(
+    async ([method, path, body]) => {
+      const answer = await fetch(`/api/v1${path}`, {
+        method: method as string,
+        ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
+      })
+      const said = await answer.json()
+      if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(said)}`)
+      return said
+    },
+    [method, path, body ?? null] as const,
+  )
+}
+
+/** Nothing for axe to find, and nothing wider than the screen, in both themes. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  }
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+}
+
+test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher releases a held message, and its parent excuses the absence and takes another seat", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const teacher = await (await browser.newContext({ baseURL, viewport: PHONE })).newPage()
+  await teacher.goto("/auth")
+  await teacher.getByRole("button", { name: /Meera/ }).first().click()
+  await expect(teacher).toHaveURL(/teacher-dashboard/)
+
+  const { items } = await call<Answer>(teacher, "GET", "/my/classes?scope=upcoming&limit=1")
+  const [missed] = items
+  if (!missed) throw new Error("no class is coming")
+  const later = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+  await call(teacher, "POST", "/classes", {
+    title: "The same, once more",
+    subject: missed.subject,
+    curriculum: missed.curriculum,
+    grade: missed.grade,
+    scheduled_date: later,
+    start_time: "05:10",
+    end_time: "05:50",
+    max_capacity: 5,
+  })
+  await call(teacher, "POST", `/classes/${missed.id}/start`, {})
+
+  await test.step("the register is live, and a mark says its reason", async () => {
+    await teacher.goto(`/class/${missed.id}/register`)
+    const zoya = teacher.locator("[data-student]").filter({ hasText: "Zoya Ahmed" })
+    await expect(zoya).toHaveAttribute("data-verdict", "pending")
+    await zoya.locator("summary").click()
+    await zoya.getByLabel("Reason (optional)").fill("sits beside me")
+    await zoya.getByRole("button", { name: "Present", exact: true }).click()
+    await expect(zoya).toHaveAttribute("data-verdict", "present")
+    await expect(zoya.getByText("sits beside me")).toBeVisible()
+  })
+
+  await test.step("the end of the class arrives by itself, and what was held says why", async () => {
+    await call(teacher, "POST", `/classes/${missed.id}/end`, {})
+    const asha = teacher.locator("[data-student]").filter({ hasText: "Asha Rao" })
+    await expect(asha).toHaveAttribute("data-verdict", "absent")
+    await expect(teacher.getByText("The instructor never came into the room.").first()).toBeVisible()
+    await expectAccessible(teacher)
+  })
+
+  await test.step("the teacher sends one message and drops the other", async () => {
+    await teacher.getByRole("link", { name: "Decide about them" }).click()
+    await expect(teacher.getByRole("heading", { name: "Messages to parents" })).toBeVisible()
+    await expectAccessible(teacher)
+    const mother = teacher.locator("[data-notice]").filter({ hasText: "Sunita Rao" })
+    await mother.getByRole("button", { name: "Send", exact: true }).click()
+    await expect(teacher.getByText("The message to Sunita Rao is on its way")).toBeVisible()
+    await expect(mother).toHaveCount(0)
+    const other = teacher.locator("[data-notice]").first()
+    await other.getByText("Don't send it").click()
+    await other.getByRole("button", { name: "Drop it" }).click()
+    await expect(other.getByText("Say why this message is not to be sent")).toBeVisible()
+    await other.getByPlaceholder("Why it is not to be sent").fill("the class was called off by phone")
+    await other.getByRole("button", { name: "Drop it" }).click()
+    await expect(teacher.getByText("Nothing waits for you")).toBeVisible()
+  })
+
+  const parent = await (await browser.newContext({ baseURL, viewport: PHONE })).newPage()
+  await test.step("the parent's message carries a link that needs no signing in", async () => {
+    await parent.goto("/dev/outbox")
+    const message = parent.locator("[data-message]").filter({ hasText: "Asha Rao was absent" })
+    await expect(async () => {
+      await parent.reload()
+      await expect(message).toHaveCount(1)
+    }).toPass()
+    const link = /\/a\/[\w-]{12}/.exec(await message.innerText())?.[0] ?? ""
+    await parent.goto(link)
+    await expect(parent.getByText(/Asha was not in/)).toBeVisible()
+    await expectAccessible(parent)
+  })
+
+  await teacher.goto(`/class/${missed.id}/register`)
+  await test.step("the answer excuses the absence, and another seat is one tap away", async () => {
+    await parent.getByLabel("Ill").check()
+    await parent.getByLabel(/Anything else/).fill("fever since Thursday")
+    await parent.getByRole("button", { name: "Send answer" }).click()
+    await expect(parent.getByText("The absence counts as excused.")).toBeVisible()
+    await parent.getByRole("button", { name: "Take this seat" }).first().click()
+    await expect(parent.getByText(/Asha has a seat in The same, once more/)).toBeVisible()
+    await expectAccessible(parent)
+  })
+
+  await test.step("the teacher sees it without loading the page again, and in the month", async () => {
+    const asha = teacher.locator("[data-student]").filter({ hasText: "Asha Rao" })
+    await expect(asha).toHaveAttribute("data-verdict", "excused")
+    await asha.locator("summary").click()
+    await expect(asha.getByText("The guardian answered: ill", { exact: true }).first()).toBeVisible()
+    await expect(asha.getByText("fever since Thursday")).toBeVisible()
+    await teacher.goto("/attendance")
+    await expect(teacher.getByRole("link", { name: "Asha Rao" })).toBeVisible()
+    await expectAccessible(teacher)
+    const file = teacher.waitForEvent("download")
+    await teacher.getByRole("link", { name: "Export as CSV" }).click()
+    expect((await file).suggestedFilename()).toMatch(/^attendance-\d{4}-\d\d\.csv$/)
+  })
+})

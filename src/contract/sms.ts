@@ -1,0 +1,105 @@
+import { z } from "zod"
+import { NoticeStatus } from "./attendance-notices.ts"
+import { base, Id, pageOf } from "./base.ts"
+
+const Kind = z.enum(["absence", "absence-correction", "class", "code"])
+export const SmsLanguage = z.enum(["en", "hi"])
+export type SmsLanguage = z.infer<typeof SmsLanguage>
+
+const list = z.array(z.string().trim().min(1).max(200)).max(20)
+
+/** Who the academy is to India's operators, and what may stand in its messages. */
+export const SmsIdentity = z.object({
+  entity_id: z.string().trim().max(40),
+  header: z.string().trim().max(20),
+  /** Links, or beginnings of links. */
+  links: list,
+  numbers: list,
+})
+
+const Draft = z.object({
+  kind: Kind,
+  language: SmsLanguage,
+  /** The operators' number of the template. */
+  template_id: z.string().trim().max(40),
+  /** The provider's own name for it, where that is another. */
+  provider_template: z.string().trim().max(80).optional(),
+  body: z.string().trim().min(1, "Give the text as it is registered").max(1_000),
+  /** What fills the variables, in their order. */
+  variables: z.array(z.string().trim().min(1).max(40)).max(20),
+  variable_length: z.coerce.number().int().min(1, "From 1 to 250").max(250, "From 1 to 250"),
+})
+
+export const SmsTemplate = Draft.extend({
+  provider_template: z.string().nullable(),
+  template_id: z.string(),
+  /** Whether it is kept, or wording to register. */
+  saved: z.boolean(),
+  /** The values that its kind knows. */
+  names: z.array(z.string()),
+  /** What operators would refuse today. */
+  problems: z.array(z.string()),
+})
+export type SmsTemplate = z.infer<typeof SmsTemplate>
+
+export const SmsWorkbench = z.object({
+  /** What texts leave through. */
+  provider: z.string(),
+  identity: SmsIdentity,
+  /** What belongs on the lists. */
+  suggested: z.object({ link: z.string(), number: z.string() }),
+  templates: z.array(SmsTemplate),
+})
+export type SmsWorkbench = z.infer<typeof SmsWorkbench>
+
+export const SmsPreview = z.object({
+  text: z.string(),
+  encoding: z.enum(["gsm", "unicode"]),
+  units: z.number().int(),
+  parts: z.number().int(),
+  /** Whether the values are those of a message that was written, or made up. */
+  real: z.boolean(),
+  problems: z.array(z.string()),
+})
+export type SmsPreview = z.infer<typeof SmsPreview>
+
+export const SmsMessageLine = z.object({
+  id: Id,
+  kind: z.string(),
+  recipient_name: z.string(),
+  recipient: z.string(),
+  /** Null for codes. */
+  text: z.string().nullable(),
+  status: NoticeStatus,
+  reason: z.string().nullable(),
+  attempts: z.number().int(),
+  created_at: z.date(),
+  sent_at: z.date().nullable(),
+})
+export type SmsMessageLine = z.infer<typeof SmsMessageLine>
+
+export const sms = {
+  workbench: base
+    .route({ method: "GET", path: "/sms", summary: "Entity, header, lists and templates of text messages" })
+    .output(SmsWorkbench),
+  setIdentity: base
+    .route({ method: "PUT", path: "/sms/identity", summary: "Say who the academy is to the operators" })
+    .input(SmsIdentity)
+    .output(SmsWorkbench),
+  preview: base
+    .route({ method: "POST", path: "/sms/preview", summary: "Try a template without keeping it" })
+    .input(Draft)
+    .output(SmsPreview),
+  setTemplate: base
+    .route({ method: "PUT", path: "/sms/templates/{kind}/{language}", summary: "Keep an approved template" })
+    .input(Draft)
+    .output(SmsWorkbench),
+  messages: base
+    .route({
+      method: "GET",
+      path: "/sms/messages",
+      summary: "The latest text messages and what became of each",
+    })
+    .input(z.object({ cursor: Id.optional() }))
+    .output(pageOf(SmsMessageLine)),
+}

@@ -1,0 +1,81 @@
+import { and, eq, or } from "drizzle-orm"
+import { decideDelivery } from "#features/notifications/delivery.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import type { DeliveryReport, ReportRequest } from "#platform/sms/port.ts"
+import { isId, newId } from "#shared/ids.ts"
+import { emitChange } from "./service.ts"
+import { deliveryReports, noticeAttempts, notices } from "./table.ts"
+
+/**
+ * Takes delivery reports that a provider posts, in any order and as often as it likes. Answers whether they were its
+ * own, or that it is not the provider at work. What is about no notice of ours is passed over.
+ */
+export async function receiveReports(
+  ctx: Ctx,
+  provider: string,
+  request: ReportRequest,
+): Promise<"accepted" | "forged" | "unknown"> {
+  if (ctx.sms.name !== provider || !ctx.sms.readReports) return "unknown"
+  const reports = ctx.sms.readReports(request)
+  if (reports === null) return "forged"
+  for (const report of reports) await takeReport(ctx, report)
+  return "accepted"
+}
+
+function takeReport(ctx: Ctx, report: DeliveryReport): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { reference, providerId: provider_id, state, detail } = report
+    const [notice] = await tx.db
+      .select({ id: notices.id })
+      .from(notices)
+      .where(
+        or(isId(reference) ? eq(notices.id, reference) : undefined, eq(notices.provider_id, provider_id)),
+      )
+      .limit(1)
+    if (!notice) return tx.log.info({ provider_id }, "a delivery report is about no message of ours")
+    const [taken] = await tx.db
+      .insert(deliveryReports)
+      .values({
+        id: newId(),
+        notice_id: notice.id,
+        provider_id,
+        state,
+        detail: detail?.slice(0, 200) ?? null,
+        reported_at: tx.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: deliveryReports.id })
+    if (taken) await settleDelivery(tx, notice.id)
+  })
+}
+
+/** Brings a notice in line with what was reported about it, in the caller's transaction. */
+export async function settleDelivery(tx: Ctx, noticeId: string): Promise<void> {
+  const reports = await tx.db
+    .select({
+      provider_id: deliveryReports.provider_id,
+      state: deliveryReports.state,
+      detail: deliveryReports.detail,
+    })
+    .from(deliveryReports)
+    .where(eq(deliveryReports.notice_id, noticeId))
+  if (reports.length === 0) return
+  const [notice] = await tx.db.select().from(notices).where(eq(notices.id, noticeId)).for("update")
+  if (!notice) return
+  const over = await tx.db
+    .select({ id: noticeAttempts.answer })
+    .from(noticeAttempts)
+    .where(and(eq(noticeAttempts.notice_id, noticeId), eq(noticeAttempts.outcome, "accepted")))
+  const change = decideDelivery(
+    notice,
+    reports,
+    over.flatMap(({ id }) => id ?? []),
+  )
+  if (!change) return
+  const sent_at = change.status === "sent" ? (notice.sent_at ?? tx.clock.now()) : notice.sent_at
+  await tx.db
+    .update(notices)
+    .set({ ...change, sent_at, due_at: null })
+    .where(eq(notices.id, noticeId))
+  await emitChange(tx, notice.cause_id)
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest"
+import type { Ctx } from "#platform/context.ts"
+import { msg91Sms } from "#platform/sms/msg91.ts"
+import { MINUTE } from "#shared/time.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { notificationJobs } from "./jobs.ts"
+import { sendNotice, sweepNotices } from "./sending.ts"
+import { context, ctx, deliveriesTo, gateway, openGateway, queueOne, readOne } from "./test-sending.ts"
+
+openGateway()
+
+test("ATT-03 a gateway that is busy, broken or overloaded is tried again with growing waits", async () => {
+  const notice = await queueOne()
+  context.jobs.length = 0
+  for (const [mood, wait] of [
+    ["too-many", 1],
+    ["broken", 3],
+    ["overloaded", 8],
+  ] as const) {
+    gateway.behave(mood)
+    await sendNotice(ctx, notice.id)
+    expect(await readOne(notice.cause_id)).toMatchObject({
+      status: "queued",
+      reason: expect.stringMatching("answered"),
+    })
+    const startAfter = new Date(ctx.clock.now().getTime() + wait * MINUTE)
+    expect(context.jobs).toMatchObject([{ data: { notice_id: notice.id }, startAfter }])
+    expect(await runJobs(context, notificationJobs)).toBe(0)
+    context.jobs.length = 0
+    context.clock.advance(wait * MINUTE)
+  }
+  gateway.behave("accept")
+  await sendNotice(ctx, notice.id)
+  expect(await readOne(notice.cause_id)).toMatchObject({ status: "sent", attempts: 4, reason: null })
+  expect(deliveriesTo(notice).length).toBe(1)
+})
+
+test("ATT-03 a gateway that is down for an hour gets six tries, then the notice is shown as failed", async () => {
+  const down: Ctx = { ...ctx, sms: msg91Sms({ baseUrl: "http://127.0.0.1:1", authKey: "x", sender: "x" }) }
+  const notice = await queueOne()
+  const from = ctx.clock.now().getTime()
+  while ((await readOne(notice.cause_id)).status === "queued") {
+    if ((await runJobs(context, notificationJobs, down)) === 0) context.clock.advance(MINUTE)
+  }
+  expect(await readOne(notice.cause_id)).toMatchObject({
+    status: "failed",
+    attempts: 6,
+    reason: expect.stringContaining("Given up after 6 tries: MSG91 is not reachable"),
+  })
+  expect(ctx.clock.now().getTime() - from).toBe(60 * MINUTE)
+  expect(context.jobs).toEqual([])
+})
+
+test("ATT-02 no readable answer leaves a notice unknown, and nothing ever sends it again", async () => {
+  for (const mood of ["hang", "drop", "garbage", "gateway-timeout"] as const) {
+    gateway.behave(mood)
+    const notice = await queueOne()
+    await runJobs(context, notificationJobs)
+    gateway.behave("accept")
+    await sendNotice(ctx, notice.id)
+    context.clock.advance(10 * MINUTE)
+    await sweepNotices(ctx)
+    await runJobs(context, notificationJobs)
+    expect(await readOne(notice.cause_id), mood).toMatchObject({
+      status: "unknown",
+      reason: expect.stringContaining("not known whether it was sent"),
+    })
+    expect(deliveriesTo(notice).length, mood).toBe(1)
+  }
+})
+
+test("ATT-03 a final refusal fails at once, with the provider's reason and no phone number in it", async () => {
+  gateway.behave("refuse")
+  const notice = await queueOne()
+  await runJobs(context, notificationJobs)
+  expect(await readOne(notice.cause_id)).toMatchObject({
+    status: "failed",
+    attempts: 1,
+    reason: "MSG91 answered 400: Invalid template for …",
+  })
+})
+
+test("ATT-03 a message without a template for it fails visibly instead of going out under another's", async () => {
+  const notice = await queueOne({ kind: "absence-correction:1" })
+  await runJobs(context, notificationJobs)
+  expect(await readOne(notice.cause_id)).toMatchObject({
+    status: "failed",
+    reason: expect.stringContaining("template"),
+  })
+  expect(deliveriesTo(notice)).toEqual([])
+})
+
+test("ATT-02 a queued notice whose job vanished is enqueued again, one that waits for its time is not", async () => {
+  const lost = await queueOne()
+  gateway.behave("too-many")
+  const waiting = await queueOne()
+  await sendNotice(ctx, waiting.id)
+  gateway.behave("accept")
+  context.jobs.length = 0
+  await sweepNotices(ctx)
+  expect(context.jobs).toEqual([])
+  context.clock.advance(2 * MINUTE + 1)
+  await sweepNotices(ctx)
+  expect(context.jobs).toMatchObject([{ data: { notice_id: lost.id } }])
+  await runJobs(context, notificationJobs)
+  expect((await readOne(lost.cause_id)).status).toBe("sent")
+})
+
+test("ATT-02 a failure inside the port counts as unknown, for the message may have left", async () => {
+  const notice = await queueOne()
+  const send = () => Promise.reject(new TypeError("a bug"))
+  await sendNotice({ ...ctx, sms: { name: "broken", send } }, notice.id)
+  expect(await readOne(notice.cause_id)).toMatchObject({ status: "unknown" })
+})

@@ -1,0 +1,56 @@
+/** How media went from the browser to the video server. */
+export type MediaPath = "udp" | "tcp" | "relay"
+
+export type CheckResult = {
+  microphone: boolean
+  camera: boolean
+  /** Whether the video server was reached for signalling, and how media went, null where it did not. */
+  signal: boolean
+  path: MediaPath | null
+  /** Kilobits a second towards the browser and from it; null where it was not measured. */
+  down: number | null
+  up: number | null
+}
+
+export type Verdict = "all" | "one-picture" | "sound" | "listen" | "none"
+
+/** Kilobits a second for the grid of a class, for one small picture with sound, and for sound alone. */
+export const NEEDS = { all: 1_500, onePicture: 350, sound: 60 } as const
+
+/**
+ * What will work in a class. Without a microphone one listens; without media there is no class. Over TCP lost packets
+ * hold up the ones behind them, so that more than one picture stutters.
+ */
+export function verdictOf({ microphone, signal, path, down, up }: CheckResult): Verdict {
+  if (!signal || path === null) return "none"
+  const least = Math.min(down ?? Number.POSITIVE_INFINITY, up ?? Number.POSITIVE_INFINITY)
+  if (least < NEEDS.sound) return "none"
+  if (!microphone) return "listen"
+  if (least < NEEDS.onePicture) return "sound"
+  return least < NEEDS.all || path === "tcp" ? "one-picture" : "all"
+}
+
+type Pair = { type: string; id: string; selected?: boolean; nominated?: boolean; state?: string }
+type Stat = Pair & {
+  selectedCandidatePairId?: string
+  localCandidateId?: string
+  protocol?: string
+  candidateType?: string
+  availableOutgoingBitrate?: number
+}
+
+/** The way that media goes now, and what it may send, by a connection's statistics. */
+export function readPath(stats: Iterable<Stat>): { path: MediaPath | null; up: number | null } {
+  const all = [...stats]
+  const chosen = all.find((one) => one.type === "transport" && one.selectedCandidatePairId)
+  const pair = all.find((one) =>
+    one.type === "candidate-pair" && chosen
+      ? one.id === chosen.selectedCandidatePairId
+      : one.type === "candidate-pair" && (one.selected || (one.nominated && one.state === "succeeded")),
+  )
+  const local = all.find((one) => one.type === "local-candidate" && one.id === pair?.localCandidateId)
+  if (!pair || !local) return { path: null, up: null }
+  const path = local.candidateType === "relay" ? "relay" : local.protocol === "tcp" ? "tcp" : "udp"
+  const up = pair.availableOutgoingBitrate
+  return { path, up: up === undefined ? null : Math.round(up / 1_000) }
+}

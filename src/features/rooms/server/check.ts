@@ -1,0 +1,44 @@
+import type { SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { VideoUnavailable } from "#platform/video/errors.ts"
+import { formatIdentity } from "#platform/video/identity.ts"
+import { newId } from "#shared/ids.ts"
+
+/** The room closes by itself so long after its one guest, or when nobody came. */
+const IDLE_SECONDS = 20
+const TOKEN_SECONDS = 60
+
+/**
+ * A token for a room of the viewer's own, which no class and nobody else has to do with, to try the connection in.
+ * Throws VIDEO_UNAVAILABLE.
+ */
+export async function openCheckRoom(ctx: SignedInCtx) {
+  const { user_id } = ctx.viewer
+  // Names of classes' rooms end with a class's id: this one must not be taken for one.
+  const room = `check.${user_id.replaceAll("-", "")}`
+  const { port } = ctx.video
+  try {
+    await port.ensureRoom({
+      name: room,
+      emptyTimeoutSeconds: IDLE_SECONDS,
+      departureTimeoutSeconds: IDLE_SECONDS,
+    })
+    const token = await port.mintToken({
+      room,
+      identity: formatIdentity(user_id, newId()),
+      name: "",
+      grant: {
+        canPublish: true,
+        sources: ["camera", "microphone"],
+        canPublishData: false,
+        canSubscribe: true,
+      },
+      ttlSeconds: TOKEN_SECONDS,
+    })
+    return { server_url: port.publicUrl, token, relay: ctx.env.TURN_DOMAIN !== undefined }
+  } catch (error) {
+    if (!(error instanceof VideoUnavailable)) throw error
+    ctx.log.warn({ err: error }, "a connection could not be checked for want of the video server")
+    refuse("VIDEO_UNAVAILABLE")
+  }
+}
