@@ -136,10 +136,11 @@ async function hold(world: World) {
     packets.lost += lost
   }
   const stays = new Map<string, number>()
-  for (const { id: student, room, since } of inside) {
+  const left = inside.map(async ({ id: student, room, since }) => {
     await room.disconnect()
     stays.set(student, (Date.now() - since) / 1_000)
-  }
+  })
+  await Promise.all(left)
   stop()
   await new Promise((later) => setTimeout(later, EXACT_WITHIN_S * 1_000))
   const wrong = await countWrong(address, id, instructor, stays)

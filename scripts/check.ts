@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
+import { readPackages, unlicensed } from "./licences.ts"
 
 /** Types, lint, imports and dead code, one after the other; all are run even when one fails. */
 
@@ -38,6 +39,13 @@ function checkImports(): boolean {
   return run.status === 0 && report.summary.violations.length === 0 && unseen.length === 0
 }
 
+/** Offline: what the lock file and the installed packages say of themselves. Advisories: npm run check:dependencies. */
+function checkLicences(): boolean {
+  const problems = unlicensed(readPackages())
+  for (const problem of problems) console.error(`  ${problem}`)
+  return problems.length === 0
+}
+
 function run(command: string, ...args: string[]): boolean {
   return spawnSync(bin(command), args, { stdio: "inherit" }).status === 0
 }
@@ -47,6 +55,7 @@ const checks: [string, () => boolean][] = [
   ["lint", () => run("biome", "check", ".")],
   ["imports", checkImports],
   ["dead code", () => run("knip", "--no-progress")],
+  ["licences", checkLicences],
 ]
 
 const failed = checks.filter(([name, check]) => {

@@ -13,13 +13,16 @@ type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
 /** Runs the build in a role, until a signal. */
-async function serve({ env }: CommandCall, role: Role): Promise<void> {
+async function serve({ args, variables }: CommandCall, role: Role): Promise<void> {
+  const lan = args.includes("--lan")
+  const env = readEnvironment(lan ? { ...variables, LAN: "true" } : variables)
   say("Kaksha")
   await ensureBuild(projectRoot, report)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
   const { startServer }: ServerModule = await import(built)
   const server = await startServer({ env, projectRoot, report, role })
   greet(server, env.trial)
+  if (env.LAN) await showQr(server.address)
   stopOnSignals(() => server.stop(), env.DRAIN_SECONDS * 1_000)
 }
 
@@ -51,6 +54,18 @@ function greet(server: Running, trial: boolean): void {
   say()
 }
 
+/** How a phone gets in. Its browser asks once whether to trust a certificate that nobody vouches for. */
+async function showQr(address: string): Promise<void> {
+  const { renderUnicodeCompact } = await import("uqr")
+  say("  Phones in this network open the same address:")
+  say()
+  for (const line of renderUnicodeCompact(address, { border: 1 }).split("\n")) say(`    ${line}`)
+  say()
+  say("  Each browser warns once, for the certificate is this machine's own: choose Advanced and go on.")
+  say("  Anybody in this network can sign in as the demo people: use it among people you trust.")
+  say()
+}
+
 function stopOnSignals(stop: () => Promise<void>, drainMs = 0): void {
   let stopping = false
   const end = async (signal: string) => {
@@ -79,7 +94,7 @@ function server(about: string, usage: string, run: Command["run"]): Listed {
 const commands: Record<string, Listed> = {
   start: server(
     "bring everything up",
-    "npm start\n\nBrings up database, video server, web and jobs, and builds the product when its sources changed.",
+    "npm start [-- --lan]\n\nBrings up database, video server, web and jobs, and builds the product when its sources changed. With --lan other\ndevices of the local network reach it, by a certificate that the product makes.",
     (call) => serve(call, "all"),
   ),
   dev: {
@@ -161,6 +176,7 @@ const PLAIN = new Set([
   "BuildFailed",
   "WrongUse",
   "SharedPartsMissing",
+  "NoNetwork",
   "BackupFailed",
   "RestoreFailed",
   "ArchiveBroken",

@@ -4,9 +4,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
 import { createServer as createNetServer } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { Environment } from "#platform/env.ts"
+import { isSignalling, openVideoDoor, passSignalling } from "./video-door.ts"
 
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -33,6 +35,11 @@ export async function choosePort(env: Environment, report: (line: string) => voi
   }
 }
 
+/** A free port from this one on. */
+export async function nextFreePort(first: number): Promise<number> {
+  for (let port = first; ; port += 1) if (await isFree(port)) return port
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createNetServer()
@@ -43,18 +50,30 @@ function isFree(port: number): Promise<boolean> {
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
+type Doors = {
+  /** What looks at a request before the product does. */
+  first?: NodeMiddleware | undefined
+  /** Speaks TLS with this certificate. */
+  tls?: { key: string; cert: string }
+  /** The port of the video server, whose signalling is let through. */
+  videoPort?: (() => number | null) | undefined
+}
+
 /** Opens the port. Its `close` takes no more connections and lets what is being answered finish. */
 export function listen(
   fetch: Fetch,
   port: number,
   hostname: string,
-  first?: NodeMiddleware,
+  { first, tls, videoPort }: Doors = {},
 ): Promise<{ close(): Promise<void> }> {
   const answer = getRequestListener(fetch)
-  const server = createHttpServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    if (videoPort && isSignalling(request.url)) return passSignalling(request, response, videoPort())
     if (!first) return void answer(request, response)
     first(request, response, () => void answer(request, response))
-  })
+  }
+  const server = tls ? createHttpsServer(tls, handle) : createHttpServer(handle)
+  if (videoPort) openVideoDoor(server, videoPort)
   return new Promise((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, hostname, () => {

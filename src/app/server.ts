@@ -12,7 +12,8 @@ import { openSpool } from "#platform/storage/spool.ts"
 import { recordSpans } from "#platform/trace.ts"
 import { mountHealth } from "./health.ts"
 import { clientFolderOf, createApp } from "./http.ts"
-import { choosePort, listen, type NodeMiddleware } from "./listen.ts"
+import { lanAddress, lanCertificate } from "./lan.ts"
+import { choosePort, listen, type NodeMiddleware, nextFreePort } from "./listen.ts"
 import { patternsOf } from "./observe.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
 import { trialSecrets } from "./secrets.ts"
@@ -70,9 +71,18 @@ export async function startServer({
     await startTracing(env, role, started)
 
     const secrets = trialSecrets(dataFolder)
-    const address = env.APP_URL ?? `http://localhost:${port}`
+    const lan = env.LAN ? await openLan(dataFolder) : null
+    const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
     const webhookUrl = `http://127.0.0.1:${port}/hooks/livekit`
-    const video = startVideo({ env, log, dataFolder, keys: secrets, webhookUrl, report })
+    const video = startVideo({
+      env,
+      log,
+      dataFolder,
+      keys: secrets,
+      webhookUrl,
+      open: lan ?? undefined,
+      report,
+    })
     started.push(() => video.stop())
 
     const secret = env.AUTH_SECRET ?? secrets.auth
@@ -90,14 +100,29 @@ export async function startServer({
 
     const app = role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, development)
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
-    const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", development?.middleware)
+    const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
+    const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", doors)
     started.push(() => server.close())
+    if (lan) {
+      const outer = await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls })
+      started.push(() => outer.close())
+    }
     started.push(() => runtime.drain())
     return { address, dataFolder, demo, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
+}
+
+const LAN_PORT = 3_443
+
+/** Where other devices of the local network find the product, and the certificate for it. */
+async function openLan(dataFolder: string) {
+  const nodeIp = lanAddress()
+  const port = await nextFreePort(LAN_PORT)
+  const tls = await lanCertificate(dataFolder, nodeIp)
+  return { nodeIp, port, tls, origin: `https://${nodeIp}:${port}` }
 }
 
 /**

@@ -13,10 +13,17 @@ type Parts = {
   dataFolder: string
   keys: { videoKey: string; videoSecret: string }
   webhookUrl: string
+  /** Other devices reach it: at this address for media, and through the product's own origin for signalling. */
+  open?: { nodeIp: string; origin: string } | undefined
   report: (line: string) => void
 }
 
-export type RunningVideo = { service: VideoService; stop(): Promise<void> }
+export type RunningVideo = {
+  service: VideoService
+  /** The port of our own server for signalling; null while there is none. */
+  port(): number | null
+  stop(): Promise<void>
+}
 
 function httpOf(url: string): string {
   return url.replace(/^ws/, "http")
@@ -44,7 +51,7 @@ function externalVideo(env: Environment, url: string): RunningVideo {
     origins: () => [url, httpUrl],
     reason: () => null,
   }
-  return { service, stop: async () => {} }
+  return { service, port: () => null, stop: async () => {} }
 }
 
 /** Who can reach our video server, by the environment: this machine alone unless it says otherwise. */
@@ -85,6 +92,8 @@ export function startVideo(parts: Parts): RunningVideo {
   let port = absentPort(() => reason)
   const stopping = new AbortController()
 
+  const publicUrl = parts.open?.origin.replace(/^http/, "ws") ?? env.VIDEO_PUBLIC_URL
+
   async function install(): Promise<void> {
     const found = await findVideoServer({
       dataDir: parts.dataFolder,
@@ -100,7 +109,7 @@ export function startVideo(parts: Parts): RunningVideo {
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
       webhookUrl: parts.webhookUrl,
-      reach: reachOf(env),
+      reach: parts.open ? { nodeIp: parts.open.nodeIp, bindAddresses: ["127.0.0.1"] } : reachOf(env),
       ports: portsOf(env),
       report: (progress) => parts.report(progress.message),
       log,
@@ -111,10 +120,9 @@ export function startVideo(parts: Parts): RunningVideo {
     // Its ports are settled only now.
     await server.ready
     const { url, httpUrl } = server
-    const publicUrl = env.VIDEO_PUBLIC_URL ?? url
     port = livekitVideo({
       httpUrl,
-      publicUrl,
+      publicUrl: publicUrl ?? url,
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
     })
@@ -138,11 +146,12 @@ export function startVideo(parts: Parts): RunningVideo {
       },
       status: () => status,
       origins: () => {
-        const publicUrl = env.VIDEO_PUBLIC_URL ?? server?.url
-        return server && publicUrl ? [publicUrl, httpOf(publicUrl)] : []
+        const told = publicUrl ?? server?.url
+        return server && told ? [told, httpOf(told)] : []
       },
       reason: () => (status === "up" ? null : reason),
     },
+    port: () => server?.ports.http ?? null,
     async stop() {
       stopping.abort()
       await server?.stop()

@@ -118,6 +118,8 @@ const Variables = z.object({
   SNAPSHOTS: flag.default(false),
   /** How long those pictures are kept. */
   SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** A trial that other devices of the local network can reach, by a certificate of its own. */
+  LAN: flag.default(false),
   /** Whoever reads /metrics shows this; without it only this machine may. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** An OpenTelemetry collector that traces go to, by OTLP over HTTP. */
@@ -192,6 +194,11 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
   if (!trial && !values.AUTH_SECRET) {
     problems.push(
       "AUTH_SECRET: required in production (with APP_URL); at least 32 characters, such as `openssl rand -hex 32` prints",
+    )
+  }
+  if (values.LAN && (!trial || values.LIVEKIT_URL)) {
+    problems.push(
+      "LAN: for a trial with its own video server only; with APP_URL a proxy with TLS stands in front",
     )
   }
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {

@@ -89,7 +89,7 @@ async function checkWays(env: Environment, { candidates, relays }: MediaWays): P
       problem(
         "media",
         `The video server tells browsers ${shown}, which leads them to themselves`,
-        "Set VIDEO_ADDRESS to this machine's public address, or use a video server of your own by LIVEKIT_URL",
+        "Set VIDEO_NODE_IP and VIDEO_PUBLIC_URL to this machine's public address, or use a video server of your own by LIVEKIT_URL",
       ),
     ]
   }
@@ -111,7 +111,7 @@ function addressFinding(candidates: MediaWays["candidates"], shown: string): Fin
     return warning(
       "media",
       `Browsers are told ${shown}: only those in the same network get there`,
-      "For the internet set rtc.node_ip to the public address (VIDEO_ADDRESS for the server that comes with the product)",
+      "For the internet set rtc.node_ip to the public address (VIDEO_NODE_IP for the server that comes with the product)",
     )
   }
   const from = advertised.some((address) => own.has(address))

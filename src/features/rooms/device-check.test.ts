@@ -17,6 +17,8 @@ test("ROOM-08 the check says what will work, by devices, way and speed", () => {
   expect(verdict({ down: 800 })).toBe("one-picture")
   expect(verdict({ path: "tcp" })).toBe("one-picture")
   expect(verdict({ path: "relay" })).toBe("all")
+  expect(verdict({ up: 700 })).toBe("all")
+  expect(verdict({ up: 200 })).toBe("one-picture")
   expect(verdict({ up: 100 })).toBe("sound")
   expect(verdict({ microphone: false })).toBe("listen")
   expect(verdict({ down: 20 })).toBe("none")

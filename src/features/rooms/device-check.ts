@@ -14,20 +14,33 @@ export type CheckResult = {
 
 export type Verdict = "all" | "one-picture" | "sound" | "listen" | "none"
 
-/** Kilobits a second for the grid of a class, for one small picture with sound, and for sound alone. */
-export const NEEDS = { all: 1_500, onePicture: 350, sound: 60 } as const
+/**
+ * Kilobits a second towards and from the browser, for the grid of a class, for one small picture with sound, and for
+ * sound alone. Cameras send 720p only to who looks at them large, so that little goes out.
+ */
+export const NEEDS = {
+  all: { down: 1_500, up: 500 },
+  onePicture: { down: 350, up: 150 },
+  sound: { down: 60, up: 60 },
+} as const
+
+/** Whether a connection carries so much; what was not measured is not held against it. */
+export function carries({ down, up }: Pick<CheckResult, "down" | "up">, need: keyof typeof NEEDS): boolean {
+  return (
+    (down ?? Number.POSITIVE_INFINITY) >= NEEDS[need].down &&
+    (up ?? Number.POSITIVE_INFINITY) >= NEEDS[need].up
+  )
+}
 
 /**
  * What will work in a class. Without a microphone one listens; without media there is no class. Over TCP lost packets
  * hold up the ones behind them, so that more than one picture stutters.
  */
-export function verdictOf({ microphone, signal, path, down, up }: CheckResult): Verdict {
-  if (!signal || path === null) return "none"
-  const least = Math.min(down ?? Number.POSITIVE_INFINITY, up ?? Number.POSITIVE_INFINITY)
-  if (least < NEEDS.sound) return "none"
+export function verdictOf({ microphone, signal, path, ...speed }: CheckResult): Verdict {
+  if (!signal || path === null || !carries(speed, "sound")) return "none"
   if (!microphone) return "listen"
-  if (least < NEEDS.onePicture) return "sound"
-  return least < NEEDS.all || path === "tcp" ? "one-picture" : "all"
+  if (!carries(speed, "onePicture")) return "sound"
+  return path !== "tcp" && carries(speed, "all") ? "all" : "one-picture"
 }
 
 type Pair = { type: string; id: string; selected?: boolean; nominated?: boolean; state?: string }

@@ -3,7 +3,7 @@ import Mic from "lucide-react/icons/mic"
 import Volume2 from "lucide-react/icons/volume-2"
 import Wifi from "lucide-react/icons/wifi"
 import { useEffect, useRef, useState } from "react"
-import { type Verdict, verdictOf } from "#features/rooms/device-check.ts"
+import { carries, type Verdict, verdictOf } from "#features/rooms/device-check.ts"
 import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { cx } from "#ui/cx.ts"
@@ -12,8 +12,6 @@ import type { ConnectionFound } from "./check-connection.ts"
 import { CheckRow, type Standing } from "./check-row.tsx"
 import { explainProblems } from "./room.text.ts"
 import { type CheckState, type DeviceFound, playTones, useCheck } from "./use-check.ts"
-
-const SLOW_KBPS = 1_500
 
 /** The check, from the button that starts it to what it found. */
 export function CheckRun() {
@@ -127,13 +125,13 @@ function MicrophoneRow({ state: { microphone, level, heard, phase } }: { state: 
       note={note}
     >
       {works ? (
-        <meter
-          aria-label={text.level}
-          min={0}
-          max={100}
-          value={level}
-          className="mt-3 block h-2.5 w-full max-w-72"
-        />
+        <div className="mt-3 h-2.5 w-full max-w-72 overflow-hidden rounded-full bg-ink/12">
+          <meter aria-label={text.level} min={0} max={100} value={level} className="sr-only" />
+          <div
+            className="h-full origin-left rounded-full bg-success transition-transform duration-100"
+            style={{ transform: `scaleX(${level / 100})` }}
+          />
+        </div>
       ) : null}
     </CheckRow>
   )
@@ -172,7 +170,7 @@ function SpeakerRow() {
 
 function ConnectionRow({ found, phase }: { found: ConnectionFound | null; phase: CheckState["phase"] }) {
   const done = phase === "done"
-  const slow = Math.min(found?.down ?? SLOW_KBPS, found?.up ?? SLOW_KBPS) < SLOW_KBPS
+  const slow = found !== null && !carries(found, "all")
   const weak = found?.path === "tcp" || slow
   const standing: Standing = !found || !done ? "open" : !found.path ? "bad" : weak ? "weak" : "good"
   return (

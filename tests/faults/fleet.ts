@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { startPostgres } from "#platform/postgres/supervisor.ts"
+import { findVideoServer } from "#platform/video/install.ts"
+import { freePort } from "#tests/free-port.ts"
+import { startS3Gateway } from "#tests/gateways/s3.ts"
+
+const projectRoot = resolve(import.meta.dirname, "../..")
+const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha")
+
+export type Member = {
+  role: "web" | "worker"
+  port: number
+  /** Tells it to stop, waits for the end and starts it again. Answers how it ended. */
+  restart(): Promise<number | null>
+  /** Kills it without a word. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+export type Fleet = {
+  /** Where the balancer listens. */
+  address: string
+  databaseUrl: string
+  /** What every process of the product has in its environment. */
+  env: NodeJS.ProcessEnv
+  members: Member[]
+  stop(): Promise<void>
+}
+
+/**
+ * The product as it runs on several machines: two processes for the web and one for jobs, on one PostgreSQL, two
+ * video servers that share a Redis, a store that speaks S3, and nginx in front. Needs the build, nginx and redis.
+ */
+export async function startFleet(): Promise<Fleet> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "kaksha-fleet-")))
+  chmodSync(folder, 0o755)
+  const ending: (() => Promise<unknown> | unknown)[] = [
+    () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  ]
+  const stop = async () => {
+    for (const end of ending.splice(0).reverse()) await end()
+  }
+  try {
+    const log = { info() {}, warn() {}, error: console.error }
+    const dataDir = join(folder, "database")
+    const postgres = await startPostgres({
+      dataDir,
+      projectRoot,
+      log,
+      report() {},
+      settings: { max_connections: "200" },
+    })
+    ending.push(() => postgres.kill())
+    const store = await startS3Gateway()
+    ending.push(() => store.close())
+    const keys = { key: "fleet", secret: randomBytes(32).toString("hex") }
+    const [web, video, ...ports] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ]
+    const nodes = await startVideoNodes(folder, keys, web ?? 0, ending)
+    const webPorts = ports.slice(0, 2)
+    await startNginx(folder, { web: web ?? 0, video: video ?? 0, webPorts, nodes }, ending)
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      NODE_ENV: "production",
+      KAKSHA_DATA: join(folder, "data"),
+      DATABASE_URL: postgres.url,
+      AUTH_SECRET: randomBytes(32).toString("hex"),
+      LIVEKIT_URL: `ws://127.0.0.1:${video}`,
+      LIVEKIT_API_KEY: keys.key,
+      LIVEKIT_API_SECRET: keys.secret,
+      S3_BUCKET: store.settings.bucket,
+      S3_ENDPOINT: store.settings.endpoint,
+      S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+      TRUSTED_PROXIES: "1",
+    }
+    const members = [
+      ...webPorts.map((port) => makeMember("web", port, env, ending)),
+      makeMember("worker", ports[2] ?? 0, env, ending),
+    ]
+    // All at once, as machines come back after a power failure.
+    await Promise.all(members.map((member) => member.start()))
+    return { address: `http://127.0.0.1:${web}`, databaseUrl: postgres.url, env, members, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function makeMember(
+  role: Member["role"],
+  port: number,
+  env: NodeJS.ProcessEnv,
+  ending: (() => unknown)[],
+): Member {
+  let child: ChildProcess
+  let ended: Promise<number | null> = Promise.resolve(null)
+  const member: Member = {
+    role,
+    port,
+    async start() {
+      child = spawn(process.execPath, ["src/app/cli.ts", role], {
+        cwd: projectRoot,
+        env: { ...env, PORT: String(port) },
+        stdio: ["ignore", "ignore", "inherit"],
+      })
+      ended = once(child, "exit").then(([code]) => code as number | null)
+      await answers(`http://127.0.0.1:${port}/readyz`, ended)
+    },
+    async restart() {
+      child.kill("SIGTERM")
+      const code = await ended
+      await member.start()
+      return code
+    },
+    async kill() {
+      child.kill("SIGKILL")
+      await ended
+    },
+  }
+  ending.push(async () => {
+    child?.kill("SIGTERM")
+    await ended
+  })
+  return member
+}
+
+/** Two video servers that know of each other's rooms through a Redis of their own. */
+async function startVideoNodes(
+  folder: string,
+  { key, secret }: { key: string; secret: string },
+  webPort: number,
+  ending: (() => unknown)[],
+): Promise<number[]> {
+  const redis = await freePort()
+  const args = ["--port", String(redis), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+  run("redis-server", args, ending)
+  const report = () => undefined
+  const { path } = await findVideoServer({
+    dataDir: VIDEO_CACHE,
+    path: process.env.PATH ?? "",
+    env: process.env,
+    report,
+  })
+  const nodes: number[] = []
+  for (const name of ["one", "two"]) {
+    const [http, udp] = [await freePort(), await freePort()]
+    const config = join(folder, `livekit-${name}.yaml`)
+    writeFileSync(
+      config,
+      `port: ${http}
+bind_addresses: ["127.0.0.1"]
+redis:
+  address: 127.0.0.1:${redis}
+keys:
+  ${key}: ${secret}
+rtc:
+  udp_port: ${udp}
+  tcp_port: 0
+  use_external_ip: false
+  node_ip: 127.0.0.1
+  enable_loopback_candidate: true
+room:
+  auto_create: false
+webhook:
+  api_key: ${key}
+  urls: ["http://127.0.0.1:${webPort}/hooks/livekit"]
+logging:
+  level: error
+`,
+    )
+    run(path, ["--config", config], ending)
+    await answers(`http://127.0.0.1:${http}/`)
+    nodes.push(http)
+  }
+  return nodes
+}
+
+type Ports = { web: number; video: number; webPorts: number[]; nodes: number[] }
+
+async function startNginx(folder: string, { web, video, webPorts, nodes }: Ports, ending: (() => unknown)[]) {
+  const config = join(folder, "nginx.conf")
+  const servers = (ports: number[]) => ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ")
+  writeFileSync(
+    config,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1; worker_rlimit_nofile 20000;
+events { worker_connections 8192; }
+http {
+  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  upstream web { ${servers(webPorts)} }
+  upstream video { ${servers(nodes)} }
+  proxy_http_version 1.1; proxy_next_upstream error timeout; proxy_connect_timeout 2s;
+  proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  server { listen 127.0.0.1:${web};
+    location /api/v1/events { proxy_buffering off; proxy_read_timeout 1h; proxy_pass http://web; }
+    location / { proxy_pass http://web; } }
+  server { listen 127.0.0.1:${video};
+    location / { proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection upgrade; proxy_pass http://video; } }
+}
+`,
+  )
+  run("nginx", ["-c", config], ending)
+  await answers(`http://127.0.0.1:${web}/livez`, undefined, true)
+}
+
+function run(command: string, args: string[], ending: (() => unknown)[]): void {
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] })
+  const ended = once(child, "exit")
+  ending.push(async () => {
+    child.kill("SIGTERM")
+    await ended
+  })
+}
+
+/** Waits until an address answers well, or at all. */
+async function answers(address: string, ended?: Promise<number | null>, anyhow = false): Promise<void> {
+  let over: number | null | undefined
+  void ended?.then((code) => {
+    over = code ?? -1
+  })
+  for (const until = Date.now() + 60_000; Date.now() < until; await delay(50)) {
+    if (over !== undefined) throw new Error(`a process ended with ${over} before it answered at ${address}`)
+    const answer = await fetch(address).catch(() => null)
+    if (answer && (anyhow || answer.ok)) return
+  }
+  throw new Error(`nothing answers at ${address}`)
+}

@@ -1,0 +1,183 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import pg from "pg"
+import { type Fleet, startFleet } from "./fleet.ts"
+
+/**
+ * A rolling restart of the whole product under load and with browsers that follow changes:
+ * node tests/faults/rolling.ts [subscribers]
+ * No request may fail and no subscriber may miss a change without being told to load everything anew.
+ */
+
+const SUBSCRIBERS = Number(process.argv[2] ?? 2_000)
+const LOADERS = 6
+const projectRoot = resolve(import.meta.dirname, "../..")
+
+type Subscriber = { heard: Set<string>; opened: number[]; broken: number }
+
+/** Follows all classes as a browser does: when the stream ends it comes back after the time it was told. */
+function subscribe(address: string, signal: AbortSignal): Subscriber {
+  const told: Subscriber = { heard: new Set(), opened: [], broken: 0 }
+  const follow = async () => {
+    let retry = 3_000
+    while (!signal.aborted) {
+      try {
+        const answer = await fetch(`${address}/api/v1/events?topics=classes`, { signal })
+        if (!answer.ok) throw new Error(`status ${answer.status}`)
+        told.opened.push(Date.now())
+        let text = ""
+        for await (const chunk of answer.body ?? []) {
+          text += Buffer.from(chunk).toString()
+          for (const [, id] of text.matchAll(/"id":"(change-\d+)"/g)) told.heard.add(id ?? "")
+          retry = Number(/retry: (\d+)/.exec(text)?.[1] ?? retry)
+          text = text.slice(text.lastIndexOf("\n\n") + 1)
+        }
+      } catch {
+        if (!signal.aborted) told.broken += 1
+      }
+      if (!signal.aborted) await delay(retry)
+    }
+  }
+  void follow()
+  return told
+}
+
+type Load = { answered: number; failed: string[] }
+
+/** Reads and writes without pause, as several people do. */
+function load(fleet: Fleet, cookies: string[], signal: AbortSignal): { done: Promise<unknown>; load: Load } {
+  const load: Load = { answered: 0, failed: [] }
+  const ask = async (path: string, init: RequestInit = {}) => {
+    try {
+      const answer = await fetch(fleet.address + path, init)
+      await answer.arrayBuffer()
+      if (answer.status >= 500) load.failed.push(`${init.method ?? "GET"} ${path}: ${answer.status}`)
+      else load.answered += 1
+    } catch (error) {
+      load.failed.push(`${init.method ?? "GET"} ${path}: ${(error as Error).cause ?? error}`)
+    }
+  }
+  const person = async (lane: number) => {
+    const headers = { cookie: cookies[lane % cookies.length] ?? "" }
+    const body = JSON.stringify({ message: "" })
+    while (!signal.aborted) {
+      await ask("/api/v1/programs?limit=10", { headers })
+      await ask("/courses", { headers })
+      await ask("/api/v1/my/classes?scope=upcoming", { headers })
+      // Refused for what it lacks, after it went all the way through a process.
+      await ask("/api/v1/contact-messages", {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json" },
+        body,
+      })
+    }
+  }
+  return { load, done: Promise.all(Array.from({ length: LOADERS }, (_, lane) => person(lane))) }
+}
+
+async function signIn(fleet: Fleet): Promise<string[]> {
+  const file = join(fleet.env.KAKSHA_DATA ?? "", "demo-people.json")
+  const people = JSON.parse(readFileSync(file, "utf8")) as { email: string; password: string }[]
+  const cookies: string[] = []
+  for (const { email, password } of people.slice(0, 3)) {
+    const answer = await fetch(`${fleet.address}/api/v1/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    })
+    if (!answer.ok) throw new Error(`signing in answers ${answer.status}`)
+    cookies.push(
+      answer.headers
+        .getSetCookie()
+        .map((header) => header.split(";")[0])
+        .join("; "),
+    )
+  }
+  return cookies
+}
+
+/** Doctor looks at database, store, and both video servers through the balancer. */
+function diagnose(fleet: Fleet): string[] {
+  const run = spawnSync(process.execPath, ["src/app/cli.ts", "doctor", "--json"], {
+    cwd: projectRoot,
+    env: fleet.env,
+    encoding: "utf8",
+  })
+  const { findings } = JSON.parse(run.stdout) as {
+    findings: { check: string; state: string; found: string }[]
+  }
+  return findings.filter(({ state }) => state === "problem").map(({ check, found }) => `${check}: ${found}`)
+}
+
+async function main(): Promise<void> {
+  const fleet = await startFleet()
+  const over = new AbortController()
+  const client = new pg.Client({ connectionString: fleet.databaseUrl })
+  await client.connect()
+  const problems: string[] = []
+  try {
+    problems.push(...diagnose(fleet))
+    const cookies = await signIn(fleet)
+    const subscribers = Array.from({ length: SUBSCRIBERS }, () => subscribe(fleet.address, over.signal))
+    for (
+      const until = Date.now() + 60_000;
+      subscribers.some(({ opened }) => opened.length === 0);
+      await delay(100)
+    ) {
+      if (Date.now() > until) throw new Error("not all subscribers could connect")
+    }
+    console.log(`  ${SUBSCRIBERS} subscribers follow, ${LOADERS} people read and write`)
+    const loading = new AbortController()
+    const { load: seen, done } = load(fleet, cookies, loading.signal)
+    const changes: { id: string; at: number }[] = []
+    const changing = (async () => {
+      for (let number = 0; !loading.signal.aborted; number += 1) {
+        const id = `change-${number}`
+        await client.query("select pg_notify('kaksha_changes', $1)", [
+          JSON.stringify({ name: "class.changed", id }),
+        ])
+        changes.push({ id, at: Date.now() })
+        await delay(200)
+      }
+    })()
+    for (const member of fleet.members) {
+      const started = performance.now()
+      const code = await member.restart()
+      console.log(
+        `  ${member.role} on ${member.port}: ended with ${code}, back after ${Math.round(performance.now() - started)} ms`,
+      )
+      if (code !== 0) problems.push(`a ${member.role} ended with ${code}`)
+      await delay(1_000)
+    }
+    await delay(3_000)
+    loading.abort()
+    await Promise.all([done, changing])
+    await delay(1_000)
+    const missed = subscribers.flatMap(({ heard, opened }) => {
+      const last = opened.at(-1) ?? 0
+      return changes.filter(({ id, at }) => !heard.has(id) && last < at)
+    })
+    const broken = subscribers.reduce((sum, subscriber) => sum + subscriber.broken, 0)
+    console.log(
+      `  ${seen.answered} requests answered, ${seen.failed.length} failed; ${changes.length} changes, ${missed.length} missed; ${broken} streams broke off`,
+    )
+    problems.push(...new Set(seen.failed))
+    if (missed.length > 0) problems.push(`${missed.length} changes were missed`)
+  } finally {
+    over.abort()
+    await client.end()
+    await fleet.stop()
+  }
+  if (problems.length > 0) throw new Error(problems.slice(0, 10).join("\n"))
+  console.log("  The product was restarted and nobody noticed")
+}
+
+main().then(
+  () => process.exit(0),
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  },
+)
