@@ -7,7 +7,7 @@ import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
-import { exportList, isExport } from "#features/admin/server/exports.ts"
+import { exportList, isExport, templateOf } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
 import { receiveReports } from "#features/notifications/server/reports.ts"
@@ -233,10 +233,12 @@ function mountExports(app: App, runtime: Runtime): void {
   app.get("/admin/export/:file{.+\\.csv}", async (c) => {
     const viewer = c.get("viewer")
     const name = c.req.param("file").slice(0, -".csv".length)
-    if (viewer?.role !== "admin" || viewer.locked || !isExport(name))
+    const template = templateOf(name)
+    if (viewer?.role !== "admin" || viewer.locked || !(template || isExport(name))) {
       return c.text("There is no such file", 404)
+    }
     const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
-    return c.body(await exportList(ctx, name), 200, {
+    return c.body(template ?? (isExport(name) ? await exportList(ctx, name) : ""), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}.csv"`,
       "cache-control": "no-store",

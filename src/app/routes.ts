@@ -28,6 +28,8 @@ export default [
   route("account/export.html", feature("accounts/web/account-export.page.tsx"), { id: "export-html" }),
   route("account/export.json", feature("accounts/web/account-export.page.tsx"), { id: "export-json" }),
   route("admin/people", feature("accounts/web/people.page.tsx")),
+  route("invitation", feature("accounts/web/invitation.page.tsx")),
+  route("admin/import", feature("admin/web/import.page.tsx")),
   route("admin/settings", feature("admin/web/settings.page.tsx")),
   route("admin/audit", feature("admin/web/audit.page.tsx")),
   route("logout", feature("accounts/web/logout.page.tsx")),

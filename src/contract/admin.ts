@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { listAudit } from "./admin-audit.ts"
 import { adminDashboard } from "./admin-dashboard.ts"
+import { adminImport } from "./admin-import.ts"
 import { base } from "./base.ts"
 
 /** A setting that admins change while the product runs. */
@@ -46,6 +47,7 @@ export const resetSetting = base
 
 export const admin = {
   ...adminDashboard,
+  ...adminImport,
   audit: listAudit,
   settings: listSettings,
   changeSettings,

@@ -7,6 +7,7 @@ import { content } from "./content.ts"
 import { events } from "./events.ts"
 import { guardians } from "./guardians.ts"
 import { integrations } from "./integrations.ts"
+import { invitationAnswers } from "./invitations.ts"
 import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
@@ -18,7 +19,7 @@ import { sms } from "./sms.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
-  accounts: { ...accounts, ...signInProcedures },
+  accounts: { ...accounts, ...signInProcedures, ...invitationAnswers },
   account,
   people,
   guardians,

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
 import { ConsentPurpose } from "./guardians.ts"
+import { invitationProcedures } from "./invitations.ts"
 
 /** A person as staff sees them. */
 export const PersonEntry = z.object({
@@ -13,6 +14,8 @@ export const PersonEntry = z.object({
   created_at: z.date(),
   /** An instructor whom nobody let in yet. */
   awaits_approval: z.boolean(),
+  /** Has a way to sign in; who does not can be invited. */
+  joined: z.boolean(),
   disabled_at: z.date().nullable(),
   disabled_reason: z.string().nullable(),
   erase_at: z.date().nullable(),
@@ -111,6 +114,7 @@ export const recordPaper = base
   .output(UnconfirmedNumber)
 
 export const people = {
+  ...invitationProcedures,
   list: listPeople,
   approve: approveInstructor,
   changeRole,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
+import { imports } from "#features/admin/server/table.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
 import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
@@ -131,6 +132,7 @@ async function worldFor(name: string) {
     kind: "code",
     language: "en",
     name: "class_grace_minutes",
+    import_id: await importBy(people.admin),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -140,6 +142,14 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** A list that made nothing, written just now. */
+async function importBy(admin: SignedIn | null): Promise<string> {
+  const id = randomUUID()
+  const row = { id, kind: "students", made_by: admin?.user_id ?? id, made_at: new Date() }
+  await product.ctx.db.insert(imports).values({ ...row, created: 0, made: {} })
+  return id
 }
 
 /** A file of the program, in which the student is enrolled. */
@@ -216,6 +226,7 @@ async function endEverything(instructor: SignedIn): Promise<void> {
   )
 }
 
+const IMPORT = "email,first_name,last_name\nila@academy.example,Ila,Bose"
 const COURSE = { title: "Tabla for beginners", instructor: "Zakir Khan", curriculum: "General" }
 
 function draft() {
@@ -272,6 +283,14 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "account.stopTwoStep": { code: "000000" },
     "account.finishSignIn": { code: "000000" },
     "account.setConsent": { given: true, notice_version: 1 },
+    "accounts.readInvitation": { request: randomUUID(), secret: "none" },
+    "accounts.acceptInvitation": {
+      ...{ request: randomUUID(), secret: "none", password: person.password, terms: true },
+    },
+    "people.invite": { ...person, how: "link" },
+    "people.invitePerson": { how: "link" },
+    "admin.previewImport": { kind: "instructors", text: IMPORT },
+    "admin.confirmImport": { kind: "instructors", text: IMPORT },
     "people.changeRole": { role: "student" },
     "people.disable": { reason: "Left the academy" },
     "people.recordPaper": { paper_reference: "Folder 1, sheet 1", purposes: ["live_classes"] },

@@ -7,6 +7,7 @@ const PLACES = [
   { to: "/admin-dashboard/classes", label: "Live Classes" },
   { to: "/admin-dashboard/analytics", label: "Analytics" },
   { to: "/admin/people", label: "People" },
+  { to: "/admin/import", label: "Import" },
   { to: "/admin/settings", label: "Settings" },
   { to: "/admin/audit", label: "Audit log" },
 ] as const

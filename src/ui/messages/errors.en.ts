@@ -198,6 +198,22 @@ export const errorMessages = {
     title: "Too large",
     description: "Files up to 20 MB can be shared: choose a smaller one.",
   },
+  IMPORT_REFUSED: {
+    title: "Nothing was imported",
+    description: "Some rows can't stand: mend them, then check the list again.",
+  },
+  IMPORT_IN_USE: {
+    title: "This can't be taken back",
+    description: "Somebody of it has come in, or something hangs on it already. Change it one by one.",
+  },
+  IMPORT_TOO_OLD: {
+    title: "This can't be taken back",
+    description: "An import can be undone for an hour. Change it one by one.",
+  },
+  ALREADY_JOINED: {
+    title: "Already here",
+    description: "This person has a way to sign in. 'Forgot Password' sets a new one.",
+  },
   STORAGE_FULL: {
     title: "No room for the file",
     description: "The academy's disk is full. Tell the office, and try again later.",

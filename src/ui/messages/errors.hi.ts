@@ -223,6 +223,22 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "फ़ाइल बहुत बड़ी है",
     description: "20 MB तक की फ़ाइलें साझा की जा सकती हैं: कोई छोटी फ़ाइल चुनें।",
   },
+  IMPORT_REFUSED: {
+    title: "कुछ भी आयात नहीं हुआ",
+    description: "कुछ पंक्तियाँ ठीक नहीं हैं: उन्हें ठीक करके सूची फिर जाँचें।",
+  },
+  IMPORT_IN_USE: {
+    title: "यह वापस नहीं लिया जा सकता",
+    description: "इसमें से कोई आ चुका है, या कुछ इससे जुड़ चुका है। एक-एक करके बदलें।",
+  },
+  IMPORT_TOO_OLD: {
+    title: "यह वापस नहीं लिया जा सकता",
+    description: "आयात एक घंटे तक वापस लिया जा सकता है। एक-एक करके बदलें।",
+  },
+  ALREADY_JOINED: {
+    title: "पहले से यहाँ हैं",
+    description: "इनके पास साइन इन का तरीका है। 'Forgot Password' से नया पासवर्ड बनता है।",
+  },
   STORAGE_FULL: {
     title: "फ़ाइल के लिए जगह नहीं",
     description: "संस्थान की डिस्क भर गई है। ऑफ़िस को बताएँ, और बाद में फिर कोशिश करें।",

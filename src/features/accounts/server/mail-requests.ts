@@ -18,12 +18,18 @@ import { mailRequests, user } from "./table.ts"
  * so two requests at once can both pass; here the row that a right answer deletes can be deleted once.
  */
 
-type Purpose = "code" | "reset" | "confirm"
+type Purpose = "code" | "reset" | "confirm" | "invite" | "invite-link"
 export const MAIL_QUEUE = "accounts.mail"
 const MOST_TRIES = 5
 
-/** Ten minutes for a code, an hour for a link that sets a password, three days for one that confirms an e-mail. */
-const LIFETIME: Record<Purpose, number> = { code: 10 * MINUTE, reset: HOUR, confirm: 3 * DAY }
+/** Ten minutes for a code, an hour for a link that sets a password, three days for one that confirms an e-mail, two weeks to come in. */
+const LIFETIME: Record<Purpose, number> = {
+  code: 10 * MINUTE,
+  reset: HOUR,
+  confirm: 3 * DAY,
+  invite: 14 * DAY,
+  "invite-link": 14 * DAY,
+}
 
 /** The language in which to write to whoever sends this request: Hindi where the browser asks for it first. */
 export function mailLanguage({ http }: Pick<Ctx, "http">): MailLanguage {
@@ -100,11 +106,11 @@ export async function serveMailRequest(ctx: Ctx, requestId: string): Promise<voi
 /** Writes a request with its secret at once, for a person already known. Answers the link that carries it. */
 export async function issueLink(
   ctx: Ctx,
-  path: "/reset-password" | "/verify-email",
+  path: "/reset-password" | "/verify-email" | "/invitation",
   person: { user_id: string; email: string },
   lifetime?: number,
+  purpose: Purpose = path === "/reset-password" ? "reset" : "confirm",
 ): Promise<{ id: string; url: string; expires_at: Date }> {
-  const purpose = path === "/reset-password" ? "reset" : "confirm"
   const id = await writeRequest(ctx, {
     purpose,
     email: person.email,

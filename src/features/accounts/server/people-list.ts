@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm"
+import { and, desc, eq, exists, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { listPeople as listContract, PersonEntry } from "#contract/people.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -7,17 +7,28 @@ import { isId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { guardians } from "./guardian-tables.ts"
 import { shownEmail } from "./no-mail.ts"
-import { admins, peopleText, students, teachers, user } from "./table.ts"
+import { account, admins, peopleText, students, teachers, user } from "./table.ts"
 
 type ListInput = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
 function selectPeople(ctx: Pick<Ctx, "db">) {
+  const way = ctx.db
+    .select({ id: account.id })
+    .from(account)
+    .where(
+      and(
+        eq(account.userId, user.id),
+        or(isNotNull(account.password), sql`${account.providerId} <> 'credential'`),
+      ),
+    )
   return ctx.db
     .select({
       user_id: user.id,
       name: user.name,
       email: user.email,
       created_at: user.createdAt,
+      // A guardian comes in by a code to their number.
+      joined: sql<boolean>`(${guardians.user_id} is not null or ${exists(way)})`,
       disabled_at: user.disabledAt,
       disabled_reason: user.disabledReason,
       erase_at: user.eraseAt,

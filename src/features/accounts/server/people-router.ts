@@ -2,6 +2,7 @@ import { implement } from "@orpc/server"
 import { people } from "#contract/people.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
+import { inviteInstructor, invitePerson } from "./invitations.ts"
 import { listUnconfirmed, recordPaper } from "./papers.ts"
 import * as service from "./people.ts"
 import { listPeople } from "./people-list.ts"
@@ -10,6 +11,8 @@ const os = implement(people).$context<Ctx>()
 const admin = os.use(allow(hasRole("admin")))
 
 export const peopleRouter = os.router({
+  invite: admin.invite.handler(({ context, input }) => inviteInstructor(context, input)),
+  invitePerson: admin.invitePerson.handler(({ context, input }) => invitePerson(context, input)),
   list: admin.list.handler(({ context, input }) => listPeople(context, input)),
   approve: admin.approve.handler(({ context, input }) => service.approveInstructor(context, input.user_id)),
   changeRole: admin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),

@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server"
 import { accounts } from "#contract/accounts.ts"
+import { invitationAnswers } from "#contract/invitations.ts"
 import { signInProcedures } from "#contract/sign-in.ts"
 import type { Ctx } from "#platform/context.ts"
 import { anyone, signedIn } from "#platform/policy.ts"
@@ -7,13 +8,14 @@ import { describePerson } from "./admission.ts"
 import { signInByCode } from "./code-sign-in.ts"
 import { confirmEmail, sendOwnConfirmation } from "./confirmation.ts"
 import { finishGoogle, hasGoogle, startGoogle } from "./google.ts"
+import { acceptInvitation, readInvitation } from "./invitations.ts"
 import { requestMail } from "./mail-requests.ts"
 import { canReset, resetPassword } from "./password-reset.ts"
 import { completeInstructorProfile, completeStudentProfile } from "./profiles.ts"
 import * as service from "./service.ts"
 import { signIn, signOut } from "./sign-in.ts"
 
-const os = implement({ ...accounts, ...signInProcedures }).$context<Ctx>()
+const os = implement({ ...accounts, ...signInProcedures, ...invitationAnswers }).$context<Ctx>()
 const open = os.use(anyone)
 const personal = os.use(signedIn)
 
@@ -58,6 +60,8 @@ export const accountsRouter = os.router({
     await sendOwnConfirmation(context)
     return {}
   }),
+  readInvitation: open.readInvitation.handler(({ context, input }) => readInvitation(context, input)),
+  acceptInvitation: open.acceptInvitation.handler(({ context, input }) => acceptInvitation(context, input)),
   signOut: open.signOut.handler(async ({ context }) => {
     await signOut(context)
     return {}

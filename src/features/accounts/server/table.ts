@@ -120,7 +120,10 @@ export const mailRequests = pgTable(
     expires_at: instant("expires_at").notNull(),
   },
   (table) => [
-    check("mail_requests_purpose", sql`${table.purpose} in ('code', 'reset', 'confirm')`),
+    check(
+      "mail_requests_purpose",
+      sql`${table.purpose} in ('code', 'reset', 'confirm', 'invite', 'invite-link')`,
+    ),
     index("mail_requests_user").on(table.user_id),
     index("mail_requests_end").on(table.expires_at),
   ],

@@ -59,6 +59,9 @@ function PersonCard({ person, isOwn, zone, reply }: PersonProps) {
           {person.disabled_reason ? <p className="text-sm text-danger">{person.disabled_reason}</p> : null}
         </div>
         {person.awaits_approval ? <PersonButton person={person} intent="approve" busy={busy} /> : null}
+        {person.joined || person.disabled_at ? null : (
+          <PersonButton person={person} intent="invite-again" busy={busy} />
+        )}
         {person.disabled_at ? <PersonButton person={person} intent="enable" busy={busy} /> : null}
       </div>
       {isOwn || person.disabled_at ? null : <ChangePerson person={person} busy={busy} reply={reply} />}
@@ -81,7 +84,7 @@ function PersonButton({
   busy,
 }: {
   person: PersonEntry
-  intent: "approve" | "enable"
+  intent: "approve" | "enable" | "invite-again"
   busy: boolean
 }) {
   return (
@@ -95,7 +98,7 @@ function PersonButton({
         variant={intent === "approve" ? "primary" : "secondary"}
         busy={busy}
       >
-        {text[intent]}
+        {intent === "invite-again" ? text.inviteAgain : text[intent]}
       </Button>
     </Form>
   )

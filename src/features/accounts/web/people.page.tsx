@@ -13,6 +13,8 @@ import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/people.page.ts"
 import { type Args, intentOf } from "./account-requests.ts"
+import { type ShownInvitation, serveInvitation } from "./invite.act.ts"
+import { InviteCard } from "./invite.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { peopleText as text } from "./people.text.ts"
 import { NumberList, PeopleList } from "./people-lists.tsx"
@@ -21,6 +23,7 @@ const TABS = [
   { value: "all", label: text.tabs.all },
   { value: "approval", label: text.tabs.approval },
   { value: "numbers", label: text.tabs.unconfirmed },
+  { value: "invite", label: text.tabs.invite },
 ] as const
 
 const Filters = z.object({
@@ -42,13 +45,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cursor = after ? { cursor: after } : {}
   const numbers = tab === "numbers" ? await page.api.people.unconfirmed(cursor) : null
   const people =
-    tab === "numbers"
+    tab === "numbers" || tab === "invite"
       ? null
       : await page.api.people.list({
           ...cursor,
           ...(tab === "approval" ? { state: "awaits_approval" as const } : { q, ...(role && { role }) }),
         })
-  return { people, numbers, q, role: role ?? "", own: viewer.user_id, zone: page.zone }
+  const { mail } = await page.api.accounts.signInOptions()
+  return { people, numbers, mail, q, role: role ?? "", own: viewer.user_id, zone: page.zone }
 }
 
 const forPerson = { user_id: z.uuid(), name: z.string().max(200).default("") }
@@ -98,7 +102,9 @@ const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const act = acts[await intentOf(args.request)]
+  const intent = await intentOf(args.request)
+  if (intent === "invite" || intent === "invite-again") return serveInvitation(args, intent)
+  const act = acts[intent]
   if (!act) throw new Response(null, { status: 400 })
   return act(args)
 }
@@ -112,6 +118,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   const { people, numbers, own, zone } = loaderData
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
+  const invitation = actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
   useFlash(actionData?.toast)
   useLiveTopics(["person:me"])
   return (
@@ -120,6 +127,9 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       <AdminNav />
       <TabLinks label={text.tabs.label} tabs={TABS} />
       {tab === "all" ? <FilterForm q={loaderData.q} role={loaderData.role} /> : null}
+      {tab === "invite" || invitation ? (
+        <InviteCard mail={loaderData.mail} reply={actionData} invitation={invitation} />
+      ) : null}
       {people?.items.length === 0 ? <Nobody approval={tab === "approval"} /> : null}
       {people ? <PeopleList people={people.items} own={own} zone={zone} reply={actionData} /> : null}
       {numbers?.items.length === 0 ? (

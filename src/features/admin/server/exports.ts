@@ -50,6 +50,17 @@ export async function exportList(ctx: SignedInCtx, name: ExportName): Promise<Re
   })
 }
 
+/** An empty list with a row as an example, or null where there is no such list. */
+export function templateOf(name: string): string | null {
+  const kind = LISTS.find((list) => name === `template-${list}`)
+  if (!kind) return null
+  const columns = LIST_COLUMNS[kind]
+  return `${BYTE_ORDER_MARK}${stringify([
+    columns.map((column) => column.name),
+    columns.map((column) => column.example),
+  ])}`
+}
+
 function isList(name: ExportName): name is ListName {
   return (LISTS as readonly string[]).includes(name)
 }

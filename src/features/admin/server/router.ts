@@ -5,6 +5,7 @@ import { allow, hasRole } from "#platform/policy.ts"
 import { listAudit } from "./audit-list.ts"
 import { readChecklist, setDismissed, startTestClass } from "./checklist.ts"
 import { listEveryClass } from "./classes.ts"
+import { confirmImport, inviteImported, listImports, previewImport, undoImport } from "./imports.ts"
 import { listAttention, listLive, readFigures } from "./overview.ts"
 import { changeSettings, listSettings, resetSetting } from "./settings.ts"
 
@@ -38,6 +39,16 @@ export const adminRouter = os.router({
     await setDismissed(context, input.dismissed)
     return {}
   }),
+  previewImport: office.previewImport.handler(({ context, input }) => previewImport(context, input)),
+  confirmImport: office.confirmImport.handler(({ context, input }) => confirmImport(context, input)),
+  imports: office.imports.handler(({ context }) => listImports(context)),
+  undoImport: office.undoImport.handler(async ({ context, input }) => {
+    await undoImport(context, input.import_id)
+    return {}
+  }),
+  inviteImported: office.inviteImported.handler(({ context, input }) =>
+    inviteImported(context, input.import_id),
+  ),
   startTestClass: office.startTestClass.handler(({ context }) => startTestClass(context)),
   audit: office.audit.handler(({ context, input }) => listAudit(context, input)),
   settings: office.settings.handler(({ context }) => listSettings(context)),

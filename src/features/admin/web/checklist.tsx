@@ -12,7 +12,7 @@ const STEPS: Record<Step, { label: string; text: string; to: string | null }> = 
   instructors: {
     label: "Invite instructors",
     text: "One by one, or from a list",
-    to: "/admin/people",
+    to: "/admin/import?kind=instructors",
   },
   program: {
     label: "Set up your first course",
@@ -22,12 +22,12 @@ const STEPS: Record<Step, { label: string; text: string; to: string | null }> = 
   timetable: {
     label: "Fill the timetable",
     text: "From a list, or class by class",
-    to: "/schedule-class",
+    to: "/admin/import?kind=timetable",
   },
   students: {
     label: "Bring in your students",
     text: "With their guardians, from a list",
-    to: "/admin/people",
+    to: "/admin/import?kind=students",
   },
   mail: { label: "Connect e-mail", text: "SMTP_HOST and MAIL_FROM, so that mails leave", to: null },
   sms: { label: "Connect text messages", text: "SMS_PROVIDER, so that parents hear of absences", to: null },

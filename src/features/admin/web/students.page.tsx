@@ -2,7 +2,7 @@ import { Form, Link } from "react-router"
 import { z } from "zod"
 import type { StudentEntry } from "#contract/admin-dashboard.ts"
 import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
+import { Button, ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
@@ -36,7 +36,15 @@ export function meta() {
 export default function StudentsPage({ loaderData }: Route.ComponentProps) {
   const { items, next_cursor, q, grade } = loaderData
   return (
-    <AdminPage title="Students" description="Who learns here, in what, and how often they come.">
+    <AdminPage
+      title="Students"
+      description="Who learns here, in what, and how often they come."
+      actions={
+        <ButtonLink to="/admin/import?kind=students" variant="secondary">
+          Import students
+        </ButtonLink>
+      }
+    >
       <Form method="get" className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] sm:items-end">
         <Field label="Search">
           <TextInput

@@ -1,0 +1,167 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Page } from "@playwright/test"
+import { expect, test, waitForVideo } from "./product.ts"
+
+async function office(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } })
+  const answer = await context.request.post("/api/v1/demo-people/session", {
+    data: { email: "noor@demo.kaksha.example" },
+  })
+  expect(answer.ok()).toBe(true)
+  return context.newPage()
+}
+
+async function hydrated(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "true")
+}
+
+test("DASH-03 a course needs its required fields, stands in the catalogue, and can be archived and brought back", async ({
+  browser,
+  product,
+}) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin-dashboard")
+  await page.getByRole("link", { name: "Create course" }).click()
+  await page.getByLabel("Title").fill("Mridangam, the first year")
+  await page.getByRole("button", { name: "Create course" }).click()
+  await expect(page.getByText("Please fill in all required fields").first()).toBeVisible()
+  await expect(page.getByLabel("Instructor")).toHaveAccessibleDescription(/Say who teaches it/)
+  await expect(page.getByLabel("Title")).toHaveValue("Mridangam, the first year")
+  await page.getByLabel("Instructor").fill("Umayalpuram Ganesan")
+  await page.getByLabel("Curriculum").selectOption("General")
+  await page.getByRole("button", { name: "Create course" }).click()
+  await expect(page.getByText("Mridangam, the first year is in the catalogue")).toBeVisible()
+  expect((await page.request.get("/courses/mridangam-the-first-year")).status()).toBe(200)
+
+  await page.getByRole("link", { name: "Mridangam, the first year", exact: true }).click()
+  await page.getByLabel("File").setInputFiles({
+    name: "sollu.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 ta dhi thom nam"),
+  })
+  await page.getByRole("button", { name: "Upload" }).click()
+  await expect(page.getByText("sollu is there for its students")).toBeVisible()
+
+  await hydrated(page, "/admin-dashboard/courses?q=mridangam")
+  await page.getByRole("button", { name: "Archive Mridangam, the first year" }).click()
+  await expect(page.getByText("The course left the catalogue.")).toBeVisible()
+  expect((await page.request.get("/courses/mridangam-the-first-year")).status()).toBe(404)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByText("is offered again")).toBeVisible()
+})
+
+test("DASH-03 a setting is refused by name, holds at once, and reaches pages that are kept for visitors", async ({
+  browser,
+  product,
+  page: visitor,
+}) => {
+  await visitor.goto("/about")
+  await expect(visitor).toHaveTitle(/Kaksha/)
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin/settings")
+  await page.getByLabel("Contact phone").fill("12345")
+  await page.getByLabel("Academy name").fill("Vidya Academy")
+  await page.getByRole("button", { name: "Save settings" }).click()
+  await expect(page.getByLabel("Contact phone")).toHaveAccessibleDescription(/Give a mobile number/)
+  await expect(page.getByLabel("Academy name")).toHaveValue("Vidya Academy")
+  await page.getByLabel("Contact phone").fill("98765 00000")
+  await page.getByRole("button", { name: "Save settings" }).click()
+  await expect(page.getByText("Settings saved")).toBeVisible()
+  // Another visitor: a browser keeps such a page for a minute, the product must not.
+  const next = await (await browser.newContext({ baseURL: product.address })).newPage()
+  await next.goto("/about")
+  await expect(next).toHaveTitle(/Vidya Academy/)
+  await expect(next.getByRole("contentinfo")).toContainText("+91 98765 00000")
+  await page.goto("/admin/audit?what=settings")
+  await expect(page.getByText("Noor Khan changed a setting").first()).toBeVisible()
+})
+
+function studentList(count: number, break_: boolean): string {
+  const rows = Array.from({ length: count }, (_, n) => {
+    const phone = break_ && n === 41 ? "123" : `90000${String(n).padStart(5, "0")}`
+    return `child${n}@family.example,Child,No ${n},8,yes,Parent ${n},${phone}`
+  })
+  return ["email,first_name,last_name,grade,under_18,parent_name,parent_phone", ...rows].join("\n")
+}
+
+test("ADM-01 500 students are refused by row and column, then imported; the export comes back as nothing new", async ({
+  browser,
+  product,
+}) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin/import?kind=students")
+  await page.getByLabel("Or paste it").fill(studentList(500, true))
+  await page.getByRole("button", { name: "Check the list" }).click()
+  const preview = page.locator("[data-preview]")
+  await expect(preview.getByRole("heading", { name: "1 row can't stand yet" })).toBeVisible()
+  await expect(preview).toContainText("Line 43")
+  await expect(preview).toContainText("parent_phone: Give a mobile number with ten digits")
+  await page.getByLabel("CSV file").setInputFiles({
+    name: "students.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(studentList(500, false)),
+  })
+  await page.getByRole("button", { name: "Check the list" }).click()
+  await page.getByRole("button", { name: "Import 500" }).click()
+  await expect(page.getByText("500 imported")).toBeVisible()
+  const exported = await (await page.request.get("/admin/export/students.csv")).body()
+  expect(exported.toString()).toContain("child499@family.example")
+  await hydrated(page, "/admin/import?kind=students")
+  await page.getByLabel("CSV file").setInputFiles({ name: "s.csv", mimeType: "text/csv", buffer: exported })
+  await page.getByRole("button", { name: "Check the list" }).click()
+  await expect(preview.getByRole("heading", { name: "Everything is there already" })).toBeVisible()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByText("The import is taken back")).toBeVisible()
+})
+
+test("ADM-01 an invited instructor chooses a password and is in", async ({ browser, product }) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin/people?tab=invite")
+  await page.getByLabel("First name").fill("Leela")
+  await page.getByLabel("Last name").fill("Samson")
+  await page.getByLabel("E-mail").fill("leela@academy.example")
+  await page.getByLabel("How").selectOption("link")
+  await page.getByRole("button", { name: "Invite", exact: true }).click()
+  const url = await page.getByLabel("Link").inputValue()
+  const guest = await (await browser.newContext({ baseURL: product.address })).newPage()
+  await hydrated(guest, url)
+  await guest.getByLabel("Password", { exact: true }).fill("three random words")
+  await guest.getByLabel(/Confirm/).fill("three random words")
+  await guest.getByRole("checkbox").check()
+  await guest.getByRole("button", { name: "Come in" }).click()
+  await expect(guest).toHaveURL(/\/teacher-dashboard/)
+  await guest.goto(url)
+  await expect(guest.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible()
+})
+
+test("ADM-01 the checklist ends with a test class that the admin is in after one click", async ({
+  browser,
+  product,
+}) => {
+  await waitForVideo(product)
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin-dashboard")
+  await page.getByRole("button", { name: "Start now" }).click()
+  await expect(page).toHaveURL(/\/live-classes\?join=/)
+  await expect(page.getByRole("heading", { name: "Test class" }).first()).toBeVisible()
+})
+
+test("NAV-07 the admin's pages pass axe in both themes", async ({ browser, product }) => {
+  const page = await office(browser, product.address)
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  const paths = [
+    "-dashboard",
+    "-dashboard/courses/new",
+    "-dashboard/students",
+    "/import?kind=students",
+    "/settings",
+  ]
+  for (const path of paths) {
+    await hydrated(page, `/admin${path}`)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect((await new AxeBuilder({ page }).analyze()).violations, `${path} ${colorScheme}`).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,111 @@
+import { z } from "zod"
+import { base, Id } from "./base.ts"
+
+export const IMPORT_KINDS = ["instructors", "students", "guardians", "courses", "timetable"] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+/** So many rows are taken at once. */
+export const MOST_ROWS = 1_000
+
+/** What a row of a list comes to: written, there already, or refused with why by column. */
+export const ImportRow = z.object({
+  /** The line of the file that it begins on; the head is line 1. */
+  line: z.number().int(),
+  state: z.enum(["new", "same", "error"]),
+  /** What the row is about, such as a name and an e-mail. */
+  label: z.string(),
+  errors: z.array(z.object({ column: z.string(), message: z.string() })),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+const list = z.object({
+  kind: z.enum(IMPORT_KINDS, "Choose what the list is of"),
+  /** CSV, or what a spreadsheet puts on the clipboard. The first line names the columns. */
+  text: z
+    .string("Choose a file, or paste the list")
+    .trim()
+    .min(1, "Choose a file, or paste the list")
+    .max(2_000_000, "This is too large: split the list"),
+})
+
+export const ImportPreview = z.object({
+  rows: z.array(ImportRow),
+  created: z.number().int(),
+  same: z.number().int(),
+  refused: z.number().int(),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const previewImport = base
+  .route({
+    method: "POST",
+    path: "/admin/imports/preview",
+    summary: "What a list would do; nothing is written",
+  })
+  .input(list)
+  .output(ImportPreview)
+
+export const Import = z.object({
+  id: Id,
+  kind: z.enum(IMPORT_KINDS),
+  made_at: z.date(),
+  made_by: z.string(),
+  created: z.number().int(),
+  undone_at: z.date().nullable(),
+  /** Until when it can be taken back, if nothing hangs on it. */
+  undo_until: z.date(),
+  /** How many of its people have not joined yet, and so can be invited. */
+  to_invite: z.number().int(),
+})
+export type Import = z.infer<typeof Import>
+
+export const confirmImport = base
+  .route({
+    method: "POST",
+    path: "/admin/imports",
+    summary: "Write a list: all of it or, with a row that can't stand, nothing; what is there already stays",
+  })
+  .input(list)
+  .output(z.object({ import_id: Id.nullable(), created: z.number().int(), same: z.number().int() }))
+  .errors({
+    IMPORT_REFUSED: {
+      status: 422,
+      message: "Some rows can't stand",
+      data: z.object({ refused: z.number().int() }),
+    },
+  })
+
+export const listImports = base
+  .route({ method: "GET", path: "/admin/imports", summary: "The latest imports, newest first" })
+  .output(z.array(Import))
+
+export const undoImport = base
+  .route({
+    method: "DELETE",
+    path: "/admin/imports/{import_id}",
+    summary: "Take an import back within the hour",
+  })
+  .input(z.object({ import_id: Id }))
+  .output(z.object({}))
+  .errors({
+    IMPORT_IN_USE: { status: 409, message: "Something hangs on what was imported already" },
+    IMPORT_TOO_OLD: { status: 409, message: "An import can be taken back within an hour" },
+  })
+
+export const inviteImported = base
+  .route({
+    method: "POST",
+    path: "/admin/imports/{import_id}/invitations",
+    summary: "Mail an invitation to everyone of an import who has not joined yet",
+  })
+  .input(z.object({ import_id: Id }))
+  .output(z.object({ invited: z.number().int() }))
+  .errors({ MAIL_UNAVAILABLE: { status: 409, message: "No mail server is set up" } })
+
+export const adminImport = {
+  previewImport,
+  confirmImport,
+  imports: listImports,
+  undoImport,
+  inviteImported,
+}

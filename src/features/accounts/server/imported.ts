@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { account, session, students, teachers, user } from "./table.ts"
+
+export type ImportedPerson = { email: string; first_name: string; last_name: string; phone: string | null }
+export type ImportedStudent = ImportedPerson & {
+  grade: string | null
+  curriculum: string | null
+  under_18: boolean
+  parent_name: string | null
+  parent_phone: string | null
+}
+
+async function insertUsers<T extends ImportedPerson>(tx: Pick<Ctx, "db" | "clock">, people: readonly T[]) {
+  const now = tx.clock.now()
+  const made = people.map((person) => ({ ...person, user_id: newId(), created_at: now }))
+  await tx.db.insert(user).values(
+    made.map(({ user_id, email, first_name, last_name }) => ({
+      id: user_id,
+      name: `${first_name} ${last_name}`,
+      email,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  )
+  return made
+}
+
+/**
+ * Writes students without a password, in the caller's transaction: an invitation sets it. Answers their ids in order.
+ * A guardian's number is confirmed as any other, by its owner or by a paper.
+ */
+export async function insertStudents(
+  tx: Pick<Ctx, "db" | "clock">,
+  people: readonly ImportedStudent[],
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const made = await insertUsers(tx, people)
+  await tx.db.insert(students).values(made)
+  return made.map((row) => row.user_id)
+}
+
+/** Writes instructors who may teach and have no password yet, in the caller's transaction. Answers their ids. */
+export async function insertInstructors(
+  tx: Pick<Ctx, "db" | "clock">,
+  people: readonly ImportedPerson[],
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const made = await insertUsers(tx, people)
+  const approved_at = tx.clock.now()
+  await tx.db.insert(teachers).values(made.map((row) => ({ ...row, approved_at })))
+  return made.map((row) => row.user_id)
+}
+
+/** Gives students who name nobody the contact of a guardian. Answers whom it was written to. */
+export async function giveGuardians(
+  tx: Pick<Ctx, "db">,
+  rows: readonly { student_id: string; parent_name: string; parent_phone: string }[],
+): Promise<string[]> {
+  const given: string[] = []
+  for (const { student_id, parent_name, parent_phone } of rows) {
+    const [row] = await tx.db
+      .update(students)
+      .set({ parent_name, parent_phone, parent_phone_confirmed_at: null })
+      .where(and(eq(students.user_id, student_id), isNull(students.parent_phone)))
+      .returning({ id: students.user_id })
+    if (row) given.push(row.id)
+  }
+  return given
+}
+
+/** Takes guardians' contacts away again from those whose number nobody confirmed. Answers how many. */
+export async function takeGuardians(tx: Pick<Ctx, "db">, studentIds: readonly string[]): Promise<number> {
+  if (studentIds.length === 0) return 0
+  const taken = await tx.db
+    .update(students)
+    .set({ parent_name: null, parent_phone: null })
+    .where(
+      and(
+        inArray(students.user_id, [...studentIds]),
+        isNull(students.parent_phone_confirmed_at),
+        eq(students.under_18, false),
+      ),
+    )
+    .returning({ id: students.user_id })
+  return taken.length
+}
+
+/** How many of these people have come in already: they hold a password, another way in, or a session. */
+export async function countJoined(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  const ids = [...userIds]
+  const accounts = tx.db.select({ id: account.userId }).from(account).where(inArray(account.userId, ids))
+  const sessions = tx.db.select({ id: session.userId }).from(session).where(inArray(session.userId, ids))
+  const [row] = await tx.db
+    .select({ joined: sql<number>`count(*)` })
+    .from(accounts.union(sessions).as("joined"))
+  return row?.joined ?? 0
+}
+
+/** Removes accounts on which nothing hangs, in the caller's transaction. */
+export async function removeAccounts(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<void> {
+  if (userIds.length > 0) await tx.db.delete(user).where(inArray(user.id, [...userIds]))
+}

@@ -1,0 +1,240 @@
+import { eq, inArray, isNull, sql } from "drizzle-orm"
+import { z } from "zod"
+import {
+  giveGuardians,
+  type ImportedPerson,
+  type ImportedStudent,
+  insertInstructors,
+  insertStudents,
+} from "#features/accounts/server/imported.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
+import { enrolStudents, readProgramKeys } from "#features/programs/server/imported.ts"
+import { enrollments } from "#features/programs/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { parsePhone } from "#shared/phone.ts"
+import { type ListReader, outcome, problemsOf, repeated } from "./import-outcome.ts"
+import type { TypedRow } from "./import-text.ts"
+
+const NUMBER = "Give a mobile number with ten digits, such as 98765 43210"
+const name = (words: string) => z.string().min(1, words).max(60, "Use at most 60 characters")
+const email = z
+  .string()
+  .min(1, "Give the e-mail: people sign in with it")
+  .toLowerCase()
+  .pipe(z.email("Give an e-mail such as asha@family.example").max(120, "Use at most 120 characters"))
+const phone = z.string().transform((typed, check) => {
+  const number = typed === "" ? null : parsePhone(typed)
+  if (typed !== "" && !number) check.addIssue({ code: "custom", message: NUMBER })
+  return number
+})
+const optional = (most: number) =>
+  z
+    .string()
+    .max(most, `Use at most ${most} characters`)
+    .transform((text) => text || null)
+
+const Person = z.object({
+  email,
+  first_name: name("Give the first name"),
+  last_name: name("Give the last name"),
+  phone,
+})
+
+const YES = ["yes", "y", "true", "1", "हाँ"]
+const NO = ["no", "n", "false", "0", "नहीं", ""]
+
+const Student = Person.extend({
+  grade: optional(20),
+  curriculum: optional(40),
+  under_18: z
+    .string()
+    .toLowerCase()
+    .refine((text) => YES.includes(text) || NO.includes(text), "Say yes or no")
+    .transform((text) => YES.includes(text)),
+  parent_name: optional(120),
+  parent_phone: phone,
+  courses: z.string(),
+}).superRefine((row, check) => {
+  const refuse = (path: string, message: string) => check.addIssue({ code: "custom", path: [path], message })
+  if (row.under_18 && !row.parent_name) refuse("parent_name", "Somebody under 18 needs a parent or guardian")
+  if (row.under_18 && !row.parent_phone) refuse("parent_phone", "Somebody under 18 needs a guardian's number")
+  if (row.parent_phone && !row.parent_name) refuse("parent_name", "Say whose number it is")
+  if (row.parent_phone && row.parent_phone === row.phone)
+    refuse("parent_phone", "Give the guardian's own number, not the student's")
+})
+
+/** A cell for each column, so that one that is left out reads as an empty one. */
+function filled(row: TypedRow, columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((column) => [column, row.cells[column] ?? ""]))
+}
+
+const labelOf = ({ first_name = "", last_name = "", email = "" }: Record<string, string>) =>
+  [`${first_name} ${last_name}`.trim(), email].filter(Boolean).join(", ")
+
+type Known = { user_id: string; student: boolean; teacher: boolean; parent_phone: string | null }
+
+/** Who has these e-mails. One query. */
+async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<string, Known>> {
+  if (emails.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({
+      email: user.email,
+      user_id: user.id,
+      student: sql<boolean>`${students.user_id} is not null`,
+      teacher: sql<boolean>`${teachers.user_id} is not null and ${isNull(teachers.ended_at)}`,
+      parent_phone: students.parent_phone,
+    })
+    .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .where(inArray(user.email, [...new Set(emails)]))
+  return new Map(rows.map((row) => [row.email, row]))
+}
+
+const emailOf = (row: TypedRow, column = "email") => (row.cells[column] ?? "").toLowerCase()
+const twice = (line: number) => `This e-mail stands on line ${line} already`
+
+export const instructorList: ListReader<ImportedPerson> = {
+  async check(ctx, rows) {
+    const known = await readKnown(
+      ctx,
+      rows.map((row) => emailOf(row)),
+    )
+    const again = repeated(rows, emailOf)
+    return rows.map((row) => {
+      const cells = filled(row, ["email", "first_name", "last_name", "phone"])
+      const parsed = Person.safeParse(cells)
+      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const found = known.get(emailOf(row))
+      const line = again.get(row)
+      if (line !== undefined) errors.push({ column: "email", message: twice(line) })
+      else if (found && !found.teacher)
+        errors.push({ column: "email", message: "Somebody who does not teach has this e-mail" })
+      return outcome(row, labelOf(cells), errors, found ? "same" : "new", parsed.data)
+    })
+  },
+  async write(tx, values) {
+    return { users: await insertInstructors(tx, values) }
+  },
+}
+
+/** `student_id` is there for somebody who only joins more courses. */
+type StudentValue = { student_id: string | null; person: ImportedStudent; courses: string[] }
+
+const STUDENT_COLUMNS = Object.keys(Student.shape)
+
+export const studentList: ListReader<StudentValue> = {
+  async check(ctx, rows) {
+    const known = await readKnown(
+      ctx,
+      rows.map((row) => emailOf(row)),
+    )
+    const programs = await readProgramKeys(ctx)
+    const enrolled = await readEnrolled(
+      ctx,
+      [...known.values()].map(({ user_id }) => user_id),
+    )
+    const again = repeated(rows, emailOf)
+    return rows.map((row) => {
+      const cells = filled(row, STUDENT_COLUMNS)
+      const parsed = Student.safeParse(cells)
+      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const wanted = (cells.courses ?? "")
+        .split(";")
+        .map((text) => text.trim())
+        .filter(Boolean)
+      const unknown = wanted.filter((text) => !programs.has(text.toLowerCase()))
+      if (unknown.length > 0)
+        errors.push({ column: "courses", message: `No course is offered under: ${unknown.join("; ")}` })
+      const found = known.get(emailOf(row))
+      const line = again.get(row)
+      if (line !== undefined) errors.push({ column: "email", message: twice(line) })
+      else if (found && !found.student)
+        errors.push({ column: "email", message: "Somebody who is no student has this e-mail" })
+      const courses = wanted
+        .flatMap((text) => programs.get(text.toLowerCase()) ?? [])
+        .filter((id) => !found || !enrolled.has(`${found.user_id} ${id}`))
+      const state = found && courses.length === 0 ? "same" : "new"
+      if (!parsed.success) return outcome(row, labelOf(cells), errors, state)
+      const { courses: _, ...person } = parsed.data
+      return outcome(row, labelOf(cells), errors, state, {
+        student_id: found?.user_id ?? null,
+        person,
+        courses: [...new Set(courses)],
+      })
+    })
+  },
+  async write(tx, values) {
+    const fresh = values.filter((value) => value.student_id === null)
+    const users = await insertStudents(
+      tx,
+      fresh.map(({ person }) => person),
+    )
+    const ids = new Map(fresh.map((value, index) => [value, users[index]]))
+    const pairs = values.flatMap((value) => {
+      const student_id = value.student_id ?? ids.get(value)
+      return student_id ? value.courses.map((course_id) => ({ course_id, student_id })) : []
+    })
+    const made = await enrolStudents(tx, pairs)
+    return { users, enrolments: made.map(({ id }) => id) }
+  },
+}
+
+async function readEnrolled(ctx: Pick<Ctx, "db">, studentIds: string[]): Promise<Set<string>> {
+  if (studentIds.length === 0) return new Set()
+  const rows = await ctx.db
+    .select({ student_id: enrollments.student_id, course_id: enrollments.course_id })
+    .from(enrollments)
+    .where(sql`${inArray(enrollments.student_id, studentIds)} and ${enrollments.status} = 'active'`)
+  return new Set(rows.map(({ student_id, course_id }) => `${student_id} ${course_id}`))
+}
+
+const Guardian = z.object({
+  student_email: email,
+  parent_name: name("Give the guardian's name").max(120),
+  parent_phone: z
+    .string()
+    .min(1, NUMBER)
+    .transform((typed, check) => {
+      const number = parsePhone(typed)
+      if (typed !== "" && !number) check.addIssue({ code: "custom", message: NUMBER })
+      return number ?? ""
+    }),
+})
+
+type Contact = { student_id: string; parent_name: string; parent_phone: string }
+
+export const guardianList: ListReader<Contact> = {
+  async check(ctx, rows) {
+    const of = (row: TypedRow) => emailOf(row, "student_email")
+    const known = await readKnown(ctx, rows.map(of))
+    const again = repeated(rows, of)
+    return rows.map((row) => {
+      const cells = filled(row, ["student_email", "parent_name", "parent_phone"])
+      const parsed = Guardian.safeParse(cells)
+      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const found = known.get(of(row))
+      const line = again.get(row)
+      const label = [cells.parent_name, cells.student_email].filter(Boolean).join(", for ")
+      const say = (column: string, message: string) => errors.push({ column, message })
+      if (line !== undefined) say("student_email", twice(line))
+      else if (!found?.student) say("student_email", "No student has this e-mail: import the students first")
+      const same = parsed.success && found?.parent_phone === parsed.data.parent_phone
+      if (found?.parent_phone && parsed.success && !same)
+        say(
+          "parent_phone",
+          "This student's guardian has another number: it is changed on the student's account",
+        )
+      if (!parsed.success || !found) return outcome(row, label, errors, "new")
+      const { parent_name, parent_phone } = parsed.data
+      return outcome(row, label, errors, same ? "same" : "new", {
+        student_id: found.user_id,
+        parent_name,
+        parent_phone,
+      })
+    })
+  },
+  async write(tx, values) {
+    return { contacts: await giveGuardians(tx, values) }
+  },
+}

@@ -1,0 +1,140 @@
+import { and, inArray, isNotNull, isNull } from "drizzle-orm"
+import { ClassDraft } from "#contract/classes.ts"
+import { ProgramDraft } from "#contract/program-management.ts"
+import { teachers } from "#features/accounts/server/table.ts"
+import { isClassDate } from "#features/classes/rules.ts"
+import {
+  classKey,
+  type ImportedClass,
+  insertClasses,
+  overlapsOf,
+  readClassKeys,
+} from "#features/classes/server/imported.ts"
+import { readProgramKeys } from "#features/programs/server/imported.ts"
+import { insertProgram } from "#features/programs/server/manage.ts"
+import { programs } from "#features/programs/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
+import { MINUTE } from "#shared/time.ts"
+import { instantInZone } from "#shared/zone.ts"
+import { type ListReader, type Outcome, outcome, problemsOf, repeated } from "./import-outcome.ts"
+import type { TypedRow } from "./import-text.ts"
+
+/** The cells that hold something: what is left out is as the form has it. */
+function given(cells: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ""))
+}
+
+const titleOf = (row: TypedRow) => (row.cells.title ?? "").toLowerCase()
+
+export const courseList: ListReader<ProgramDraft> = {
+  async check(ctx, rows) {
+    const known = await ctx.db.select({ title: programs.title }).from(programs)
+    const titles = new Set(known.map(({ title }) => title.toLowerCase()))
+    const again = repeated(rows, titleOf)
+    return rows.map((row) => {
+      const parsed = ProgramDraft.safeParse(given(row.cells))
+      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const line = again.get(row)
+      if (line !== undefined)
+        errors.push({ column: "title", message: `This title stands on line ${line} already` })
+      if (parsed.data?.delivery === "on_premises" && !parsed.data.venue_name)
+        errors.push({ column: "venue_name", message: "Say where it is taught" })
+      const state = titles.has(titleOf(row)) ? "same" : "new"
+      return outcome(row, row.cells.title ?? "", errors, state, parsed.data)
+    })
+  },
+  async write(tx, values) {
+    const made: string[] = []
+    for (const draft of values) {
+      const id = newId()
+      await insertProgram(tx, id, draft)
+      made.push(id)
+    }
+    return { programs: made }
+  },
+}
+
+/** The columns of the list that the class calls otherwise. */
+const COLUMN_OF: Record<string, string> = { scheduled_date: "date", max_capacity: "max_students" }
+const DEFAULT_SEATS = "30"
+
+export const timetableList: ListReader<ImportedClass> = {
+  async check(ctx, rows) {
+    const teachersByEmail = await readTeachers(ctx, rows)
+    const courses = await readProgramKeys(ctx)
+    const checked = rows.map((row) => checkClass(ctx, row, teachersByEmail, courses))
+    const values = checked.flatMap(({ value }) => value ?? [])
+    const known = await readClassKeys(
+      ctx,
+      values.map(({ instructor_id }) => instructor_id),
+    )
+    const isKnown = ({ draft, ...times }: ImportedClass) =>
+      known.has(classKey({ ...times, title: draft.title }))
+    const overlapping = await overlapsOf(
+      ctx,
+      values.filter((value) => !isKnown(value)),
+    )
+    const now = ctx.clock.now().getTime()
+    return checked.map((row): Outcome<ImportedClass> => {
+      const { value, ...rest } = row
+      if (!value) return row
+      if (isKnown(value)) return { ...rest, state: "same" }
+      const past = value.starts_at.getTime() < now - (now % MINUTE)
+      const message = past
+        ? "This time has passed: choose a later one"
+        : overlapping.has(value)
+          ? "This overlaps another class of the same instructor"
+          : null
+      return message ? { ...rest, state: "error", errors: [{ column: "start_time", message }] } : row
+    })
+  },
+  async write(tx, values) {
+    return { classes: await insertClasses(tx, values) }
+  },
+}
+
+function checkClass(
+  ctx: Pick<Ctx, "env">,
+  row: TypedRow,
+  teachersByEmail: Map<string, string>,
+  courses: Map<string, string>,
+): Outcome<ImportedClass> {
+  const { instructor_email = "", date = "", max_students = "", course = "", ...cells } = row.cells
+  const label = [cells.title, date, cells.start_time].filter(Boolean).join(", ")
+  const course_id = courses.get(course.toLowerCase())
+  const parsed = ClassDraft.safeParse({
+    ...given(cells),
+    scheduled_date: date,
+    max_capacity: max_students || DEFAULT_SEATS,
+    ...(course_id && { course_id }),
+  })
+  const errors = parsed.success ? [] : problemsOf(parsed.error, COLUMN_OF)
+  const say = (column: string, message: string) => errors.push({ column, message })
+  const instructor_id = teachersByEmail.get(instructor_email.toLowerCase())
+  if (!instructor_id) say("instructor_email", "No instructor who may teach has this e-mail")
+  if (course && !course_id) say("course", "No course is offered under this name")
+  if (!parsed.success || !instructor_id) return outcome(row, label, errors, "new")
+  const draft = parsed.data
+  if (!isClassDate(draft.scheduled_date)) say("date", "Choose a date between 2000 and 2099")
+  if (draft.end_time <= draft.start_time) say("end_time", "The end must be after the start")
+  if (draft.delivery === "on_premises" && !draft.venue_name) say("venue_name", "Say where the class is held")
+  if (errors.length > 0) return outcome(row, label, errors, "new")
+  const zone = ctx.env.TIME_ZONE
+  return outcome(row, label, errors, "new", {
+    draft,
+    instructor_id,
+    scheduled_date: draft.scheduled_date,
+    starts_at: instantInZone(draft.scheduled_date, draft.start_time, zone),
+    ends_at: instantInZone(draft.scheduled_date, draft.end_time, zone),
+  })
+}
+
+async function readTeachers(ctx: Pick<Ctx, "db">, rows: readonly TypedRow[]): Promise<Map<string, string>> {
+  const emails = [...new Set(rows.map((row) => (row.cells.instructor_email ?? "").toLowerCase()))]
+  const found = await ctx.db
+    .select({ email: teachers.email, user_id: teachers.user_id })
+    .from(teachers)
+    .where(and(inArray(teachers.email, emails), isNotNull(teachers.approved_at), isNull(teachers.ended_at)))
+  return new Map(found.map(({ email, user_id }) => [email.toLowerCase(), user_id]))
+}

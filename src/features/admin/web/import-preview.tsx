@@ -1,0 +1,92 @@
+import { Form, useNavigation } from "react-router"
+import type { ImportKind, ImportPreview, ImportRow } from "#contract/admin-import.ts"
+import { Badge } from "#ui/badge.tsx"
+import { Button } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { Stat, StatGrid } from "#ui/stat.tsx"
+
+const NEW_SHOWN = 20
+
+type PreviewProps = { kind: ImportKind; preview: ImportPreview; text: string }
+
+/** What a list would do: what is wrong with it first, by line and column; else the button that writes it. */
+export function PreviewCard({ kind, preview, text }: PreviewProps) {
+  const { rows, created, same, refused } = preview
+  const busy = useNavigation().formData?.get("intent") === "confirm"
+  const fresh = rows.filter((row) => row.state === "new")
+  return (
+    <section aria-labelledby="preview" className="grid gap-6" data-preview>
+      <h2 id="preview" className="text-heading">
+        {refused > 0
+          ? `${refused} ${refused === 1 ? "row" : "rows"} can't stand yet`
+          : created === 0
+            ? "Everything is there already"
+            : "Ready to import"}
+      </h2>
+      <StatGrid label="What the list would do">
+        <Stat label="New" value={created} />
+        <Stat label="There already" value={same} />
+        <Stat label="To mend" value={refused} />
+      </StatGrid>
+      {refused > 0 ? (
+        <Card
+          flush
+          title="To mend"
+          description="Nothing is written while a row is wrong. Mend the list below and check it again."
+        >
+          <ol className="border-t border-line">
+            {rows
+              .filter((row) => row.state === "error")
+              .map((row) => (
+                <ProblemRow key={row.line} row={row} />
+              ))}
+          </ol>
+        </Card>
+      ) : null}
+      {refused === 0 && created > 0 ? (
+        <Card
+          flush
+          title="New"
+          {...(created > NEW_SHOWN && { description: `The first ${NEW_SHOWN} of ${created}.` })}
+        >
+          <ol className="border-t border-line">
+            {fresh.slice(0, NEW_SHOWN).map((row) => (
+              <li
+                key={row.line}
+                className="flex gap-4 border-t border-line px-5 py-2.5 text-[0.9375rem] first:border-t-0 sm:px-6"
+              >
+                <span className="w-16 shrink-0 text-ink-muted tabular-nums">Line {row.line}</span>
+                <span className="min-w-0 break-words">{row.label}</span>
+              </li>
+            ))}
+          </ol>
+          <Form method="post" className="flex justify-end border-t border-line p-5 sm:px-6">
+            <input type="hidden" name="kind" value={kind} />
+            <input type="hidden" name="text" value={text} />
+            <Button type="submit" name="intent" value="confirm" busy={busy} busyLabel="Importing...">
+              Import {created}
+            </Button>
+          </Form>
+        </Card>
+      ) : null}
+    </section>
+  )
+}
+
+function ProblemRow({ row }: { row: ImportRow }) {
+  return (
+    <li className="grid gap-1.5 border-t border-line px-5 py-3.5 first:border-t-0 sm:px-6">
+      <p className="flex flex-wrap items-center gap-2.5">
+        <Badge tone="danger">Line {row.line}</Badge>
+        <span className="font-semibold">{row.label || "(empty)"}</span>
+      </p>
+      <ul className="grid gap-0.5 text-[0.9375rem]">
+        {row.errors.map(({ column, message }) => (
+          <li key={column}>
+            <code className="text-sm text-ink-muted">{column}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,209 @@
+import { data, Form, Link, useNavigation } from "react-router"
+import { z } from "zod"
+import { IMPORT_KINDS, type ImportKind, type ImportPreview } from "#contract/admin-import.ts"
+import { LIST_COLUMNS } from "#features/admin/list-columns.ts"
+import { pageRequest, redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
+import { Button, buttonClass } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { controlClass, Field, TextArea, useControlProps } from "#ui/field.tsx"
+import { TabLinks } from "#ui/tabs.tsx"
+import type { Route } from "./+types/import.page.ts"
+import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
+import { ImportHistory } from "./import-history.tsx"
+import { PreviewCard } from "./import-preview.tsx"
+
+const KINDS = [
+  { value: "instructors", label: "Instructors" },
+  { value: "students", label: "Students" },
+  { value: "guardians", label: "Guardians" },
+  { value: "courses", label: "Courses" },
+  { value: "timetable", label: "Timetable" },
+] as const
+
+const EXPLAINED: Record<ImportKind, string> = {
+  instructors: "They may teach at once. Nobody gets a password from you: an invitation lets each choose one.",
+  students:
+    "With their guardian, and the courses they join, several with semicolons between. Known students join more courses this way.",
+  guardians: "For students who are here and name nobody yet.",
+  courses: "They are in the catalogue at once. A title that is there already is left as it is.",
+  timetable: "Each row is one class. Its instructor, and its course if it names one, must be here.",
+}
+
+/** Refused before anything is read into memory: a list of 1,000 rows is far smaller. */
+const LARGEST_FORM_BYTES = 4_000_000
+
+const List = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  text: z.string().default(""),
+  file: z.unknown().optional(),
+})
+
+function chosenKind(params: URLSearchParams): ImportKind {
+  return IMPORT_KINDS.find((kind) => kind === params.get("kind")) ?? "instructors"
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const kind = chosenKind(new URL(args.request.url).searchParams)
+  const columns = LIST_COLUMNS[kind]
+  return { kind, columns, imports: await page.api.admin.imports(), zone: page.zone, now: page.now }
+}
+
+export async function action(args: Route.ActionArgs) {
+  if (Number(args.request.headers.get("content-length")) > LARGEST_FORM_BYTES) {
+    const toast = { tone: "error" as const, title: "Too large", description: "Split the list." }
+    return redirectWithToast("/admin/import", toast)
+  }
+  const intent = await pressed(args.request)
+  let preview = null as ImportPreview | null
+  let text = ""
+  const reply = await (intent === "undo" || intent === "invite"
+    ? serveHistory(args, intent)
+    : serveForm(args, List, async (list, { api }) => {
+        // A file outranks what stands in the box.
+        text = list.file instanceof File && list.file.size > 0 ? await list.file.text() : list.text
+        if (intent === "confirm") return confirm(args, { kind: list.kind, text })
+        preview = await api.admin.previewImport({ kind: list.kind, text })
+        return { tone: "info", title: "Nothing is written yet" }
+      }))
+  if (reply instanceof Response) return reply
+  // What is wrong may have come between looking and writing: then it is shown as it is now.
+  if (reply.data.code === "IMPORT_REFUSED") {
+    const kind = chosenKind(new URL(args.request.url).searchParams)
+    preview = await args.context.get(pageRequest).api.admin.previewImport({ kind, text })
+  }
+  return data({ ...reply.data, toast: preview ? null : reply.data.toast, preview, text }, reply.init ?? {})
+}
+
+async function confirm(args: Route.ActionArgs, list: { kind: ImportKind; text: string }) {
+  const { created, same } = await args.context.get(pageRequest).api.admin.confirmImport(list)
+  return redirectWithToast(`/admin/import?kind=${list.kind}`, {
+    tone: "success",
+    title: created === 0 ? "Everything was there already" : `${created} imported`,
+    ...(same > 0 && created > 0 && { description: `${same} were there already and stayed as they are.` }),
+  })
+}
+
+function serveHistory(args: Route.ActionArgs, intent: "undo" | "invite") {
+  return serveButton(args, async ({ api }) => {
+    const import_id = String((await args.request.formData()).get("import_id"))
+    if (intent === "undo") {
+      await api.admin.undoImport({ import_id })
+      return redirectWithToast("/admin/import", { tone: "success", title: "The import is taken back" })
+    }
+    const { invited } = await api.admin.inviteImported({ import_id })
+    return redirectWithToast("/admin/import", { tone: "success", title: `${invited} invited by e-mail` })
+  })
+}
+
+export function meta() {
+  return adminMeta("Import")
+}
+
+/** Brings whole lists in: looked at first, then written in one go. */
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, columns, imports, zone, now } = loaderData
+  const shown = actionData ?? null
+  const errors = actionData?.form?.error
+  return (
+    <AdminPage
+      title="Import"
+      description="From a spreadsheet, in an afternoon. Every list is checked row by row before anything is written."
+      flash={actionData?.toast}
+    >
+      <TabLinks label="Kinds of list" tabs={KINDS} param="kind" />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          {shown?.preview ? <PreviewCard kind={kind} preview={shown.preview} text={shown.text} /> : null}
+          <ListForm
+            key={kind}
+            kind={kind}
+            text={shown?.text ?? ""}
+            errors={errors?.text ?? errors?.kind ?? undefined}
+          />
+        </div>
+        <aside className="grid min-w-0 content-start gap-6">
+          <ColumnsCard kind={kind} columns={columns} />
+          <ImportHistory imports={imports} zone={zone} now={now} />
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}
+
+function ListForm({ kind, text, errors }: { kind: ImportKind; text: string; errors: string[] | undefined }) {
+  const busy = useNavigation().formData?.get("intent") === "preview"
+  return (
+    <Card title="The list" description={EXPLAINED[kind]}>
+      <Form method="post" encType="multipart/form-data" className="grid gap-6">
+        <input type="hidden" name="kind" value={kind} />
+        <Field label="CSV file" optional>
+          <FileInput />
+        </Field>
+        <Field
+          label="Or paste it"
+          hint="Copied from a spreadsheet, with the line that names the columns"
+          errors={errors}
+        >
+          <TextArea
+            name="text"
+            rows={8}
+            defaultValue={text}
+            className="font-mono text-sm"
+            spellCheck={false}
+          />
+        </Field>
+        <Button
+          type="submit"
+          name="intent"
+          value="preview"
+          className="justify-self-end"
+          busy={busy}
+          busyLabel="Checking..."
+        >
+          Check the list
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function FileInput() {
+  return (
+    <input
+      type="file"
+      name="file"
+      accept=".csv,.tsv,.txt,text/csv"
+      {...useControlProps({})}
+      className={`${controlClass} h-11 py-2 text-[0.9375rem] file:mr-3 file:border-0 file:bg-transparent file:font-semibold`}
+    />
+  )
+}
+
+type ColumnsProps = { kind: ImportKind; columns: Route.ComponentProps["loaderData"]["columns"] }
+
+function ColumnsCard({ kind, columns }: ColumnsProps) {
+  return (
+    <Card title="Columns">
+      <ul className="grid gap-1.5 text-[0.9375rem]">
+        {columns.map(({ name, required }) => (
+          <li key={name} className="flex justify-between gap-4">
+            <code className="text-sm">{name}</code>
+            {required ? <span className="text-sm text-ink-muted">required</span> : null}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 grid justify-items-start gap-2">
+        <a href={`/admin/export/template-${kind}.csv`} download className={buttonClass({ variant: "link" })}>
+          Download a template
+        </a>
+        <a href={`/admin/export/${kind}.csv`} download className={buttonClass({ variant: "link" })}>
+          Export what is there
+        </a>
+        <Link to="/admin/people" className={buttonClass({ variant: "link" })}>
+          Invite one person
+        </Link>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { and, eq, gt, inArray } from "drizzle-orm"
+import type { ClassDraft } from "#contract/classes.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { columnsOf, type Times } from "./draft.ts"
+import { planMeetings } from "./meeting.ts"
+import { leave } from "./seats.ts"
+import { classEnrollments, scheduledClasses } from "./table.ts"
+import { findOverlaps, refuseOverlapOf, type Taking, takeTurns } from "./turns.ts"
+
+export type ImportedClass = Taking & Times & { draft: ClassDraft }
+
+/** Which of these windows overlap classes that are timetabled, or each other. One query. */
+export async function overlapsOf(ctx: SignedInCtx, takings: readonly Taking[]): Promise<Set<Taking>> {
+  const overlapping = new Set(await findOverlaps(ctx, takings))
+  const byTeacher = Map.groupBy(takings, (taking) => taking.instructor_id)
+  for (const own of byTeacher.values()) {
+    const inOrder = own.toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime())
+    let latest: Taking | undefined
+    for (const taking of inOrder) {
+      if (latest && taking.starts_at < latest.ends_at) overlapping.add(taking)
+      if (!latest || taking.ends_at > latest.ends_at) latest = taking
+    }
+  }
+  return overlapping
+}
+
+/**
+ * Writes classes of a list in the caller's transaction, as one who schedules each would. The caller has looked for
+ * overlaps; one that came meanwhile is refused at `start_time`. Answers their ids.
+ */
+export async function insertClasses(tx: SignedInCtx, classes: readonly ImportedClass[]): Promise<string[]> {
+  if (classes.length === 0) return []
+  await takeTurns(
+    tx,
+    classes.map(({ instructor_id }) => instructor_id),
+  )
+  const now = tx.clock.now()
+  const rows = classes.map(({ draft, instructor_id, scheduled_date, starts_at, ends_at }) => ({
+    ...columnsOf(draft),
+    ...{ id: newId(), instructor_id, scheduled_date, starts_at, ends_at },
+    created_at: now,
+    updated_at: now,
+  }))
+  await refuseOverlapOf(() => tx.db.insert(scheduledClasses).values(rows))
+  const ids = rows.map((row) => row.id)
+  await planMeetings(tx, ids)
+  for (const row of rows) {
+    if (row.course_id) await tx.jobs.publish(tx, "class.scheduled", { class_id: row.id })
+  }
+  await emit(tx, "class.changed", ids[0] ?? "")
+  return ids
+}
+
+/** Gives back a student's seats in the coming classes of a program that they are taken out of. */
+export async function freeProgramSeats(
+  tx: Ctx,
+  { course_id, student_id }: { course_id: string; student_id: string },
+): Promise<void> {
+  const seats = await tx.db
+    .select({ id: scheduledClasses.id })
+    .from(classEnrollments)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, classEnrollments.class_id))
+    .where(
+      and(
+        eq(classEnrollments.student_id, student_id),
+        eq(scheduledClasses.course_id, course_id),
+        eq(scheduledClasses.status, "scheduled"),
+        gt(scheduledClasses.ends_at, tx.clock.now()),
+      ),
+    )
+  const viewer = {
+    ...{ user_id: student_id, email: "", first_name: "", last_name: "", email_verified: false },
+    role: "student" as const,
+  }
+  for (const { id } of seats) await leave({ ...tx, viewer }, id)
+}
+
+/** The classes of these instructors by instructor, title and start: what a list brings again is there already. */
+export async function readClassKeys(
+  ctx: Pick<Ctx, "db">,
+  instructorIds: readonly string[],
+): Promise<Set<string>> {
+  if (instructorIds.length === 0) return new Set()
+  const { instructor_id, title, starts_at } = scheduledClasses
+  const rows = await ctx.db
+    .select({ instructor_id, title, starts_at })
+    .from(scheduledClasses)
+    .where(inArray(instructor_id, [...new Set(instructorIds)]))
+  return new Set(rows.map(classKey))
+}
+
+export function classKey(row: { instructor_id: string; title: string; starts_at: Date }): string {
+  return `${row.instructor_id} ${row.starts_at.getTime()} ${row.title.toLowerCase()}`
+}
