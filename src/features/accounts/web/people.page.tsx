@@ -118,7 +118,8 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   const { people, numbers, own, zone } = loaderData
   const [params] = useSearchParams()
   const tab = chosenTab(params, TABS)
-  const invitation = actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
+  const invitation =
+    actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
   useFlash(actionData?.toast)
   useLiveTopics(["person:me"])
   return (
