@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test"
-import { expect, test, waitForVideo } from "./product.ts"
+import { expect, test, waitForVideo, withoutRecording } from "./product.ts"
 
 /** A zone in which a class of a few minutes from now ends on the same day. */
 const hourInKolkata = Number(
@@ -25,6 +25,7 @@ function wallDate(instant: Date): string {
 /** A browser of a person's own, which keeps its peer connections where the test can ask them for figures. */
 async function openBrowser(browser: Browser, baseURL: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } })
+  await withoutRecording(context)
   await context.addInitScript(() => {
     const made: RTCPeerConnection[] = []
     Object.assign(window, { peerConnections: made })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
+import { demoPassword, expect, type Product, test, waitForVideo, withoutRecording } from "./product.ts"
 
 const EMAIL = (name: string) => `${name}@demo.kaksha.example`
 
@@ -9,6 +9,7 @@ async function signedIn(browser: Browser, product: Product, name: string): Promi
     baseURL: product.address,
     permissions: ["camera", "microphone"],
   })
+  await withoutRecording(context)
   const email = EMAIL(name)
   const answer = await context.request.post("/api/v1/session", {
     data: { email, password: demoPassword(product, email) },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { test as base, expect } from "@playwright/test"
+import { type BrowserContext, test as base, expect } from "@playwright/test"
 import { POLICY_BROKEN } from "../src/app/policy-reports.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -116,5 +116,12 @@ export const test = base.extend<{ baseURL: string }, { product: Product } & Opti
   ],
   baseURL: async ({ product }, use) => use(product.address),
 })
+
+/** Keeps live rooms from recording themselves, where a journey is about something else. */
+export async function withoutRecording(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    if (location.protocol.startsWith("http")) localStorage.setItem("kaksha.recorder", '{"auto":false}')
+  })
+}
 
 export { expect } from "@playwright/test"

@@ -1,35 +1,10 @@
-import type { Browser, Page } from "@playwright/test"
-import { demoPassword, expect, type Product, test, waitForVideo } from "./product.ts"
+import type { Page } from "@playwright/test"
+import { inRoom, signedIn, startComing } from "./in-room.ts"
+import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "16" } })
 
-/** A browser in which the demo person is signed in. */
-async function signedIn(browser: Browser, product: Product, name: string, phone = false): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.address,
-    permissions: ["camera", "microphone"],
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
-  })
-  const email = `${name}@demo.kaksha.example`
-  const data = { email, password: demoPassword(product, email) }
-  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
-  return context.newPage()
-}
-
-async function startComing(teacher: Page): Promise<string> {
-  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
-  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
-  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
-  if (!coming) throw new Error("no class is coming")
-  expect((await teacher.request.post(`/api/v1/classes/${coming.id}/start`, { data: {} })).ok()).toBe(true)
-  return coming.id
-}
-
-const inRoom = (page: Page, state = "connected") =>
-  expect(page.locator("[data-live-room]")).toHaveAttribute("data-connection-state", state, {
-    timeout: 40_000,
-  })
 const sheet = (page: Page) => page.locator("[data-whiteboard-page]")
 const drawn = (page: Page, count: number) => expect(sheet(page)).toHaveAttribute("data-items", String(count))
 

@@ -11,6 +11,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createLog, type Log } from "#platform/log.ts"
 import { diskStore } from "#platform/storage/disk.ts"
+import type { FileStore } from "#platform/storage/port.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
@@ -37,6 +38,7 @@ export async function startHttpProduct(
   env: NodeJS.ProcessEnv = {},
   video: VideoPort = absentVideo,
   log: Log = createLog("silent"),
+  files?: FileStore,
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
@@ -52,7 +54,7 @@ export async function startHttpProduct(
       origins: () => [],
       reason: () => null,
     },
-    files: diskStore(join(folder, "files")),
+    files: files ?? diskStore(join(folder, "files")),
     spool: openSpool(join(folder, "spool"), UPLOADS_PATH),
   })
   const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)

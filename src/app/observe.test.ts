@@ -141,6 +141,9 @@ test("OPS-03 a trace joins request, procedure, queries and the job, and carries 
   try {
     const caller = "4bf92f3577b34da6a3ce929d0e0e4736"
     await handedOver(await write({ traceparent: `00-${caller}-00f067aa0ba902b7-01` }))
+    // The job's span ends a moment after its mail left.
+    const told = () => collector.spans.some((span) => span.traceId === caller && /^job /.test(span.name))
+    await expect.poll(told, { timeout: 10_000 }).toBe(true)
   } finally {
     recordSpans(null)
     await recorder.close()

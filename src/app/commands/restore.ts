@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import { compareBackup, inspectArchive, restoreBackup } from "#platform/backup/restore.ts"
 import { openJobs } from "#platform/jobs.ts"
@@ -102,14 +103,20 @@ function writeSecret(path: string, content: Buffer): void {
   writeFileSync(path, content, { mode: 0o600 })
 }
 
+const LEAVING_MS = 3_000
+
 /** A product in use would go on writing. */
 async function refuseOthers({ url, beside }: OpenDatabase): Promise<void> {
   if (beside !== null) throw new WrongUse(`Stop the product first (process ${beside}).`)
-  const others = await ask<{ n: number }>(
-    url,
-    "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name in ('kaksha', 'kaksha-changes', 'kaksha-jobs')",
-  )
-  if ((others?.n ?? 0) > 0) throw new WrongUse("Processes of the product use this database. Stop them first.")
+  // Sessions of a process that just ended take a moment to go.
+  for (const until = Date.now() + LEAVING_MS; ; await delay(100)) {
+    const others = await ask<{ n: number }>(
+      url,
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name in ('kaksha', 'kaksha-changes', 'kaksha-jobs')",
+    )
+    if (!others?.n) return
+    if (Date.now() > until) throw new WrongUse("Processes of the product use this database. Stop them first.")
+  }
 }
 
 async function hasPeople(url: string): Promise<boolean> {

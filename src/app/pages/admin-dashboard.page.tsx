@@ -16,7 +16,7 @@ import { dashboardPath, pageRequest, requireViewer, serveButton } from "#ui/api.
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { useLiveTopics } from "#ui/live.ts"
-import { Section } from "#ui/page.tsx"
+import { QuickActions } from "#ui/quick-actions.tsx"
 import { Stat, StatGrid } from "#ui/stat.tsx"
 import type { Route } from "./+types/admin-dashboard.page.ts"
 
@@ -94,7 +94,7 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
               </ul>
             </Card>
           )}
-          <QuickActions />
+          <QuickActions actions={QUICK_ACTIONS} columns="four" />
           <Card
             flush
             title="Recent activity"
@@ -122,25 +122,5 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
       </div>
       {checklist.dismissed ? <ChecklistCard checklist={checklist} /> : null}
     </AdminPage>
-  )
-}
-
-function QuickActions() {
-  return (
-    <Section title="Quick actions">
-      <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-        {QUICK_ACTIONS.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="flex h-full min-h-24 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4 font-semibold transition-colors hover:border-ink-muted"
-            >
-              <Icon size={20} className="text-primary-text" aria-hidden />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

@@ -11,12 +11,13 @@ import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
-import { Page } from "#ui/page.tsx"
+import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 
 const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
@@ -87,6 +88,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
         <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
           {list.unknown ? <UnknownClass /> : null}
           <OfferedTimes requests={list.requests} />
+          {list.recordings ? (
+            <Section title="Recordings" className="pb-6">
+              <RecordingsToWatch page={list.recordings} />
+            </Section>
+          ) : null}
           <header className="grid gap-1">
             <h2 className="text-heading">{headingOf(filters)}</h2>
             <div className="flex flex-wrap items-center justify-between gap-x-6">

@@ -160,7 +160,9 @@ const buttons: Record<string, ButtonServed> = {
   end: {
     async work({ api, viewer }, class_id) {
       await api.classes.end({ class_id })
-      return redirectWithToast(dashboardPath(viewer?.role ?? null), ENDED)
+      const to = dashboardPath(viewer?.role ?? null)
+      // The teacher's dashboard tells once what the jobs have done.
+      return redirectWithToast(viewer?.role === "instructor" ? `${to}?ended=${class_id}` : to, ENDED)
     },
     failure: "Failed to end live class",
   },

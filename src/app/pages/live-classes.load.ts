@@ -19,6 +19,7 @@ import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.en
 const PAGE_SIZE = 30
 const AHEAD_SECONDS = 10
 const DAYS_OFFERED = 7
+const RECORDINGS_SHOWN = 10
 const CURRICULA = new Set(
   lists.liveClassesCurricula.map(({ value }) => value).filter((value) => value !== "all"),
 )
@@ -114,8 +115,14 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   )
   const own = viewer?.role === "student" ? await readOwn(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []
+  const recordings =
+    chosen && viewer?.role === "student"
+      ? await page.api.recordings.toWatch({ class_id: chosen.id, limit: RECORDINGS_SHOWN })
+      : null
   const list = {
     view: "list" as const,
+    /** What was recorded of the class that the address names, for a student with a seat in it. */
+    recordings: recordings?.items.length ? recordings : null,
     viewer: viewer && { role: viewer.role },
     classes: [...missing, ...items].map((session) => listClass(session, zone)),
     more: next_cursor && listPath(filters, { after: next_cursor }),

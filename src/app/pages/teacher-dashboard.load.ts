@@ -1,4 +1,5 @@
 import { loadScheduleChoices } from "#features/classes/web/schedule-choices.ts"
+import { isId } from "#shared/ids.ts"
 import { loadOr, type PageRequest } from "#ui/api.ts"
 import { showClass } from "./dashboard-class.ts"
 
@@ -43,6 +44,21 @@ export async function loadClasses(page: PageRequest) {
     loadScheduleChoices(page),
   ])
   return { past: past.items.map(showClass), choices }
+}
+
+/**
+ * Whether everything that the end of a class sets going is done: its recording saved, and a message sent for each
+ * absence. Null where there is no recording, or nobody was absent, so that nothing is claimed of it.
+ */
+export async function loadEnding({ api }: PageRequest, class_id: string | null) {
+  if (!isId(class_id)) return null
+  const [notices, { items }] = await Promise.all([
+    api.attendance.notices({ class_id }),
+    api.recordings.mine({ class_id, limit: RECORDINGS_SHOWN }),
+  ])
+  const saved = items.length > 0 && items.every((one) => one.status === "completed" && one.recording_ended_at)
+  const told = notices.length > 0 && notices.every((one) => one.status === "sent")
+  return { class_id, done: Boolean(saved && told) }
 }
 
 /** The instructor's own recordings, as the address asks for them. */

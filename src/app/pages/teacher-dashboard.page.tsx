@@ -3,7 +3,8 @@ import CalendarPlus from "lucide-react/icons/calendar-plus"
 import Clock from "lucide-react/icons/clock"
 import LogOut from "lucide-react/icons/log-out"
 import Users from "lucide-react/icons/users"
-import { redirect, useRevalidator } from "react-router"
+import { useEffect } from "react"
+import { redirect, useRevalidator, useSearchParams } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
@@ -17,6 +18,7 @@ import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { FailureNote } from "#ui/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live.ts"
+import { notify } from "#ui/notify.ts"
 import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
@@ -28,6 +30,7 @@ import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
 import {
   loadAnalytics,
   loadClasses,
+  loadEnding,
   loadFrame,
   loadOverview,
   loadRecordings,
@@ -52,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
   const tab = chosenTab(new URL(request.url).searchParams, TABS)
-  const [frame, overview, classes, analytics, recordings] = await Promise.all([
+  const [frame, overview, classes, analytics, recordings, ending] = await Promise.all([
     loadOr(page, loadFrame(page, tab), null, FAILED),
     tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
     tab === "classes" ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
@@ -60,6 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     tab === "recordings"
       ? loadOr(page, loadRecordings(page, new URL(request.url)), null, "Failed to load recordings.")
       : null,
+    loadOr(page, loadEnding(page, new URL(request.url).searchParams.get("ended")), null, FAILED),
   ])
   return {
     firstName: viewer.first_name,
@@ -68,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     classes: classes?.value ?? null,
     analytics: analytics?.value ?? null,
     recordings: recordings?.value ?? null,
+    ending: ending.value,
     failure: [frame, overview, classes, analytics, recordings].find((part) => part?.failure)?.failure ?? null,
     deviceId: deviceOf(request, page),
     now: page.now,
@@ -81,12 +86,18 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, frame, overview, classes, analytics, recordings, failure, zone, today } = loaderData
+  const { firstName, frame, overview, classes, analytics, recordings, ending, failure, zone, today } =
+    loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
   const { revalidate } = useRevalidator()
+  useEnding(ending?.done === true)
   const upcoming = frame?.upcoming ?? []
-  useLiveTopics(["person:me", ...upcoming.map((session) => `class:${session.id}`)])
+  useLiveTopics([
+    "person:me",
+    ...upcoming.map((session) => `class:${session.id}`),
+    ...(ending ? [`class:${ending.class_id}`] : []),
+  ])
   const live = upcoming.find((session) => session.status === "live")
   return (
     <DashboardLayout
@@ -135,6 +146,22 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       {recordings ? <OwnRecordings {...recordings} now={now} zone={zone} reply={actionData} /> : null}
     </DashboardLayout>
   )
+}
+
+/** Says that a class is wholly over once it is true, and takes the question from the address. */
+function useEnding(done: boolean): void {
+  const [, setParams] = useSearchParams()
+  useEffect(() => {
+    if (!done) return
+    notify.success("Class Ended", "Class recording saved and attendance notifications sent")
+    setParams(
+      (params) => {
+        params.delete("ended")
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [done, setParams])
 }
 
 function HeaderActions() {

@@ -4,14 +4,13 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
 import Radio from "lucide-react/icons/radio"
-import { Link } from "react-router"
 import type { Integration } from "#contract/integrations.ts"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import { Section } from "#ui/page.tsx"
+import { QuickActions } from "#ui/quick-actions.tsx"
 import type { DashboardClass } from "./dashboard-class.ts"
 import { OwnClassLines } from "./teacher-classes.tsx"
 import type { Overview } from "./teacher-dashboard.load.ts"
@@ -22,7 +21,7 @@ type OverviewProps = { overview: Overview; upcoming: DashboardClass[]; now: Date
 export function TeacherOverview({ overview, upcoming, now }: OverviewProps) {
   return (
     <>
-      <QuickActions />
+      <QuickActions actions={QUICK} columns="six" />
       <Card flush title="Upcoming classes" description="You can go live from 15 minutes before the start.">
         {upcoming.length === 0 ? (
           <EmptyState
@@ -50,26 +49,6 @@ const QUICK = [
   { to: "/attendance", label: "Attendance by month", icon: ClipboardCheck },
   { to: "/attendance/messages", label: "Messages to parents", icon: MessageSquareWarning },
 ] as const
-
-function QuickActions() {
-  return (
-    <Section title="Quick actions">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-        {QUICK.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="flex h-full min-h-24 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4 font-semibold transition-colors hover:border-ink-muted"
-            >
-              <Icon size={20} className="text-primary-text" aria-hidden />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
 
 const NAMES: Record<Integration["name"], string> = {
   video: "Video",

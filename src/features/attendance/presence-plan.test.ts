@@ -143,6 +143,44 @@ test("ATT-05 two devices at once never count double", () => {
   expect(totalOf(both)).toBe(660_000)
 })
 
+/** Gaps of the union of stays, in seconds. */
+function gapsOf(stays: Stay[]): number[] {
+  const gaps: number[] = []
+  let until = Number.POSITIVE_INFINITY
+  for (const { from, to } of [...stays].sort((one, other) => one.from - other.from)) {
+    if (from > until) gaps.push(from - until)
+    until = until === Number.POSITIVE_INFINITY ? to : Math.max(until, to)
+  }
+  return gaps
+}
+
+test("ATT-05 two devices, a skewed clock, a minute without webhooks, all of it doubled and shuffled: within 30 s", () => {
+  fc.assert(
+    fc.property(
+      staysOf("phone"),
+      staysOf("laptop"),
+      fc.integer({ min: -5, max: 5 }),
+      fc.integer({ min: 0, max: CLASS_S }),
+      fc.infiniteStream(fc.nat()),
+      (phone, laptop, skew, lostFrom, order) => {
+        const stays = [...phone, ...laptop]
+        // Where a gap is a minute to the second, one second decides whether it is one.
+        fc.pre(gapsOf(stays).every((gap) => gap < 45 || gap > 75))
+        const lost = ({ at: when }: PresenceEvent) => when >= at(lostFrom) && when < at(lostFrom + 60)
+        const webhooks = webhooksOf(stays, skew).filter((one) => !lost(one))
+        const events = [...webhooks, ...pollClass(stays, webhooks, 2)]
+        const shuffled = [...events, ...events]
+          .map((event) => ({ event, place: order.next().value as number }))
+          .sort((one, other) => one.place - other.place)
+          .map(({ event }) => event)
+        expect(Math.abs(totalOf(shuffled) - trueTotalMs(stays))).toBeLessThanOrEqual(30_000)
+        expect(totalOf(shuffled)).toBe(totalOf(events))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
 test("ATT-05 the poller writes a change, a sign of life each half minute, and nothing else", () => {
   const polls = pollClass([{ connectionId: "PA_1", from: 0, to: 121 }], [], 0)
   expect(polls.map(({ kind, at: when }) => [kind, (when.getTime() - START) / 1_000])).toEqual([

@@ -3,8 +3,9 @@ import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
 import type { BrowserApi } from "#ui/client.ts"
 import { notify } from "#ui/notify.ts"
-import { chooseMimeType, type OpenRecorder, openRecorder } from "./media-recorder.ts"
+import { chooseMimeType, closeRecorder, type OpenRecorder, openRecorder } from "./media-recorder.ts"
 import { recorderText as text } from "./recorder.text.ts"
+import { IDLE, type RecorderView } from "./recorder-view.ts"
 import { captureRoom, type RoomCapture, ShowsTooMuch } from "./room-capture.ts"
 import { SavedUpload } from "./saved-upload.ts"
 import { openSpool } from "./spool.ts"
@@ -16,33 +17,6 @@ const LOOK_MS = SECOND
 const POSTER_MS = 5 * SECOND
 /** Who came late is asked about at most this often. */
 const ASK_MS = 3 * SECOND
-
-export type RecorderPhase = "idle" | "starting" | "recording" | "paused" | "saving" | "saved" | "failed"
-export type RecorderView = {
-  phase: RecorderPhase
-  /** What was recorded, without pauses, in milliseconds until `countedAt` (performance.now), null while it rests. */
-  recordedMs: number
-  countedAt: number | null
-  stored: number
-  sent: number
-  /** Names of those who are left out for want of consent. */
-  leftOut: readonly string[]
-  hints: readonly ("memory" | "background" | "silent")[]
-  trouble: number | null
-  slow: boolean
-}
-
-const IDLE: RecorderView = {
-  phase: "idle",
-  recordedMs: 0,
-  countedAt: null,
-  stored: 0,
-  sent: 0,
-  leftOut: [],
-  hints: [],
-  trouble: null,
-  slow: false,
-}
 
 export type RecordingWish = {
   room: Room
@@ -264,15 +238,4 @@ export class ClassRecorder {
 /** Browsers ask before they leave. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
-}
-
-/** Ends a recorder; its last bytes are handed out before this answers. */
-async function closeRecorder(recorder: OpenRecorder): Promise<void> {
-  if (recorder.state !== "inactive") {
-    await new Promise<void>((resolve) => {
-      recorder.addEventListener("stop", () => resolve(), { once: true })
-      recorder.stop()
-    })
-  }
-  await recorder.written()
 }

@@ -44,3 +44,14 @@ export function openRecorder(
   recorder.start(CHUNK_MS)
   return Object.assign(recorder, { written: () => written })
 }
+
+/** Ends a recorder; its last bytes are handed out before this answers. */
+export async function closeRecorder(recorder: OpenRecorder): Promise<void> {
+  if (recorder.state !== "inactive") {
+    await new Promise<void>((resolve) => {
+      recorder.addEventListener("stop", () => resolve(), { once: true })
+      recorder.stop()
+    })
+  }
+  await recorder.written()
+}

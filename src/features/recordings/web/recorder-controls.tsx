@@ -7,10 +7,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
 import { Checkbox, Field, SelectInput } from "#ui/field.tsx"
 import { autoStartDelay, isSetToRecord, type RecordedClass } from "./auto-start.ts"
-import type { ClassRecorder, RecorderView } from "./class-recorder.ts"
+import type { ClassRecorder } from "./class-recorder.ts"
 import { recorderText as text } from "./recorder.text.ts"
 import { keepRecorderChoices, readRecorderChoices } from "./recorder-choices.ts"
 import { RecorderStatus } from "./recorder-status.tsx"
+import type { RecorderView } from "./recorder-view.ts"
 import { recorderOf } from "./recorders.ts"
 
 type ControlsProps = { session: RecordedClass; automatic: boolean; now: Date; room: Room }

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { ProgressBar } from "#ui/progress-bar.tsx"
-import type { RecorderPhase, RecorderView } from "./class-recorder.ts"
 import { formatLength, formatSize } from "./lengths.ts"
 import { recorderText as text } from "./recorder.text.ts"
+import type { RecorderPhase, RecorderView } from "./recorder-view.ts"
 
 const SHOWN: Partial<Record<RecorderPhase, { label: string; tone: BadgeTone }>> = {
   paused: { label: text.paused, tone: "warning" },

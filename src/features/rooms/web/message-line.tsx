@@ -1,9 +1,10 @@
 import Lock from "lucide-react/icons/lock"
 import Reply from "lucide-react/icons/reply"
 import Trash from "lucide-react/icons/trash-2"
-import { Fragment, type ReactNode } from "react"
+import { Fragment } from "react"
 import { cx } from "#ui/cx.ts"
 import type { Message } from "./board-state.ts"
+import { IconButton } from "./icon-button.tsx"
 import { splitLinks } from "./links.ts"
 import { panelText as text } from "./panels.text.ts"
 import { useBoard, useStay } from "./use-board.ts"
@@ -64,11 +65,16 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
         {role === "instructor" && !deleted ? (
           <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
             {private_with && !by_staff ? (
-              <IconButton label={text.reply(sender_name)} onClick={() => onReply(sender_id, sender_name)}>
+              <IconButton
+                size="small"
+                label={text.reply(sender_name)}
+                onClick={() => onReply(sender_id, sender_name)}
+              >
                 <Reply size={16} aria-hidden />
               </IconButton>
             ) : null}
             <IconButton
+              size="small"
               label={text.deleteMessage(sender_name)}
               onClick={() =>
                 void commands.run((rooms, class_id) => rooms.deleteMessage({ class_id, message_id: id }))
@@ -95,27 +101,5 @@ function Words({ body }: { body: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
       <Fragment key={place}>{words}</Fragment>
     ),
-  )
-}
-
-function IconButton({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-8 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink"
-    >
-      {children}
-    </button>
   )
 }

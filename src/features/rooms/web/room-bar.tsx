@@ -10,8 +10,8 @@ import Maximize from "lucide-react/icons/maximize"
 import Minimize from "lucide-react/icons/minimize"
 import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
-import type { ReactNode } from "react"
 import { LiveBadge } from "#ui/live-badge.tsx"
+import { IconButton } from "./icon-button.tsx"
 import { countPeople } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
@@ -52,36 +52,14 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
       <SavingMeter onOpen={onSound} />
       <MyConnection />
       {role === "student" && people > 2 ? (
-        <BarButton label={text.layout[other]} onClick={() => onLayout(other)}>
+        <IconButton label={text.layout[other]} onClick={() => onLayout(other)}>
           {other === "grid" ? <LayoutGrid size={18} aria-hidden /> : <Presentation size={18} aria-hidden />}
-        </BarButton>
+        </IconButton>
       ) : null}
-      <BarButton label={fullScreen ? text.leaveFullScreen : text.fullScreen} onClick={onFullScreen}>
+      <IconButton label={fullScreen ? text.leaveFullScreen : text.fullScreen} onClick={onFullScreen}>
         {fullScreen ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
-      </BarButton>
+      </IconButton>
     </header>
-  )
-}
-
-function BarButton({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-10 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink"
-    >
-      {children}
-    </button>
   )
 }
 

@@ -1,0 +1,37 @@
+import type { Browser, Page } from "@playwright/test"
+import { demoPassword, expect, type Product, withoutRecording } from "./product.ts"
+
+/** A browser in which the demo person is signed in, with camera and microphone allowed. */
+export async function signedIn(
+  browser: Browser,
+  product: Product,
+  name: string,
+  phone = false,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    permissions: ["camera", "microphone"],
+    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
+  })
+  await withoutRecording(context)
+  const email = `${name}@demo.kaksha.example`
+  const data = { email, password: demoPassword(product, email) }
+  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  return context.newPage()
+}
+
+/** Starts the instructor's class that comes next and answers its id. */
+export async function startComing(teacher: Page): Promise<string> {
+  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
+  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
+  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
+  if (!coming) throw new Error("no class is coming")
+  expect((await teacher.request.post(`/api/v1/classes/${coming.id}/start`, { data: {} })).ok()).toBe(true)
+  return coming.id
+}
+
+export const room = (page: Page) => page.locator("[data-live-room]")
+
+/** Waits until the page's room is connected, or in another state. */
+export const inRoom = (page: Page, state = "connected") =>
+  expect(room(page)).toHaveAttribute("data-connection-state", state, { timeout: 40_000 })
