@@ -10,6 +10,7 @@ import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
 import { join as joinClass } from "./join.ts"
 import { lighthouse } from "./lighthouse.ts"
+import { recordings } from "./recordings.ts"
 import { type Benchmark, describeBudget, type Figure, isMet } from "./rig/figures.ts"
 import { ROUND_MS, ROUNDS } from "./rig/rounds.ts"
 import { createWorld, projectRoot, type World } from "./rig/world.ts"
@@ -33,6 +34,7 @@ const benchmarks = [
   classEnd,
   joinClass,
   classSize,
+  recordings,
   scriptBytes,
   lighthouse,
 ]
