@@ -2,6 +2,9 @@ import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
 import { expect, test, waitForVideo } from "./product.ts"
 
+// A product of its own, for what an admin sets here is set for everybody.
+test.use({ productEnv: { CLASS_GRACE_MINUTES: "14" } })
+
 async function office(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } })
   const answer = await context.request.post("/api/v1/demo-people/session", {
