@@ -1,13 +1,19 @@
 import { defineConfig } from "@playwright/test"
 
+/** Two of them at once take several times as long as one after the other. */
+const WITH_VIDEO = /(live-class|recordings|room|room-tools|mishaps)\.spec\.ts$/
+
 /** Journeys in the system's Chromium, on the production build, against the real video server. */
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.spec.ts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Each worker has products of its own, on free ports; CPU is what bounds them.
   workers: 2,
+  projects: [
+    { name: "video", testMatch: WITH_VIDEO, workers: 1 },
+    { name: "pages", testIgnore: WITH_VIDEO },
+  ],
   retries: 0,
   reporter: [["list"]],
   outputDir: "test-results",
