@@ -4,7 +4,7 @@ import { defineConfig } from "vite"
 import { contractForBrowser } from "./scripts/vite-contract.ts"
 
 /** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
-const SHARED_BY = 12
+const SHARED_BY = 24
 
 /*
  * Many small files compress badly and fill the manifest of routes: what React and the router need is one file, and

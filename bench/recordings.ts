@@ -54,7 +54,7 @@ async function upload({ address, taught }: Place, { path, bytes }: Source): Prom
 
 async function read({ address, taught }: Place, id: string): Promise<Recording> {
   const answer = await fetch(`${address}/api/v1/recordings/${id}`, { headers: { cookie: taught.instructor } })
-  const { recording } = (await answer.json()) as { recording: Recording }
+  const recording = (await answer.json()) as Recording
   if (recording.status === "failed") throw new Error(`the recording failed: ${recording.failure}`)
   return recording
 }
