@@ -9,6 +9,7 @@ import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
+import { shareOf } from "#shared/share.ts"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
@@ -143,7 +144,7 @@ function Figures({ figures, progress, points }: Pick<StudentParts, "figures" | "
       <Stat label="Live Today" value={figures.live_classes} note="of your classes, right now" icon={Radio} />
       <Stat
         label="Progress"
-        value={held === 0 ? "–" : `${Math.round((attended / held) * 100)}%`}
+        value={shareOf(attended, held)}
         note={held === 0 ? "No class of yours was held yet" : `${attended} of ${held} classes attended`}
         icon={TrendingUp}
       />

@@ -1,4 +1,5 @@
 import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import { percentOf } from "#shared/share.ts"
 
 /** From this few absences left on, a month is shown as one to watch. */
 const FEW_LEFT = 2
@@ -43,8 +44,7 @@ function stateOf(total: number, left: number, toCome: number): MonthStanding["st
 
 /** The share attended of what was held, in whole per cent, or null before anything was held. */
 export function percentAttended({ attended, held }: Pick<MonthStanding, "attended" | "held">): number | null {
-  // Rounded down, so that nobody reads 90 who has less.
-  return held === 0 ? null : Math.floor((attended * 100) / held)
+  return percentOf(attended, held)
 }
 
 /** What the rule means for the rest of the month, one sentence. */

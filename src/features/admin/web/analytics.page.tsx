@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react"
 import type { Week } from "#contract/admin-dashboard.ts"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
+import { shareOf } from "#shared/share.ts"
 import { formatDate } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -9,7 +10,6 @@ import { useHydrated } from "#ui/use-hydrated.ts"
 import type { Route } from "./+types/analytics.page.ts"
 import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
-import { percent } from "./figures.ts"
 
 /** Charts come only where they are looked at; the table says the same without them. */
 const WeeksChart = lazy(() => import("./weeks-chart.tsx"))
@@ -56,7 +56,7 @@ export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
           </ChartCard>
           <ChartCard
             title="Attendance by week"
-            description={`${percent(sum("present"), judged)} present of ${judged} places; who was excused does not count.`}
+            description={`${shareOf(sum("present"), judged)} present of ${judged} places; who was excused does not count.`}
             empty={judged === 0 ? "No class with students was held in these weeks." : null}
           >
             <WeeksChart weeks={weeks} series={ATTENDANCE} />
@@ -125,7 +125,7 @@ const COLUMNS: Column<Week>[] = [
   {
     key: "attendance",
     header: "Attendance",
-    cell: ({ present, absent }) => percent(present, present + absent),
+    cell: ({ present, absent }) => shareOf(present, present + absent),
     align: "end",
   },
 ]

@@ -3,11 +3,6 @@ export function plus(count: number): string {
   return count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")
 }
 
-/** "87 %", or a dash where there is nothing to share. */
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`
-}
-
 /** "3.4 MB" or "120 kB". */
 export function fileSize(bytes: number): string {
   return bytes >= 1_000_000

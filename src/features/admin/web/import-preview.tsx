@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { Form, useNavigation } from "react-router"
 import type { ImportKind, ImportPreview, ImportRow } from "#contract/admin-import.ts"
 import { Badge } from "#ui/badge.tsx"
@@ -13,10 +14,14 @@ type PreviewProps = { kind: ImportKind; preview: ImportPreview; text: string }
 export function PreviewCard({ kind, preview, text }: PreviewProps) {
   const { rows, created, same, refused } = preview
   const busy = useNavigation().formData?.get("intent") === "confirm"
+  const heading = useRef<HTMLHeadingElement>(null)
+  // On a phone what a list would do stands above where it was sent from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview takes the focus
+  useEffect(() => heading.current?.focus(), [preview])
   const fresh = rows.filter((row) => row.state === "new")
   return (
     <section aria-labelledby="preview" className="grid gap-6" data-preview>
-      <h2 id="preview" className="text-heading">
+      <h2 ref={heading} id="preview" tabIndex={-1} className="scroll-mt-24 text-heading">
         {refused > 0
           ? `${refused} ${refused === 1 ? "row" : "rows"} can't stand yet`
           : created === 0

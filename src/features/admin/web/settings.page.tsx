@@ -65,7 +65,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       description="Each holds from the moment it is saved, for everyone. The audit log tells who changed it."
       flash={actionData?.toast}
     >
-      <Form method="post" className="grid max-w-4xl gap-6" noValidate={false}>
+      <Form method="post" className="grid max-w-4xl gap-6" noValidate>
         <FormError issues={issues} />
         {GROUPS.map((group) => (
           <Card key={group} title={groupTexts[group].label} description={groupTexts[group].explanation}>

@@ -2,6 +2,7 @@ import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
 import { data, Link } from "react-router"
 import { z } from "zod"
+import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
@@ -11,7 +12,6 @@ import { Stat, StatGrid } from "#ui/stat.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
 import type { Route } from "./+types/student.page.ts"
 import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
-import { percent } from "./figures.ts"
 
 export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
@@ -44,7 +44,7 @@ export default function StudentPage({ loaderData: { student } }: Route.Component
       }
     >
       <StatGrid label="Attendance">
-        <Stat label="Attendance" value={percent(student.attended, student.held)} note="of classes held" />
+        <Stat label="Attendance" value={shareOf(student.attended, student.held)} note="of classes held" />
         <Stat label="Attended" value={student.attended} />
         <Stat label="Held" value={student.held} note="excused ones left out" />
         <Stat label="Courses" value={student.programs.length} />

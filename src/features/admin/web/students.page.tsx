@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router"
 import { z } from "zod"
 import type { StudentEntry } from "#contract/admin-dashboard.ts"
+import { shareOf } from "#shared/share.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -9,7 +10,6 @@ import { type Column, DataTable } from "#ui/table.tsx"
 import type { Route } from "./+types/students.page.ts"
 import { AdminPage, adminMeta, adminRequest, MoreLink } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
-import { percent } from "./figures.ts"
 
 const Filters = z.object({
   q: z.string().max(100).catch("").default(""),
@@ -118,7 +118,7 @@ const COLUMNS: Column<StudentEntry>[] = [
     header: "Attendance",
     cell: ({ attended, held }) => (
       <span className="whitespace-nowrap">
-        {percent(attended, held)}
+        {shareOf(attended, held)}
         {held > 0 ? <span className="text-sm text-ink-muted"> of {held}</span> : null}
       </span>
     ),

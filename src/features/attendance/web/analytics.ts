@@ -1,9 +1,5 @@
 import type { DemoFunnel } from "#contract/attendance.ts"
-
-/** "83%", rounded, and a dash where there is nothing to divide. */
-export function shareOf(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`
-}
+import { shareOf } from "#shared/share.ts"
 
 /** From asking to learning on, each step with its share of those who asked. */
 export function funnelSteps({ requested, approved, attended, enrolled }: DemoFunnel) {
