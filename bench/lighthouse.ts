@@ -8,6 +8,7 @@ import type { World } from "./rig/world.ts"
 const RUNS = 5
 const DEBUG_PORT = 9_333
 const ARTICLE = "/blog/draw-before-you-solve"
+const PROGRAM = "/courses/neet-physics-for-biology-lovers"
 const PAGES: [path: string, budget: BudgetName][] = [
   ["/", "lighthouse-content"],
   ["/blog", "lighthouse-content"],
@@ -16,6 +17,7 @@ const PAGES: [path: string, budget: BudgetName][] = [
   ["/terms", "lighthouse-content"],
   ["/contact", "lighthouse-content"],
   ["/courses", "lighthouse-lively"],
+  [PROGRAM, "lighthouse-lively"],
   ["/auth", "lighthouse-lively"],
   ["/live-classes", "lighthouse-lively"],
 ]

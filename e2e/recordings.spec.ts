@@ -127,9 +127,11 @@ function watch(page: Page, tones: number[]) {
     video.currentTime = Math.max(0, video.duration - 2.5)
     await video.play()
     const pen = Object.assign(document.createElement("canvas"), { width: 64, height: 36 }).getContext("2d")
-    const seen = { red: 0, green: 0, blue: 0, changes: 0, loudness: tones.map(() => -1_000) }
-    let before = ""
-    for (let look = 0; look < 12; look += 1) {
+    const seen = { red: 0, green: 0, blue: 0, loudness: tones.map(() => -1_000) }
+    const pictures = new Set<string>()
+    // Played over and over: on a busy machine the player shows only some of its pictures each time.
+    video.loop = true
+    for (let look = 0; look < 12 || (pictures.size <= 6 && look < 60); look += 1) {
       await new Promise((later) => setTimeout(later, 150))
       pen?.drawImage(video, 0, 0, 64, 36)
       const data = pen?.getImageData(0, 0, 64, 36).data ?? new Uint8ClampedArray()
@@ -139,9 +141,7 @@ function watch(page: Page, tones: number[]) {
         if (g > 100 && r < 90 && b < 90) seen.green += 1
         if (b > 150 && r < 100 && g < 100) seen.blue += 1
       }
-      const picture = data.join()
-      if (picture !== before) seen.changes += 1
-      before = picture
+      pictures.add(data.join())
       const levels = new Float32Array(analyser.frequencyBinCount)
       analyser.getFloatFrequencyData(levels)
       seen.loudness = tones.map((tone, at) => {
@@ -150,7 +150,7 @@ function watch(page: Page, tones: number[]) {
       })
     }
     video.pause()
-    return seen
+    return { ...seen, pictures: pictures.size }
   }, tones)
 }
 
@@ -201,7 +201,7 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
   expect(seen.red).toBeGreaterThan(500)
   expect(seen.green).toBeGreaterThan(500)
   expect(seen.blue).toBe(0)
-  expect(seen.changes).toBeGreaterThan(6)
+  expect(seen.pictures).toBeGreaterThan(6)
   const [own = 0, other = 0, leftOut = 0] = seen.loudness
   expect(own).toBeGreaterThan(-60)
   expect(other).toBeGreaterThan(-60)
