@@ -7,7 +7,7 @@ import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { ensureBuild } from "#app/build.ts"
 import { rememberedUrl, withRuntime } from "#app/commands/parts.ts"
-import type { Ctx, SignedIn } from "#platform/context.ts"
+import { nextFreePort } from "#app/listen.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createClass } from "#tests/classes.ts"
 import { createTestDatabase } from "#tests/database.ts"
@@ -16,6 +16,7 @@ import { createInstructor, createStudent } from "#tests/people.ts"
 import { startTestVideoServer, type TestVideoServer } from "#tests/video-server.ts"
 import { brokenInvariants } from "./invariants.ts"
 import { type Member, makeMember } from "./member.ts"
+import { cookieFor } from "./sessions.ts"
 
 /** How many times something is killed; `npm run test:faults` does it more often. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 2)
@@ -24,6 +25,8 @@ const STUDENTS = 40
 const LANES = 8
 const SERVING_WITHIN_MS = 5_000
 const HOUR_MS = 3_600_000
+/** From here on no port is lent to a connection of somebody else's while the product is down. */
+const BELOW_OUTGOING_PORTS = 21_000
 /** A port that this system gives to no program. */
 const NOBODY = 9
 const projectRoot = resolve(import.meta.dirname, "../..")
@@ -32,15 +35,6 @@ type Student = { id: string; cookie: string }
 type Wish = { student: Student; classId: string }
 
 const keyOf = ({ student, classId }: Wish) => `${classId} ${student.id}`
-
-async function cookieFor(ctx: Ctx, { user_id }: SignedIn): Promise<string> {
-  const reply = new Headers()
-  await ctx.sessions.openTrusted({ request: new Headers(), reply }, user_id)
-  return reply
-    .getSetCookie()
-    .map((header) => header.split(";")[0])
-    .join("; ")
-}
 
 /** The whole product on one machine with a database of its own; without its video server, which is another test's. */
 async function startAlone() {
@@ -54,7 +48,7 @@ async function startAlone() {
     LIVEKIT_API_KEY: "away",
     LIVEKIT_API_SECRET: "a video server that is not there",
   }
-  const member = makeMember("start", await freePort(), variables)
+  const member = makeMember("start", await nextFreePort(BELOW_OUTGOING_PORTS), variables)
   onTestFinished(async () => {
     await member.stop()
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
