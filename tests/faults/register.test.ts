@@ -155,6 +155,10 @@ async function readTold(held: ScriptedClass): Promise<Record<string, string>> {
   )
 }
 
+async function expectTold(held: ScriptedClass, absent: Record<string, string>): Promise<void> {
+  await vi.waitFor(async () => expect(await readTold(held)).toEqual(absent), { timeout: 10 * SECOND })
+}
+
 /** Whoever came is shown as having come while the class runs, and nobody else. */
 async function expectCome(held: ScriptedClass, names: readonly string[]): Promise<void> {
   const entries = await readRegister(held)
@@ -196,7 +200,7 @@ test("ATT-01 ATT-05 on networks that lose, double, delay and forge what the vide
       }),
     )
     const absent = { Mina: "sent", Dev: "sent", Zara: "sent" }
-    for (const held of classes) await vi.waitFor(async () => expect(await readTold(held)).toEqual(absent))
+    for (const held of classes) await expectTold(held, absent)
     await Promise.all(classes.map((held) => held.close()))
   }
   expect(new Set(relay.answers.genuine)).toEqual(new Set([200]))
@@ -233,7 +237,7 @@ if (THOROUGH) {
     // Nobody can tell when in the outage Kiran left.
     await untilTrue(held, endedAt, { Kiran: 20 * SECOND })
     const absent = { Mina: "sent", Kiran: "sent", Dev: "sent", Zara: "sent" }
-    await vi.waitFor(async () => expect(await readTold(held)).toEqual(absent))
+    await expectTold(held, absent)
     await held.close()
   }, 300_000)
 }

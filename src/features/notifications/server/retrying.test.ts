@@ -52,10 +52,12 @@ test("ATT-03 a gateway that stays down gets seven tries in an hour and a half, t
 })
 
 test("ATT-02 no readable answer leaves a notice unknown, and nothing ever sends it again", async () => {
+  const { url: baseUrl, authKey } = gateway
+  const impatient: Ctx = { ...ctx, sms: msg91Sms({ baseUrl, authKey, sender: "KAKSHA", timeoutMs: 300 }) }
   for (const mood of ["hang", "drop", "garbage", "gateway-timeout"] as const) {
     gateway.behave(mood)
     const notice = await queueOne()
-    await runJobs(context, notificationJobs)
+    await runJobs(context, notificationJobs, impatient)
     gateway.behave("accept")
     await sendNotice(ctx, notice.id)
     context.clock.advance(10 * MINUTE)
