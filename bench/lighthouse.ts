@@ -25,12 +25,17 @@ const OTHERS = ["accessibility", "best-practices", "seo"] as const
 
 type Report = Pick<Result, "categories" | "audits">
 
-/** One run as on a mid-range phone with a slow connection, which Lighthouse simulates. */
-async function audit(url: string): Promise<Report> {
+/**
+ * One run as on a mid-range phone with a slow connection, which Lighthouse simulates. A run whose trace the browser
+ * lost has measured nothing, so another takes its place.
+ */
+async function audit(url: string, tries = 3): Promise<Report> {
   const answer = await launch(url, { port: DEBUG_PORT, output: "json", logLevel: "error" })
   if (!answer) throw new Error(`Lighthouse said nothing of ${url}`)
-  if (answer.lhr.runtimeError) throw new Error(`${url}: ${answer.lhr.runtimeError.message}`)
-  return answer.lhr
+  const { runtimeError } = answer.lhr
+  if (!runtimeError) return answer.lhr
+  if (tries === 1) throw new Error(`${url}: ${runtimeError.message}`)
+  return audit(url, tries - 1)
 }
 
 const scoreOf = ({ categories }: Report, name: string) => Math.round((categories[name]?.score ?? 0) * 100)

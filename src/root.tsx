@@ -5,7 +5,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useMatches,
   useRouteLoaderData,
@@ -15,6 +14,7 @@ import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { LateScripts } from "#ui/late-scripts.tsx"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
@@ -100,7 +100,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
-        {handle?.static || !data?.messagesFile ? null : <link rel="modulepreload" href={data.messagesFile} />}
+        {handle?.static || !data?.messagesFile ? null : (
+          <link rel="modulepreload" href={data.messagesFile} fetchPriority="low" />
+        )}
         <Meta />
         <Links />
       </head>
@@ -123,7 +125,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <LateScripts nonce={nonce} />
           </>
         )}
       </body>
