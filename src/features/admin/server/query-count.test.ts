@@ -62,7 +62,7 @@ async function growOffice(superuser: pg.Client): Promise<void> {
     select uuidv7(), 'absence', gen_random_uuid(), 'sms', '+919876543210', 'Anil', 'x', '{}', 'sent', ${then}
     from generate_series(1, $1::int) n`)
   await grow(`insert into audit_log (id, actor_id, action, subject_id, at)
-    select uuidv7(), (select user_id from teachers order by user_id limit 1), 'class.cancel', gen_random_uuid()::text, ${then}
+    select uuidv7(), (array(select user_id from teachers))[1 + n % 50], 'class.cancel', gen_random_uuid()::text, ${then}
     from generate_series(1, $1::int) n`)
   await superuser.query("vacuum analyze")
 }
@@ -123,14 +123,14 @@ const SCREENS: [string, number, (ctx: SignedInCtx) => Promise<unknown>][] = [
     (ctx) => listEveryClass(ctx, { ...page, q: "qqqq", state: "past" }),
   ],
   ["the audit log", 2, (ctx) => listAudit(ctx, { ...page, who: "" })],
-  ["acts of a person", 2, (ctx) => listAudit(ctx, { ...page, who: "teacher" })],
+  ["acts of a person", 2, (ctx) => listAudit(ctx, { ...page, who: "teacher7@" })],
   ["acts of nobody", 1, (ctx) => listAudit(ctx, { ...page, who: "qqqq" })],
   ["acts of a kind", 1, (ctx) => listAudit(ctx, { ...page, who: "", what: "settings" })],
   ["imports", 1, listImports],
 ]
 
 test.each(SCREENS)(
-  "ADM-01 however much there is, %s costs at most %i queries and walks no table that grows",
+  "DASH-03 however much there is, %s costs at most %i queries and walks no table that grows",
   async (_what, queries, call) => {
     expect(await cost(call)).toEqual({ queries, walks: [] })
   },
