@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { firstVisibility, SILENT_AFTER_MS } from "#features/recordings/rules.ts"
+import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
 import { showRecording } from "#features/rooms/server/recording-state.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -42,6 +42,7 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
         class_id: session.id,
         instructor_id: session.instructor_id,
         title: session.title,
+        search_text: searchTextOf(session.title, session.title),
         recording_started_at: now,
         status: "recording",
         is_demo_class: session.class_type === "demo",
@@ -163,9 +164,14 @@ export async function changeRecording(
   await inTransaction(ctx, async (tx) => {
     const row = await lockOwn(tx, input.recording_id)
     const { title = row.title, visibility = row.visibility } = input
+    const [session] = await tx.db
+      .select({ title: scheduledClasses.title })
+      .from(scheduledClasses)
+      .where(eq(scheduledClasses.id, row.class_id))
+    const search_text = searchTextOf(title, session?.title ?? title)
     await tx.db
       .update(classRecordings)
-      .set({ title, visibility, updated_at: tx.clock.now() })
+      .set({ title, search_text, visibility, updated_at: tx.clock.now() })
       .where(eq(classRecordings.id, row.id))
     if (visibility !== row.visibility) await recordAct(tx, "recording.show", row.id, { visibility })
     await emitRecordings(tx, row.class_id)
