@@ -24,7 +24,7 @@ const GROWING = new Set([
   "users",
 ])
 /** A table of a few pages is cheapest read whole, which tells nothing of growth: so it is read as a large one is. */
-const AS_LARGE = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off"
+const AS_LARGE = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off"
 
 export const env = readEnvironment({ NODE_ENV: "test" })
 

@@ -76,7 +76,10 @@ export const startRecording = base
     }),
   )
   .output(Recording)
-  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    STORAGE_FULL: { status: 507, message: "There is no room for files any more" },
+  })
 
 /** A child enters a recording, by picture or voice, only with their guardian's consent on file. */
 export const consentedToRecording = base

@@ -125,7 +125,15 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
   const lost = await ctx.db
     .select({ id })
     .from(classRecordings)
-    .where(and(eq(status, "processing"), lt(updated_at, before(LOST_AFTER_MS))))
+    .where(
+      and(
+        // Some can be played as they arrived, and wait for a disk with room.
+        inArray(status, ["processing", "completed"]),
+        isNotNull(recording_ended_at),
+        lt(processed_bytes, received_bytes),
+        lt(updated_at, before(LOST_AFTER_MS)),
+      ),
+    )
     .limit(100)
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
   await closeForgotten(ctx, before(SPOOL_MS))

@@ -7,6 +7,7 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { StorageFull } from "#platform/storage/port.ts"
 import { changeableBy, describeRecording, selectRecordings } from "./recording-view.ts"
 import { classRecordings } from "./table.ts"
 
@@ -22,7 +23,7 @@ type StartInput = {
 
 /**
  * Begins to record a live class that the viewer teaches. The same recording id sent twice begins one. Throws
- * NOT_FOUND for others' classes and CLASS_NOT_LIVE.
+ * NOT_FOUND for others' classes, CLASS_NOT_LIVE, and STORAGE_FULL where not even an empty file finds room.
  */
 export async function startRecording(ctx: SignedInCtx, input: StartInput): Promise<Recording> {
   await inTransaction(ctx, async (tx) => {
@@ -55,12 +56,22 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
       .returning({ id: classRecordings.id })
     if (!written) return
     if (session.status !== "live") refuse("CLASS_NOT_LIVE")
-    await tx.spool.begin(recording_id)
+    await openUpload(tx, recording_id)
     await recordAct(tx, "recording.start", recording_id, { class_id: session.id })
     await emitRecordings(tx, session.id)
   })
   await showWhetherRecording(ctx, input.class_id)
   return readOwn(ctx, input.recording_id)
+}
+
+async function openUpload(ctx: Ctx, recordingId: string): Promise<void> {
+  try {
+    await ctx.spool.begin(recordingId)
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error
+    ctx.log.error({ err: error }, "a recording found no room")
+    refuse("STORAGE_FULL")
+  }
 }
 
 /**

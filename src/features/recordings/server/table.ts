@@ -79,6 +79,9 @@ export const classRecordings = pgTable(
     index("recordings_unfinished")
       .on(table.received_at)
       .where(sql`${table.status} in ('recording', 'processing')`),
+    index("recordings_open")
+      .on(table.received_at)
+      .where(sql`${table.recording_ended_at} is null or ${table.processed_bytes} < ${table.received_bytes}`),
     index("recordings_kept").on(table.recording_started_at).where(sql`${table.deleted_at} is null`),
     index("recordings_by_start").on(table.recording_started_at, table.id),
     index("recordings_in_bin").on(table.deleted_at).where(sql`${table.deleted_at} is not null`),

@@ -93,6 +93,7 @@ export class SpoolUpload {
   /** The next piece from where the server stands, as soon as there is one. Never answers once all has arrived. */
   private async read(from: number): Promise<Piece> {
     this.sent = from
+    this.file.release(from)
     for (;;) {
       const { ended, sent } = this
       const next = planUpload({ stored: this.file.size, sent, ended, slow: this.isSlow() })
@@ -127,8 +128,8 @@ export class SpoolUpload {
   }
 
   private tell(): void {
-    const { id, sent, done, trouble } = this
-    this.report({ id, stored: this.file.size, sent, done, trouble })
+    const { id, sent, done, trouble, file } = this
+    this.report({ id, stored: file.size, sent, done, trouble, inMemory: file.inMemory })
   }
 }
 
