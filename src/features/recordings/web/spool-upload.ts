@@ -80,7 +80,8 @@ export class SpoolUpload {
       fileReader: {
         openFile: async () => ({ size: 0, slice: (from) => this.read(from), close: () => undefined }),
       },
-      onShouldRetry: (error) => !isFinal(statusOf(error)),
+      // A full disk is told at once, and asked again after a rest.
+      onShouldRetry: (error) => !isFinal(statusOf(error)) && statusOf(error) !== 507,
       onAfterResponse: (_request, response) => {
         if (response.getStatus() < 300) this.clearTrouble()
       },
