@@ -67,7 +67,7 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   const recorded = Date.now() - began
   await teacher.getByRole("button", { name: "Stop and Save" }).click()
   await expect(panel(teacher)).toHaveAttribute("data-phase", "saving")
-  await expect(shown).toContainText("Keep this page open")
+  await expect(shown).toContainText("don't close this page")
 
   await freeServer(teacher)
   await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 30_000 })

@@ -23,7 +23,7 @@ export function mountSmallDisk(bytes: number, folder = mkdtempSync(join(tmpdir()
     console.warn("A small disk can't be mounted here: a full one is played by a store that refuses")
     return null
   }
-  return smallDisk(folder, [...command.slice(0, -1), "umount"])
+  return smallDisk(folder, [...command.slice(0, -1), "umount", "--lazy"])
 }
 
 function run([program = "", ...words]: string[]): boolean {

@@ -80,7 +80,8 @@ export function onDisk(handle: SyncHandle): SpoolFile {
       const written = handle.write(bytes, { at: onDevice })
       // A crash of the browser loses what was not flushed.
       handle.flush()
-      return written
+      // Instead of throwing, Chromium answers with an error's number, which reads as some four billion bytes.
+      return written > bytes.length ? 0 : written
     } catch (error) {
       if (!isNoRoom(error)) throw error
       return 0
