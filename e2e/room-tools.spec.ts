@@ -108,6 +108,18 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
     }
     await expect.poll(names, { timeout: 20_000 }).toEqual(["Whiteboard 1.svg", "Whiteboard 2.svg"])
   })
+
+  await test.step("afterwards the class's page shows the board, and to nobody else", async () => {
+    await asha.getByRole("link", { name: "See what was shared" }).click()
+    await expect(asha).toHaveURL(`${product.address}/class/${id}`)
+    const picture = asha.getByAltText(/^Page 2 of the whiteboard/)
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_600)
+    const other = await signedIn(browser, product, "arjun")
+    const page = await (await other.request.get(`/class/${id}`)).text()
+    expect(page).not.toContain("From the room")
+    expect((await other.request.get(`/class/${id}/whiteboard/2`)).status()).toBe(404)
+  })
 })
 
 test("ROOM-08 ROOM-07 the check before class says what will work, and how to mend the rest", async ({

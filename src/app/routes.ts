@@ -49,6 +49,8 @@ export default [
   route("live-classes", "app/pages/live-classes.page.tsx", { id: "live-classes" }),
   route("class/:classId", "app/pages/live-classes.page.tsx", { id: "class" }),
   route("class/:classId/register", "app/pages/class-register.page.tsx"),
+  route("class/:classId/files/:fileId", feature("rooms/web/room-file.page.tsx")),
+  route("class/:classId/whiteboard/:page", feature("rooms/web/whiteboard-picture.page.tsx")),
   route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),
   route("recordings/:recordingId/captions/:language", feature("recordings/web/recording-captions.page.tsx")),
   route("recordings/:recordingId/download", feature("recordings/web/recording-download.page.tsx")),

@@ -19,6 +19,13 @@ import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
+import { prepareTeaching } from "./live-classes-room.tsx"
+
+const loadFromRoom = () => import("#features/rooms/web/from-room.card.tsx")
+/** Shown of classes that are over alone. */
+const FromRoom = import.meta.env.SSR
+  ? (await loadFromRoom()).FromRoom
+  : lazy(async () => ({ default: (await loadFromRoom()).FromRoom }))
 
 const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
 /** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
@@ -32,10 +39,11 @@ type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: Submissio
 const SEATED = new Set<string>(["enrolled", "approved", "instructor"])
 
 /** Fetches the room's code while the reader looks for the button, when there is a room to join. */
-function usePreparedRoom(joinable: boolean): void {
+function usePreparedRoom(joinable: boolean, teaches: boolean): void {
   useEffect(() => {
     if (joinable) prepareLiveRoom()
-  }, [joinable])
+    if (joinable && teaches) prepareTeaching()
+  }, [joinable, teaches])
 }
 
 /** The timetable with its filters. Whatever others change appears by itself. */
@@ -45,7 +53,10 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
   useWantedInFocus(list.wanted)
-  usePreparedRoom(classes.some((session) => session.status === "live" && SEATED.has(session.standing)))
+  usePreparedRoom(
+    classes.some((session) => session.status === "live" && SEATED.has(session.standing)),
+    list.choices !== null,
+  )
   const requests = new Map(list.requests.map((request) => [request.class_id, request]))
   const renderClass = (session: ListedClass) => (
     <ClassCard
@@ -92,6 +103,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             <Section title="Recordings" className="pb-6">
               <RecordingsToWatch page={list.recordings} />
             </Section>
+          ) : null}
+          {list.remains ? (
+            <Suspense fallback={null}>
+              <FromRoom remains={list.remains} zone={zone} />
+            </Suspense>
           ) : null}
           <header className="grid gap-1">
             <h2 className="text-heading">{headingOf(filters)}</h2>

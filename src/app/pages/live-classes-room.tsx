@@ -1,151 +1,71 @@
-import { useCallback, useEffect, useState } from "react"
-import { useFetcher, useNavigate, useRevalidator } from "react-router"
-import { RegisterCard } from "#features/attendance/web/register.card.tsx"
-import { describeSubject } from "#features/classes/web/class-line.card.tsx"
+import { lazy, Suspense, useEffect } from "react"
+import { useNavigate } from "react-router"
 import { isSetToRecord } from "#features/recordings/web/auto-start.ts"
-import { recorderText } from "#features/recordings/web/recorder.text.ts"
-import { saveRecordingOf, useRecordingPanel } from "#features/recordings/web/recording-panel.card.tsx"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
-import { formatTime } from "#shared/time.ts"
-import type { ActionReply } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
-import { ConfirmDialog } from "#ui/dialog.tsx"
-import { useLiveTopics } from "#ui/live.ts"
 import { notify } from "#ui/notify.ts"
 import { Page } from "#ui/page.tsx"
-import { useFlash } from "#ui/toast.tsx"
-import type { Route } from "./+types/live-classes.page.ts"
+import { RoomHeader, type RoomProps } from "./live-classes-header.tsx"
 
-type RoomProps = Extract<Route.ComponentProps["loaderData"], { view: "room" }>
+const loadTeaching = () => import("./live-classes-teaching.tsx")
+/** Students don't need its code. The server has it at once. */
+const TeachingRoom = import.meta.env.SSR
+  ? (await loadTeaching()).TeachingRoom
+  : lazy(async () => ({ default: (await loadTeaching()).TeachingRoom }))
 
-/** The typed client comes with the room's own code, so it is fetched only here. */
-async function recordVoice(class_id: string, student_id: string, level: number): Promise<void> {
-  const { browserApi } = await import("#ui/client.ts")
-  // A report that gets lost costs nothing: presence counts by its length as well.
-  await browserApi()
-    .attendance.recordVoice({ class_id, student_id, level })
-    .catch(() => undefined)
-}
-
-async function recordSnapshot(class_id: string, student_id: string, taken: Blob): Promise<void> {
-  const { browserApi } = await import("#ui/client.ts")
-  const image = new File([taken], "snapshot.jpg", { type: "image/jpeg" })
-  // The next one comes in some minutes.
-  await browserApi()
-    .attendance.recordSnapshot({ class_id, student_id, image })
-    .catch(() => undefined)
-}
-
-/**
- * Keeps the instructor's register fresh once the room stands: the stream of changes must not delay the picture.
- * Students hear of everything through the room itself. Answers what to call when inside.
- */
-function useRegisterKept(classId: string, role: RoomProps["role"]): () => void {
-  const [inside, setInside] = useState(false)
-  const { revalidate } = useRevalidator()
-  const follows = inside && role === "instructor"
-  useLiveTopics(follows ? [`class:${classId}`, "person:me"] : [])
-  // What happened between the page's own data and the stream.
-  useEffect(() => {
-    if (follows) void revalidate()
-  }, [follows, revalidate])
-  return useCallback(() => setInside(true), [])
+/** Fetches what the one who teaches has beside the room, ahead of the click on it. */
+export function prepareTeaching(): void {
+  void loadTeaching().catch(() => undefined)
 }
 
 /** Tells a student once that the class they enter is recorded. */
 function usePlannedNotice(planned: boolean): void {
   useEffect(() => {
-    if (planned) notify.info(recorderText.planned, recorderText.plannedText)
+    if (!planned) return
+    import("#features/recordings/web/recorder.text.ts").then(
+      ({ recorderText: text }) => notify.info(text.planned, text.plannedText),
+      // The room itself shows while it is recorded.
+      () => undefined,
+    )
   }, [planned])
 }
 
-/** The room of a class in place of the list: its instructor has the register and the end of the class beside it. */
-export function LiveClassesRoom({
-  session,
-  role,
-  waiting,
-  register,
-  zone,
-  back,
-  mine,
-  now,
-  ...entrance
-}: RoomProps) {
-  const navigate = useNavigate()
-  const ending = useFetcher<ActionReply>()
-  const [asking, setAsking] = useState(false)
-  useFlash(ending.data?.toast)
-  const onInside = useRegisterKept(session.id, role)
-  const [saving, setSaving] = useState(false)
-  const busy = ending.state !== "idle" || saving
-  const recording = useRecordingPanel({ on: role === "instructor", session, automatic: mine, now })
-  usePlannedNotice(role === "student" && isSetToRecord(session))
-  const end = async () => {
-    // What was recorded is saved while the room still stands.
-    setSaving(true)
-    await saveRecordingOf(session.id).catch(() => undefined)
-    setSaving(false)
-    await ending.submit({ intent: "end", class_id: session.id }, { method: "post" })
-  }
+/** The room of a class in place of the list. */
+export function LiveClassesRoom(props: RoomProps) {
   return (
     <Page className="gap-5 py-5 sm:py-8">
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid gap-1">
-          <h1 className="text-heading">{session.title}</h1>
-          <p className="text-sm text-ink-muted">
-            with {session.instructor_name} · {describeSubject(session)} · {formatTime(session.start_time)} to{" "}
-            {formatTime(session.end_time)}
-          </p>
-        </div>
-        {role === "instructor" && session.status === "live" ? (
-          <Button
-            variant="danger"
-            size="sm"
-            busy={busy}
-            busyLabel="Ending..."
-            onClick={() => setAsking(true)}
-          >
-            End Class
-          </Button>
-        ) : null}
-      </header>
+      {props.role === "instructor" ? (
+        <Suspense fallback={<RoomHeader session={props.session} />}>
+          <TeachingRoom {...props} />
+        </Suspense>
+      ) : (
+        <LearningRoom {...props} />
+      )}
+      <noscript>
+        <p className="text-ink-muted">
+          The live room needs JavaScript. <a href={props.back}>Back to classes</a>
+        </p>
+      </noscript>
+    </Page>
+  )
+}
+
+/** The room for a student, who hears of everything through the room itself. */
+function LearningRoom({ session, role, waiting, back, entry, deviceId }: RoomProps) {
+  const navigate = useNavigate()
+  usePlannedNotice(isSetToRecord(session))
+  return (
+    <>
+      <RoomHeader session={session} />
       <LiveRoom
         classId={session.id}
         title={session.title}
         role={role}
         status={session.status}
         waiting={waiting}
-        entry={entrance.entry}
-        deviceId={entrance.deviceId}
-        onInside={onInside}
+        entry={entry}
+        deviceId={deviceId}
         onLeft={() => navigate(back)}
-        {...(role === "instructor" && { onEnd: () => void end(), ending: busy, actions: recording.tap })}
-        {...(register && {
-          voiceFor: register.voice_for,
-          onVoice: (student_id: string, level: number) => void recordVoice(session.id, student_id, level),
-          snapshotsOf: register.snapshots_of,
-          onSnapshot: (student_id: string, image: Blob) => void recordSnapshot(session.id, student_id, image),
-          sidePanel: <RegisterCard register={register} zone={zone} />,
-          sidePanelLabel: "Attendance",
-        })}
       />
-      {recording.panel}
-      <ConfirmDialog
-        open={asking && session.status === "live"}
-        onClose={() => setAsking(false)}
-        title="End class for everyone?"
-        description="The room closes for all, attendance is settled, and the parents of absent students are notified."
-        confirmLabel="End class"
-        onConfirm={() => void end()}
-        danger
-        busy={busy}
-        busyLabel="Ending..."
-      />
-      <noscript>
-        <p className="text-ink-muted">
-          The live room needs JavaScript. <a href={back}>Back to classes</a>
-        </p>
-      </noscript>
-    </Page>
+    </>
   )
 }

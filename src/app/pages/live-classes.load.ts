@@ -13,6 +13,7 @@ import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { loadRemains } from "./class-remains.load.ts"
 import { deviceOf } from "./live-classes.device.ts"
 import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
 
@@ -119,8 +120,11 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     chosen && viewer?.role === "student"
       ? await page.api.recordings.toWatch({ class_id: chosen.id, limit: RECORDINGS_SHOWN })
       : null
+  const remains = chosen && (await loadRemains(page, chosen, url.searchParams.get("earlier")))
   const list = {
     view: "list" as const,
+    /** What is left of the room of the class that the address names. */
+    remains,
     /** What was recorded of the class that the address names, for a student with a seat in it. */
     recordings: recordings?.items.length ? recordings : null,
     viewer: viewer && { role: viewer.role },

@@ -8,8 +8,6 @@ const RoomTap = lazy(async () => ({ default: (await import("./room-tap.tsx")).Ro
 const Controls = lazy(async () => ({ default: (await import("./recorder-controls.tsx")).RecorderControls }))
 
 type RecordingPanelProps = {
-  /** False for whoever does not teach here: then nothing happens. */
-  on: boolean
   session: RecordedClass
   /** Whether it begins by itself where the class or the switch says so: for the class's own instructor. */
   automatic: boolean
@@ -20,7 +18,7 @@ type RecordingPanelProps = {
  * Recording for the instructor: `tap` goes into the room, `panel` beside it. The recorder's code comes once one is
  * inside.
  */
-export function useRecordingPanel({ on, session, automatic, now }: RecordingPanelProps): {
+export function useRecordingPanel({ session, automatic, now }: RecordingPanelProps): {
   tap: ReactNode
   panel: ReactNode
 } {
@@ -28,11 +26,10 @@ export function useRecordingPanel({ on, session, automatic, now }: RecordingPane
   const { id, status } = session
   const over = status !== "live" && status !== "scheduled"
   useEffect(() => {
-    if (on && over) void saveRecordingOf(id)
-  }, [on, over, id])
+    if (over) void saveRecordingOf(id)
+  }, [over, id])
   // A room that is left for good has nothing more to record. One that reconnects has.
-  useEffect(() => (on ? () => void saveRecordingOf(id) : undefined), [on, id])
-  if (!on) return { tap: null, panel: null }
+  useEffect(() => () => void saveRecordingOf(id), [id])
   return {
     tap: (
       <Suspense fallback={null}>

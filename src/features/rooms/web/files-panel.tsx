@@ -8,6 +8,7 @@ import { newId } from "#shared/ids.ts"
 import { Button } from "#ui/button.tsx"
 import type { SharedFile } from "./board-state.ts"
 import { fieldErrorsOf } from "./field-errors.ts"
+import { formatSize } from "./file-size.ts"
 import { panelText as text } from "./panels.text.ts"
 import { useBoard, useStay } from "./use-board.ts"
 
@@ -122,10 +123,4 @@ function FileLine({ file, isStaff }: { file: SharedFile; isStaff: boolean }) {
       ) : null}
     </li>
   )
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 2 ** 20
-    ? `${Math.max(1, Math.round(bytes / 2 ** 10))} kB`
-    : `${(bytes / 2 ** 20).toFixed(1)} MB`
 }

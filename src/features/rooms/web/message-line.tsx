@@ -1,11 +1,10 @@
 import Lock from "lucide-react/icons/lock"
 import Reply from "lucide-react/icons/reply"
 import Trash from "lucide-react/icons/trash-2"
-import { Fragment } from "react"
 import { cx } from "#ui/cx.ts"
 import type { Message } from "./board-state.ts"
 import { IconButton } from "./icon-button.tsx"
-import { splitLinks } from "./links.ts"
+import { MessageWords } from "./message-words.tsx"
 import { panelText as text } from "./panels.text.ts"
 import { useBoard, useStay } from "./use-board.ts"
 
@@ -60,7 +59,7 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
             deleted && "text-ink-muted italic",
           )}
         >
-          {deleted ? text.deleted : <Words body={body} />}
+          {deleted ? text.deleted : <MessageWords body={body} />}
         </p>
         {role === "instructor" && !deleted ? (
           <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
@@ -86,20 +85,5 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
         ) : null}
       </div>
     </li>
-  )
-}
-
-/** Words with their addresses as links; nothing of them is fetched before somebody follows one. */
-function Words({ body }: { body: string }) {
-  return splitLinks(body).map(({ words, href }, place) =>
-    href ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
-      <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className="underline">
-        {words}
-      </a>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes
-      <Fragment key={place}>{words}</Fragment>
-    ),
   )
 }

@@ -1,21 +1,15 @@
-import {
-  isTrackReference,
-  type TrackReferenceOrPlaceholder,
-  useConnectionQualityIndicator,
-  useIsSpeaking,
-  useTrackMutedIndicator,
-  VideoTrack,
-} from "@livekit/components-react"
-import { ConnectionQuality, Track } from "livekit-client"
+import { ConnectionQuality, type Participant, Track } from "livekit-client"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
 import Pin from "lucide-react/icons/pin"
 import PinOff from "lucide-react/icons/pin-off"
+import { useLayoutEffect, useRef } from "react"
 import { Avatar } from "#ui/avatar.tsx"
 import { cx } from "#ui/cx.ts"
 import { personOf, roleOf } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
+import { useIsSpeaking, useQuality, useSends, useTrack } from "./use-followed.ts"
 
 export type TileSize = "large" | "medium" | "small"
 
@@ -23,7 +17,7 @@ export type TileSize = "large" | "medium" | "small"
 export type TilePin = { on: boolean; toggle: () => void }
 
 type ParticipantTileProps = {
-  track: TrackReferenceOrPlaceholder
+  tile: { participant: Participant; source: Track.Source }
   pin?: TilePin
   size: TileSize
   className?: string
@@ -31,15 +25,14 @@ type ParticipantTileProps = {
 }
 
 /** One person's picture, or their initials while there is none, or somebody's screen. */
-export function ParticipantTile({ track, pin, size, className, style }: ParticipantTileProps) {
-  const { participant, source } = track
+export function ParticipantTile({ tile, pin, size, className, style }: ParticipantTileProps) {
+  const { participant, source } = tile
   const isScreen = source === Track.Source.ScreenShare
   const speaking = useIsSpeaking(participant) && !isScreen
-  const { isMuted: isDark } = useTrackMutedIndicator(track)
-  const { quality } = useConnectionQualityIndicator({ participant })
+  const picture = useTrack(participant, source)
+  const quality = useQuality(participant)
   const name = participant.name || participant.identity
   const isMirrored = participant.isLocal && !isScreen
-  const hasPicture = isTrackReference(track) && !isDark
   return (
     <article
       data-participant={participant.identity}
@@ -54,10 +47,9 @@ export function ParticipantTile({ track, pin, size, className, style }: Particip
       )}
     >
       {isScreen ? null : <Avatar name={name} size={size === "small" ? "md" : "lg"} />}
-      {hasPicture ? (
-        <VideoTrack
-          trackRef={track}
-          aria-hidden
+      {picture ? (
+        <Picture
+          track={picture}
           className={cx(
             "absolute inset-0 size-full",
             isScreen || size === "large" ? "bg-surface-sunken object-contain" : "object-cover",
@@ -79,9 +71,21 @@ export function ParticipantTile({ track, pin, size, className, style }: Particip
         />
       ) : null}
       {pin ? <PinButton pin={pin} name={isScreen ? text.screenOf(name) : name} /> : null}
-      <TileName track={track} isScreen={isScreen} name={name} small={size === "small"} />
+      <TileName participant={participant} isScreen={isScreen} name={name} small={size === "small"} />
     </article>
   )
+}
+
+function Picture({ track, className }: { track: Track; className: string }) {
+  const player = useRef<HTMLVideoElement>(null)
+  // Before the browser paints: a frame may be there already.
+  useLayoutEffect(() => {
+    const element = player.current
+    if (!element) return
+    track.attach(element)
+    return () => void track.detach(element)
+  }, [track])
+  return <video ref={player} muted playsInline aria-hidden className={className} />
 }
 
 /** Shown where a pointer comes near, always where there is none that could. */
@@ -106,11 +110,10 @@ function PinButton({ pin: { on, toggle }, name }: { pin: TilePin; name: string }
   )
 }
 
-type TileNameProps = { track: TrackReferenceOrPlaceholder; isScreen: boolean; name: string; small: boolean }
+type TileNameProps = { participant: Participant; isScreen: boolean; name: string; small: boolean }
 
-function TileName({ track, isScreen, name, small }: TileNameProps) {
-  const { participant } = track
-  const { isMuted } = useTrackMutedIndicator({ participant, source: Track.Source.Microphone })
+function TileName({ participant, isScreen, name, small }: TileNameProps) {
+  const isMuted = !useSends(participant, Track.Source.Microphone)
   const isInstructor = roleOf(participant) === "instructor" && !isScreen && !participant.isLocal
   const label = isScreen ? text.screenOf(name) : participant.isLocal ? text.you : name
   return (

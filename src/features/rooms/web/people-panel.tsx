@@ -1,21 +1,26 @@
-import { useParticipants } from "@livekit/components-react"
 import { RoomEvent } from "livekit-client"
 import { useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
 import { ClassHolds } from "./class-holds.tsx"
 import { HandLine } from "./hand-line.tsx"
 import { panelText as text } from "./panels.text.ts"
-import { listPeople } from "./people.ts"
+import { listPeople, participantsOf, type RoomPerson } from "./people.ts"
 import { PersonRow } from "./person-row.tsx"
 import { useBoard, useStay } from "./use-board.ts"
+import { useOfRoom } from "./use-followed.ts"
 
 const FOLLOWED = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ConnectionStateChanged,
   RoomEvent.ParticipantNameChanged,
   RoomEvent.TrackMuted,
   RoomEvent.TrackUnmuted,
   RoomEvent.TrackPublished,
   RoomEvent.TrackUnpublished,
 ]
+
+const samePeople = (one: RoomPerson[], other: RoomPerson[]) => JSON.stringify(one) === JSON.stringify(other)
 
 const NOBODY: Readonly<Record<string, number>> = {}
 const never = () => () => {}
@@ -24,7 +29,8 @@ const never = () => () => {}
 export function PeoplePanel() {
   const { role, talk } = useStay()
   const { board, commands } = useBoard()
-  const people = listPeople(useParticipants({ updateOnlyOn: FOLLOWED }), board.state?.hands ?? [])
+  const hands = board.state?.hands ?? []
+  const people = useOfRoom(FOLLOWED, (room) => listPeople(participantsOf(room), hands), samePeople)
   const seconds = useSyncExternalStore(talk?.subscribe ?? never, talk?.getSeconds ?? (() => NOBODY))
   const isStaff = role === "instructor"
   const removed = board.state?.removed ?? []

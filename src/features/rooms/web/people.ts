@@ -1,4 +1,4 @@
-import { type Participant, Track } from "livekit-client"
+import { type Participant, type Room, Track } from "livekit-client"
 import type { BoardState } from "./board-state.ts"
 
 /** The person behind a participant's identity, `{person}:{device}`. */
@@ -15,6 +15,11 @@ export function roleOf(participant: Pick<Participant, "metadata">): "student" | 
   } catch {
     return "student"
   }
+}
+
+/** Everybody in the room, oneself first. */
+export function participantsOf(room: Pick<Room, "localParticipant" | "remoteParticipants">): Participant[] {
+  return [room.localParticipant, ...room.remoteParticipants.values()]
 }
 
 /** How many people these participants are: somebody with two devices is one. Never less than 1, oneself. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from "react"
 import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
-import { cx } from "#ui/cx.ts"
 import type { Poll } from "./board-state.ts"
 import { panelText as text } from "./panels.text.ts"
+import { PollResults } from "./poll-results.tsx"
 import { useBoard, useStay } from "./use-board.ts"
 
 const PollForm = lazy(async () => ({ default: (await import("./poll-form.tsx")).PollForm }))
@@ -58,7 +58,7 @@ function PollForStaff({ poll }: { poll: Poll }) {
     void commands.run((rooms, class_id) => rooms.changePoll({ class_id, poll_id: poll.id, ...change }))
   return (
     <>
-      <Results poll={poll} />
+      <PollResults poll={poll} />
       <div className="mt-3 flex flex-wrap gap-2">
         {poll.status === "open" ? (
           <Button size="sm" variant="secondary" onClick={() => set({ status: "closed" })}>
@@ -79,39 +79,6 @@ function PollForStaff({ poll }: { poll: Poll }) {
   )
 }
 
-/** Bars with their counts in words: colour and width only repeat them. */
-function Results({ poll }: { poll: Poll }) {
-  const { votes, voters, options } = poll
-  const mine = poll.mine ?? []
-  if (!votes) return null
-  const most = Math.max(1, voters ?? 0)
-  return (
-    <div className="mt-3 grid gap-2">
-      <ul className="grid gap-2">
-        {options.map((option, place) => (
-          <li key={option} className="grid gap-1 text-sm">
-            <span className="flex justify-between gap-3">
-              <span className={cx("min-w-0 wrap-anywhere", mine.includes(place) && "font-semibold")}>
-                {option}
-              </span>
-              <span data-votes className="shrink-0 text-ink-muted tabular-nums">
-                {votes[place]} · {Math.round(((votes[place] ?? 0) / most) * 100)} %
-              </span>
-            </span>
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-ink/10">
-              <span
-                className="block h-full rounded-full bg-primary transition-[width] duration-300"
-                style={{ width: `${((votes[place] ?? 0) / most) * 100}%` }}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <p className="text-[0.8125rem] text-ink-muted tabular-nums">{text.voters(voters ?? 0)}</p>
-    </div>
-  )
-}
-
 function PollForStudent({ poll }: { poll: Poll }) {
   const mine = poll.mine ?? []
   const voted = mine.length > 0
@@ -120,7 +87,7 @@ function PollForStudent({ poll }: { poll: Poll }) {
     <>
       {open ? <Ballot key={mine.join()} poll={poll} /> : null}
       {voted ? <p className="mt-3 text-[0.8125rem] text-success">{text.voted}</p> : null}
-      {poll.votes ? <Results poll={poll} /> : null}
+      {poll.votes ? <PollResults poll={poll} /> : null}
       {poll.votes || open ? null : <p className="mt-3 text-sm text-ink-muted">{text.hidden}</p>}
     </>
   )

@@ -1,7 +1,7 @@
-import { useRoomContext } from "@livekit/components-react"
 import { type RemoteParticipant, RoomEvent } from "livekit-client"
 import { useEffect, useState } from "react"
 import { roomText as text } from "./room.text.ts"
+import { useRoom } from "./room-context.card.tsx"
 
 /** Comings and goings within this time are told in one sentence. */
 const GATHER_MS = 1_200
@@ -17,7 +17,7 @@ export function RoomAnnouncer({ phase }: { phase: string }) {
 }
 
 function useComingsAndGoings(): string {
-  const room = useRoomContext()
+  const room = useRoom()
   const [news, setNews] = useState("")
   useEffect(() => {
     let joined: string[] = []

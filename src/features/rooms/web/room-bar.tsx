@@ -1,9 +1,3 @@
-import {
-  useConnectionQualityIndicator,
-  useLocalParticipant,
-  useParticipants,
-  useSpeakingParticipants,
-} from "@livekit/components-react"
 import { RoomEvent } from "livekit-client"
 import LayoutGrid from "lucide-react/icons/layout-grid"
 import Maximize from "lucide-react/icons/maximize"
@@ -12,12 +6,22 @@ import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { IconButton } from "./icon-button.tsx"
-import { countPeople } from "./people.ts"
+import { countPeople, participantsOf } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
+import { useRoom } from "./room-context.card.tsx"
 import { SavingMeter } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { useBoard } from "./use-board.ts"
+import { useOfRoom, useQuality } from "./use-followed.ts"
+
+const COMINGS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ConnectionStateChanged,
+]
+const SPEAKERS = [RoomEvent.ActiveSpeakersChanged]
+const SPEAKERS_NAMED = 2
 
 type RoomBarProps = {
   title: string
@@ -32,7 +36,7 @@ type RoomBarProps = {
 
 /** The line above the stage: which class, how many people, who speaks, how good the connection is. */
 export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScreen, onSound }: RoomBarProps) {
-  const people = countPeople(useParticipants({ updateOnlyOn: [RoomEvent.ParticipantNameChanged] }))
+  const people = useOfRoom(COMINGS, (room) => countPeople(participantsOf(room)))
   const other: StageLayout = layout === "focus" ? "grid" : "focus"
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-3 @lg/room:gap-3 @lg/room:px-4">
@@ -83,22 +87,24 @@ function RecordingSign() {
 
 /** Who speaks, by name, for tiles can be on another page. */
 function Speakers() {
-  const names = useSpeakingParticipants()
-    .filter((one) => !one.isLocal)
-    .map((one) => one.name || one.identity)
-  if (names.length === 0) return null
+  const names = useOfRoom(SPEAKERS, ({ activeSpeakers }) =>
+    activeSpeakers
+      .filter((one) => !one.isLocal)
+      .slice(0, SPEAKERS_NAMED)
+      .map((one) => one.name || one.identity)
+      .join(", "),
+  )
+  if (names === "") return null
   return (
     <span
       data-speakers
       className="max-w-56 truncate rounded-full bg-accent-tint px-2.5 py-0.5 text-[0.8125rem] font-medium text-accent-text @max-lg/room:hidden"
     >
-      {text.isSpeaking(names.slice(0, 2).join(", "))}
+      {text.isSpeaking(names)}
     </span>
   )
 }
 
 function MyConnection() {
-  const { localParticipant } = useLocalParticipant()
-  const { quality } = useConnectionQualityIndicator({ participant: localParticipant })
-  return <QualityBars quality={quality} className="size-8 pb-2" />
+  return <QualityBars quality={useQuality(useRoom().localParticipant)} className="size-8 pb-2" />
 }

@@ -2,7 +2,7 @@ import { ConnectionState, type RemoteParticipant, type Room, RoomEvent } from "l
 import { BOARD_TOPIC } from "#contract/board-topic.ts"
 import { newId } from "#shared/ids.ts"
 import { type BrowserApi, browserApi, codeOf } from "#ui/client.ts"
-import { errorText } from "#ui/messages/errors.en.ts"
+import type { ErrorText } from "#ui/messages/errors.en.ts"
 import {
   type Board,
   type Change,
@@ -146,7 +146,8 @@ export class RoomBoard {
       this.apply({ revision: message.revision, message })
       this.forget(id)
     } catch (error) {
-      this.mark(id, codeOf(error) === null ? text.notSent : errorText(codeOf(error) ?? "").description)
+      const code = codeOf(error)
+      this.mark(id, code === null ? text.notSent : (await explain(code)).description)
     }
   }
 
@@ -182,14 +183,14 @@ export class RoomBoard {
       this.refresh()
       return true
     } catch (error) {
-      if (!onRefused?.(error)) this.tellProblem(error)
+      if (!onRefused?.(error)) await this.tellProblem(error)
       return false
     }
   }
 
-  private tellProblem(error: unknown): void {
+  private async tellProblem(error: unknown): Promise<void> {
     const code = codeOf(error)
-    this.change({ problem: code === null ? text.offline : errorText(code) })
+    this.change({ problem: code === null ? text.offline : await explain(code) })
     if (this.problemTimer) clearTimeout(this.problemTimer)
     this.problemTimer = setTimeout(() => this.change({ problem: null }), PROBLEM_MS)
   }
@@ -210,5 +211,15 @@ export class RoomBoard {
   private change(part: Partial<BoardView>): void {
     this.view = { ...this.view, ...part }
     for (const listener of this.listeners) listener()
+  }
+}
+
+/** The words for a refusal, which come when there is one. */
+async function explain(code: string): Promise<ErrorText> {
+  try {
+    const { errorText } = await import("#ui/messages/errors.en.ts")
+    return errorText(code)
+  } catch {
+    return text.offline
   }
 }

@@ -1,4 +1,3 @@
-import { useLocalParticipant, useLocalParticipantPermissions } from "@livekit/components-react"
 import { Track } from "livekit-client"
 import Hand from "lucide-react/icons/hand"
 import LogOut from "lucide-react/icons/log-out"
@@ -12,12 +11,15 @@ import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
 import { type ReactNode, useCallback, useEffect } from "react"
 import { cx } from "#ui/cx.ts"
-import { canCaptureScreen, type Device, mayPublish } from "./devices.ts"
+import { CountMark } from "./count-mark.tsx"
+import { canCaptureScreen, type Device, mayPublish, SOURCES } from "./devices.ts"
+import type { PanelTab } from "./panel-tab.ts"
 import { panelText } from "./panels.text.ts"
 import { roomText as text } from "./room.text.ts"
+import { useRoom } from "./room-context.card.tsx"
 import type { RoomMedia } from "./room-media.ts"
-import { CountMark, type PanelTab } from "./room-panel.tsx"
 import { useBoard } from "./use-board.ts"
+import { useMyPermission, useSends } from "./use-followed.ts"
 
 type RoomControlsProps = {
   media: RoomMedia
@@ -32,35 +34,25 @@ type RoomControlsProps = {
 
 /** The bar below the stage. What a person may not do is not shown, or says why it is closed. */
 export function RoomControls({ media, role, onLeave, panel, onPanel, children }: RoomControlsProps) {
-  const me = useLocalParticipant()
-  // Read for the re-render: permissions change while one is inside.
-  useLocalParticipantPermissions()
+  const me = useRoom().localParticipant
   useShortcuts(media)
-  const allowed = {
-    microphone: mayPublish(me.localParticipant, Track.Source.Microphone),
-    camera: mayPublish(me.localParticipant, Track.Source.Camera),
-  }
+  const isSharing = useSends(me, Track.Source.ScreenShare)
   const { unread, board } = useBoard()
   const hands = role === "instructor" ? (board.state?.hands.length ?? 0) : 0
-  const mayShare = mayPublish(me.localParticipant, Track.Source.ScreenShare)
+  const mayShare = useMyPermission((one) => mayPublish(one, Track.Source.ScreenShare))
   return (
     <fieldset
       aria-label={text.controls}
       className="flex h-18 shrink-0 items-center gap-1.5 border-t border-line px-3 @lg/room:gap-2 @lg/room:px-4"
     >
-      <DeviceButton
-        device="microphone"
-        on={me.isMicrophoneEnabled}
-        allowed={allowed.microphone}
-        media={media}
-      />
-      <DeviceButton device="camera" on={me.isCameraEnabled} allowed={allowed.camera} media={media} />
+      <DeviceButton device="microphone" media={media} />
+      <DeviceButton device="camera" media={media} />
       {mayShare && canCaptureScreen() ? (
         <ControlButton
           control="screen"
-          label={me.isScreenShareEnabled ? text.screen.on : text.screen.off}
+          label={isSharing ? text.screen.on : text.screen.off}
           name={text.screen.name}
-          look={me.isScreenShareEnabled ? "active" : "plain"}
+          look={isSharing ? "active" : "plain"}
           onClick={() => void media.toggleScreen()}
         >
           <MonitorUp size={21} aria-hidden />
@@ -126,8 +118,6 @@ function WhiteboardButton() {
   )
 }
 
-type DeviceButtonProps = { device: Device; on: boolean; allowed: boolean; media: RoomMedia }
-
 /** Raises one's hand, or lowers it, and says which place it has. */
 function HandButton() {
   const { board, commands } = useBoard()
@@ -160,7 +150,9 @@ function HandButton() {
 
 const icons = { microphone: { on: Mic, off: MicOff }, camera: { on: Video, off: VideoOff } }
 
-function DeviceButton({ device, on, allowed, media }: DeviceButtonProps) {
+function DeviceButton({ device, media }: { device: Device; media: RoomMedia }) {
+  const on = useSends(useRoom().localParticipant, SOURCES[device])
+  const allowed = useMyPermission((me) => mayPublish(me, SOURCES[device]))
   const Icon = icons[device][on ? "on" : "off"]
   const words = text[device]
   return (

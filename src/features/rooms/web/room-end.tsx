@@ -3,7 +3,8 @@ import CircleCheck from "lucide-react/icons/circle-check"
 import LogOut from "lucide-react/icons/log-out"
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone"
 import { useEffect, useRef } from "react"
-import { Button } from "#ui/button.tsx"
+import { Link } from "react-router"
+import { Button, buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { errorText } from "#ui/messages/errors.en.ts"
 import { roomText as text } from "./room.text.ts"
@@ -20,10 +21,16 @@ const PASSING = new Set([
   "ROOM_LOCKED",
 ])
 
-type RoomEndProps = { phase: RoomPhase; title: string; onRetry: () => void; onLeft: () => void }
+type RoomEndProps = {
+  phase: RoomPhase
+  classId: string
+  title: string
+  onRetry: () => void
+  onLeft: () => void
+}
 
 /** What stands in the room's place for whoever is not in it: refused, in another tab, or after the class. */
-export function RoomEnd({ phase, title, onRetry, onLeft }: RoomEndProps) {
+export function RoomEnd({ phase, classId, title, onRetry, onLeft }: RoomEndProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { icon: Icon, tone, words, retry } = describe(phase)
@@ -45,10 +52,15 @@ export function RoomEnd({ phase, title, onRetry, onLeft }: RoomEndProps) {
         </h2>
         <p className="mt-2 text-ink-muted">{words.description}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">
-          <Button variant={retry ? "secondary" : "primary"} onClick={onLeft}>
+          <Button variant={retry || phase.kind === "over" ? "secondary" : "primary"} onClick={onLeft}>
             {text.back}
           </Button>
           {retry ? <Button onClick={onRetry}>{retry}</Button> : null}
+          {phase.kind === "over" ? (
+            <Link to={`/class/${classId}`} className={buttonClass({})}>
+              {text.remains}
+            </Link>
+          ) : null}
         </div>
       </div>
     </section>

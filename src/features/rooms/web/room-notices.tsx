@@ -1,4 +1,4 @@
-import { useAudioPlayback, useLocalParticipant } from "@livekit/components-react"
+import { RoomEvent, Track } from "livekit-client"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
 import RotateCw from "lucide-react/icons/rotate-cw"
@@ -7,24 +7,29 @@ import { useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
 import { panelText } from "./panels.text.ts"
 import { explainProblems, roomText as text } from "./room.text.ts"
+import { useRoom } from "./room-context.card.tsx"
 import type { RoomMedia } from "./room-media.ts"
 import { SavingOffer } from "./saving-switch.tsx"
 import { useBoard, useStay } from "./use-board.ts"
+import { useOfRoom, useSends } from "./use-followed.ts"
+
+const PLAYBACK = [RoomEvent.AudioPlaybackStatusChanged]
 
 /** What needs the person's hand, over the foot of the stage: sound to start, a device to allow, sharing to stop. */
 export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (tab: "polls") => void }) {
   const state = useSyncExternalStore(media.subscribe, media.getState)
-  const { canPlayAudio, startAudio } = useAudioPlayback()
-  const { isScreenShareEnabled } = useLocalParticipant()
+  const room = useRoom()
+  const canPlayAudio = useOfRoom(PLAYBACK, () => room.canPlaybackAudio)
+  const isSharing = useSends(room.localParticipant, Track.Source.ScreenShare)
   return (
     <div className="pointer-events-none absolute inset-x-3 bottom-3 z-10 grid justify-items-center gap-2 *:pointer-events-auto">
       {canPlayAudio ? null : (
-        <Button variant="accent" size="lg" data-start-audio onClick={() => void startAudio()}>
+        <Button variant="accent" size="lg" data-start-audio onClick={() => void room.startAudio()}>
           <Volume2 size={22} aria-hidden />
           {text.hear}
         </Button>
       )}
-      {isScreenShareEnabled ? (
+      {isSharing ? (
         <div className="flex items-center gap-3 rounded-full border border-line bg-surface-raised py-1 pr-1 pl-4 text-sm font-medium shadow-float">
           <MonitorUp size={16} className="text-primary-text" aria-hidden />
           {text.sharing}
@@ -104,11 +109,11 @@ function CommandProblem() {
 function FloorNotice({ media }: { media: RoomMedia }) {
   const { role } = useStay()
   const { board } = useBoard()
-  const { isMicrophoneEnabled } = useLocalParticipant()
+  const isOpen = useSends(useRoom().localParticipant, Track.Source.Microphone)
   const [putAside, setPutAside] = useState(false)
   const given = role === "student" && board.state?.mine.microphone === true
   if (!given && putAside) setPutAside(false)
-  if (!given || putAside || isMicrophoneEnabled) return null
+  if (!given || putAside || isOpen) return null
   return (
     <div
       role="status"

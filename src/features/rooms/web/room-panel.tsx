@@ -7,10 +7,10 @@ import Users from "lucide-react/icons/users"
 import X from "lucide-react/icons/x"
 import type { KeyboardEvent, ReactNode } from "react"
 import { cx } from "#ui/cx.ts"
+import { CountMark } from "./count-mark.tsx"
+import type { PanelTab } from "./panel-tab.ts"
 import { panelText } from "./panels.text.ts"
 import { roomText as text } from "./room.text.ts"
-
-export type PanelTab = "chat" | "people" | "polls" | "files" | "extra" | "sound"
 
 const icons = {
   chat: MessageSquare,
@@ -113,18 +113,5 @@ function PanelTabButton({ tab, label, count, chosen, onChoose }: PanelTabButtonP
       <Icon size={18} aria-hidden />
       <CountMark count={count} />
     </button>
-  )
-}
-
-/** How much is new, on the corner of what leads there. */
-export function CountMark({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <span
-      aria-hidden
-      // Drawn, not written: the label says it in words.
-      data-count={count > 9 ? "9+" : count}
-      className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[0.6875rem] leading-none font-bold text-accent-ink tabular-nums before:content-[attr(data-count)]"
-    />
   )
 }

@@ -1,11 +1,19 @@
-import { RoomAudioRenderer, RoomContext } from "@livekit/components-react"
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
-import { LeaveDialog } from "./leave-dialog.tsx"
 import { makeRoom } from "./make-room.ts"
+import type { PanelTab } from "./panel-tab.ts"
 import { personOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
 import { claimEntered, readEntered } from "./room-ahead.ts"
@@ -13,14 +21,13 @@ import { RoomAnnouncer } from "./room-announcer.tsx"
 import { RoomBar } from "./room-bar.tsx"
 import { RoomBoard } from "./room-board.ts"
 import { keepChoices, readChoices } from "./room-choices.ts"
+import { RoomContext } from "./room-context.card.tsx"
 import { RoomControls } from "./room-controls.tsx"
-import { RoomEnd } from "./room-end.tsx"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import type { PanelTab } from "./room-panel.tsx"
 import { RoomSession } from "./room-session.ts"
-import { RoomSide } from "./room-side.tsx"
+import { RoomSound } from "./room-sound.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { TalkTime } from "./talk-time.ts"
@@ -28,6 +35,11 @@ import { StayContext, useBoard } from "./use-board.ts"
 import { useFullScreen } from "./use-full-screen.ts"
 import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
+
+// Nobody needs these on entering.
+const RoomEnd = lazy(async () => ({ default: (await import("./room-end.tsx")).RoomEnd }))
+const RoomSide = lazy(async () => ({ default: (await import("./room-side.tsx")).RoomSide }))
+const LeaveDialog = lazy(async () => ({ default: (await import("./leave-dialog.tsx")).LeaveDialog }))
 
 /** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
 function makeStay(latest: { readonly current: LiveRoomProps }) {
@@ -88,14 +100,24 @@ export function RoomScreen(props: LiveRoomProps) {
   }, [session, onLeft])
   const stay = useMemo(() => ({ board, media, saving, talk, role }), [board, media, saving, talk, role])
   if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
-    return <RoomEnd phase={phase} title={props.title} onRetry={() => session.retry()} onLeft={onLeft} />
+    return (
+      <Suspense fallback={<div data-theme="dark" className={roomFrame} />}>
+        <RoomEnd
+          phase={phase}
+          classId={props.classId}
+          title={props.title}
+          onRetry={() => session.retry()}
+          onLeft={onLeft}
+        />
+      </Suspense>
+    )
   }
   return (
     <RoomContext value={room}>
       <StayContext value={stay}>
         <LiveStage {...props} media={media} phase={phase.kind} onLeave={leave} />
       </StayContext>
-      <RoomAudioRenderer />
+      <RoomSound />
     </RoomContext>
   )
 }
@@ -121,6 +143,11 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
   const fullScreen = useFullScreen(frame)
   const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [leaving, setLeaving] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const askToLeave = () => {
+    setAsked(true)
+    setLeaving(true)
+  }
   const [panel, setPanel] = useState<PanelTab | null>(() =>
     props.sidePanel && window.matchMedia("(min-width: 1024px)").matches ? "extra" : null,
   )
@@ -165,35 +192,43 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
           <RoomNotices media={media} onPanel={setPanel} />
         </div>
         {panel ? (
-          <RoomSide
-            tab={panel}
-            onTab={setPanel}
-            onClose={() => setPanel(null)}
-            extra={
-              props.sidePanel ? { label: props.sidePanelLabel ?? text.panel, content: props.sidePanel } : null
-            }
-            layout={layout}
-            onLayout={chooseLayout}
-          />
+          <Suspense fallback={null}>
+            <RoomSide
+              tab={panel}
+              onTab={setPanel}
+              onClose={() => setPanel(null)}
+              extra={
+                props.sidePanel
+                  ? { label: props.sidePanelLabel ?? text.panel, content: props.sidePanel }
+                  : null
+              }
+              layout={layout}
+              onLayout={chooseLayout}
+            />
+          </Suspense>
         ) : null}
       </div>
       <RoomControls
         media={media}
         role={role}
-        onLeave={role === "instructor" && props.onEnd ? () => setLeaving(true) : onLeave}
+        onLeave={role === "instructor" && props.onEnd ? askToLeave : onLeave}
         panel={panel}
         onPanel={toggle}
       >
         {props.actions}
       </RoomControls>
       <RoomAnnouncer phase={phase} />
-      <LeaveDialog
-        open={leaving}
-        ending={props.ending ?? false}
-        onStay={() => setLeaving(false)}
-        onLeave={onLeave}
-        onEnd={props.onEnd}
-      />
+      {asked ? (
+        <Suspense fallback={null}>
+          <LeaveDialog
+            open={leaving}
+            ending={props.ending ?? false}
+            onStay={() => setLeaving(false)}
+            onLeave={onLeave}
+            onEnd={props.onEnd}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

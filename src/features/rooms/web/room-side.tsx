@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react"
+import type { PanelTab } from "./panel-tab.ts"
 import { panelText as text } from "./panels.text.ts"
-import { type PanelTab, RoomPanel } from "./room-panel.tsx"
+import { RoomPanel } from "./room-panel.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { useBoard, useStay } from "./use-board.ts"
 

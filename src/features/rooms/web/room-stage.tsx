@@ -1,22 +1,53 @@
-import {
-  type TrackReferenceOrPlaceholder,
-  useLocalParticipantPermissions,
-  useTracks,
-} from "@livekit/components-react"
-import { Track } from "livekit-client"
+import { type Participant, type Room, RoomEvent, Track } from "livekit-client"
 import { useEffect, useState } from "react"
-import { roleOf } from "./people.ts"
+import { participantsOf, roleOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
 import { FocusStage, type Pin, type Tile } from "./stage-focus.tsx"
 import { planStage, type StageLayout, type StagePlan } from "./stage-layout.ts"
 import { StageVeil, useOnline } from "./stage-veil.tsx"
 import { TileGrid } from "./tile-grid.tsx"
 import { useBoard, useStay } from "./use-board.ts"
+import { useMyPermission, useOfRoom } from "./use-followed.ts"
 
-function toTile(track: TrackReferenceOrPlaceholder): Tile {
-  const { participant, source } = track
+const STAGE_EVENTS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantMetadataChanged,
+  RoomEvent.ConnectionStateChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+]
+
+/** Everybody's camera, whether it is on or not, and the screens that are shared. */
+function listTiles(room: Room): Tile[] {
+  return participantsOf(room).flatMap((participant) => {
+    const camera = toTile(participant, Track.Source.Camera)
+    const isSharing = participant.getTrackPublication(Track.Source.ScreenShare) !== undefined
+    return isSharing ? [camera, toTile(participant, Track.Source.ScreenShare)] : [camera]
+  })
+}
+
+function sameTiles(before: Tile[], now: Tile[]): boolean {
+  return (
+    before.length === now.length &&
+    now.every((tile, at) => {
+      const one = before[at]
+      return (
+        one?.participant === tile.participant &&
+        one.key === tile.key &&
+        one.isInstructor === tile.isInstructor &&
+        one.joinedAt === tile.joinedAt
+      )
+    })
+  )
+}
+
+function toTile(participant: Participant, source: Track.Source): Tile {
   return {
-    track,
+    participant,
+    source,
     key: `${participant.identity}/${source}`,
     kind: source === Track.Source.ScreenShare ? "screen" : "camera",
     isMe: participant.isLocal,
@@ -35,14 +66,8 @@ type RoomStageProps = {
 
 /** The pictures of a room, and over them what the connection is waiting for. */
 export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
-  const tracks = useTracks(
-    [
-      { source: Track.Source.Camera, withPlaceholder: true },
-      { source: Track.Source.ScreenShare, withPlaceholder: false },
-    ],
-    { onlySubscribed: false },
-  )
-  const permissions = useLocalParticipantPermissions()
+  const tiles = useOfRoom(STAGE_EVENTS, listTiles, sameTiles)
+  const mayPublish = useMyPermission((me) => me.permissions?.canPublish ?? true)
   const online = useOnline()
   const [pinned, setPinned] = useState<string | null>(null)
   const whiteboard = useBoard().board.state?.policy.whiteboard ?? false
@@ -52,12 +77,12 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
     setOpened(whiteboard)
     if (whiteboard) setPinned(null)
   }
-  const plan = planStage(tracks.map(toTile), role, layout, { pinned, whiteboard })
+  const plan = planStage(tiles, role, layout, { pinned, whiteboard })
   useWatched(plan)
   // Who is there is known before the way in is complete.
-  const alone = tracks.every(({ participant }) => participant.isLocal)
+  const alone = tiles.every((tile) => tile.isMe)
   if (phase === "joining" && alone) return <StageVeil title={text.joining} text={text.joiningHint} />
-  const silenced = held || permissions?.canPublish === false
+  const silenced = held || !mayPublish
   const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
   return (
     <div className="relative flex min-h-0 flex-1 p-2">
@@ -66,7 +91,7 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
       ) : (
         <FocusStage plan={plan} held={silenced} pin={pin} />
       )}
-      {role === "instructor" && plan.focus === null && tracks.length === 1 && phase === "connected" ? (
+      {role === "instructor" && plan.focus === null && tiles.length === 1 && phase === "connected" ? (
         <p className="absolute inset-x-4 top-6 text-center text-sm text-ink-muted">
           <span className="rounded-full bg-surface-raised/90 px-3.5 py-1.5">{text.alone}</span>
         </p>

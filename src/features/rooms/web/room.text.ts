@@ -71,6 +71,7 @@ export const roomText = {
     names.length > 3 ? `${names.length} people joined` : `${names.join(", ")} joined`,
   left: (names: string[]) => (names.length > 3 ? `${names.length} people left` : `${names.join(", ")} left`),
   over: { title: "Class over", text: "This class has ended. Thank you for being here." },
+  remains: "See what was shared",
   gone: {
     title: "You left the class",
     text: "You can come back for as long as it is live.",

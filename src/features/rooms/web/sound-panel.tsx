@@ -1,4 +1,3 @@
-import { useMediaDeviceSelect, useRoomContext } from "@livekit/components-react"
 import Headphones from "lucide-react/icons/headphones"
 import { useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
@@ -7,6 +6,7 @@ import { roomText } from "./room.text.ts"
 import { SavingSwitch } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { useStay } from "./use-board.ts"
+import { useDeviceChoice } from "./use-device-choice.ts"
 
 type SoundPanelProps = { layout: StageLayout; onLayout: (layout: StageLayout) => void }
 
@@ -60,20 +60,17 @@ export function SoundPanel({ layout, onLayout }: SoundPanelProps) {
 }
 
 function DeviceChoice({ kind, label }: { kind: MediaDeviceKind; label: string }) {
-  const room = useRoomContext()
-  const { devices, activeDeviceId, setActiveMediaDevice } = useMediaDeviceSelect({ kind, room })
+  const { devices, active, choose } = useDeviceChoice(kind)
   // Without permission browsers name no device, and some let pages choose no speaker.
   const named = devices.filter((device) => device.deviceId && device.label)
   if (named.length === 0) return null
-  const chosen = named.some((device) => device.deviceId === activeDeviceId) ? activeDeviceId : ""
+  const chosen = named.some((device) => device.deviceId === active) ? active : ""
   return (
     <label className="grid gap-1.5 text-sm font-semibold">
       {label}
       <select
         value={chosen}
-        onChange={(event) =>
-          void setActiveMediaDevice(event.target.value || "default").catch(() => undefined)
-        }
+        onChange={(event) => void choose(event.target.value || "default")}
         className="h-11 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 font-normal"
       >
         <option value="">{text.standardDevice}</option>

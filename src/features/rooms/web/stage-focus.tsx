@@ -1,11 +1,11 @@
-import type { TrackReferenceOrPlaceholder } from "@livekit/components-react"
+import type { Participant, Track } from "livekit-client"
 import { lazy, Suspense } from "react"
 import { ParticipantTile, type TilePin } from "./participant-tile.tsx"
 import { roomText as text } from "./room.text.ts"
 import type { StagePlan, StageTile } from "./stage-layout.ts"
 import { StageVeil, WaitingTile } from "./stage-veil.tsx"
 
-export type Tile = StageTile & { track: TrackReferenceOrPlaceholder }
+export type Tile = StageTile & { participant: Participant; source: Track.Source }
 /** Whether a tile is pinned, and the way to change that. */
 export type Pin = (key: string) => TilePin
 
@@ -26,12 +26,7 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
       <div className="relative min-w-0 flex-1">
         {large}
         <div className="absolute right-3 bottom-3 w-32 overflow-hidden rounded-card shadow-float @3xl/room:w-52">
-          <ParticipantTile
-            track={only.track}
-            pin={pin(only.key)}
-            size="small"
-            className="aspect-video w-full"
-          />
+          <ParticipantTile tile={only} pin={pin(only.key)} size="small" className="aspect-video w-full" />
         </div>
       </div>
     )
@@ -43,7 +38,7 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
         {others.map((tile) => (
           <ParticipantTile
             key={tile.key}
-            track={tile.track}
+            tile={tile}
             pin={pin(tile.key)}
             size="small"
             className="aspect-video w-34 @3xl/room:w-full"
@@ -64,12 +59,6 @@ function LargeTile({ plan: { focus }, held, pin }: FocusStageProps) {
     )
   }
   return focus ? (
-    <ParticipantTile
-      key={focus.key}
-      track={focus.track}
-      pin={pin(focus.key)}
-      size="large"
-      className="size-full"
-    />
+    <ParticipantTile key={focus.key} tile={focus} pin={pin(focus.key)} size="large" className="size-full" />
   ) : null
 }

@@ -28,7 +28,7 @@ export function TileGrid({ tiles, pin }: { tiles: Tile[]; pin: Pin }) {
           ? shown.map((tile) => (
               <ParticipantTile
                 key={tile.key}
-                track={tile.track}
+                tile={tile}
                 pin={pin(tile.key)}
                 size={grid.width < 220 ? "small" : "medium"}
                 style={{ width: grid.width, height: grid.height }}

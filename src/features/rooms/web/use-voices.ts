@@ -1,13 +1,13 @@
-import { useRoomContext } from "@livekit/components-react"
 import { useEffect, useRef } from "react"
-import { watchVoices } from "./voice-meter.ts"
+import { useRoom } from "./room-context.card.tsx"
+import { runLater } from "./run-later.ts"
 
 /** Reports the voices of consenting students while the room is shown; who was reported once is left out after. */
 export function useVoices(
   voiceFor: readonly string[] | undefined,
   onVoice: ((studentId: string, level: number) => void) | undefined,
 ) {
-  const room = useRoomContext()
+  const room = useRoom()
   const report = useRef(onVoice)
   report.current = onVoice
   const heard = useRef(new Set<string>())
@@ -15,9 +15,12 @@ export function useVoices(
   useEffect(() => {
     const waiting = ids.split(",").filter((id) => id && !heard.current.has(id))
     if (waiting.length === 0) return
-    return watchVoices(room, waiting, (studentId, level) => {
-      heard.current.add(studentId)
-      report.current?.(studentId, level)
+    return runLater(async () => {
+      const { watchVoices } = await import("./voice-meter.ts")
+      return watchVoices(room, waiting, (studentId, level) => {
+        heard.current.add(studentId)
+        report.current?.(studentId, level)
+      })
     })
   }, [room, ids])
 }

@@ -1,7 +1,8 @@
-import { useLocalParticipantPermissions, useRoomContext } from "@livekit/components-react"
 import { useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
+import { useRoom } from "./room-context.card.tsx"
 import { useBoard, useStay } from "./use-board.ts"
+import { useMyPermission } from "./use-followed.ts"
 import { useWhiteboardView } from "./use-whiteboard-view.ts"
 import { whiteboardText as text } from "./whiteboard.text.ts"
 import { WhiteboardBar } from "./whiteboard-bar.tsx"
@@ -16,7 +17,7 @@ const FIRST: Choice = { tool: "pen", ink: "ink", width: 1 }
 export function WhiteboardStage() {
   const { role } = useStay()
   const { board, commands } = useBoard()
-  const room = useRoomContext()
+  const room = useRoom()
   const isStaff = role === "instructor"
   const [{ sheet, pen }] = useState(() => {
     const api = browserApi().rooms
@@ -30,7 +31,7 @@ export function WhiteboardStage() {
   const [choice, setChoice] = useState(FIRST)
   const [writing, setWriting] = useState<Place | null>(null)
   // The video server's word, which also comes when one is held for want of an instructor.
-  const sends = useLocalParticipantPermissions()?.canPublishData ?? false
+  const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
   const allowed = isStaff || (board.state?.mine.drawing ?? board.state?.policy.drawing ?? false)
   const canDraw = shown.state === "ready" && allowed && sends
   return (

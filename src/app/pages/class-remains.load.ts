@@ -1,0 +1,44 @@
+import { ORPCError } from "@orpc/client"
+import type { ScheduledClass } from "#contract/classes.ts"
+import type { Remains } from "#features/rooms/web/from-room.card.tsx"
+import type { PageRequest } from "#ui/api.ts"
+
+const PARTS_OF = new Set<string>(["enrolled", "approved", "instructor"])
+/** What the room itself keeps of its whiteboard when the class ends. */
+const BOARD_PAGE = /^Whiteboard (\d{1,2})\.svg$/
+
+/**
+ * What remains of the room of a class that is over, for its people and admins; null for anybody else and where
+ * nothing does. `before` is the place before which messages are wanted, the latest otherwise.
+ */
+export async function loadRemains(
+  { api, viewer }: PageRequest,
+  session: Pick<ScheduledClass, "id" | "title" | "status" | "standing">,
+  before: string | null,
+): Promise<Remains | null> {
+  const { id: class_id, title, status, standing } = session
+  if (!viewer || status !== "completed") return null
+  if (!PARTS_OF.has(standing) && viewer.role !== "admin") return null
+  try {
+    const place = /^\d{1,9}$/.test(before ?? "") ? Number(before) : null
+    const [board, page] = await Promise.all([
+      api.rooms.board({ class_id }),
+      place === null ? null : api.rooms.listMessages({ class_id, before: place }),
+    ])
+    const { messages, has_older } = page ?? board
+    const files = board.state?.files ?? []
+    const polls = (board.state?.polls ?? []).filter((poll) => poll.status !== "draft")
+    if (files.length + polls.length + messages.length + board.messages.length === 0) return null
+    return {
+      ...{ class_id, title, me: viewer.user_id, polls, messages },
+      pages: files.flatMap(({ name }) => BOARD_PAGE.exec(name)?.slice(1).map(Number) ?? []),
+      files: files.filter(({ name }) => !BOARD_PAGE.test(name)),
+      earlier: has_older ? (messages[0]?.seq ?? null) : null,
+      further: page !== null,
+    }
+  } catch (error) {
+    // Put out of the room, or locked out: what is left of it is for the others.
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
+    throw error
+  }
+}

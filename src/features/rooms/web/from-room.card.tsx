@@ -1,0 +1,209 @@
+import Download from "lucide-react/icons/download"
+import FileText from "lucide-react/icons/file-text"
+import Lock from "lucide-react/icons/lock"
+import { Link } from "react-router"
+import type { RoomFile, RoomMessage, RoomPoll } from "#contract/room-board.ts"
+import { PAGE } from "#contract/whiteboard-page.ts"
+import { formatTime, timeInZone } from "#shared/time.ts"
+import { buttonClass } from "#ui/button.tsx"
+import { Card } from "#ui/card.tsx"
+import { cx } from "#ui/cx.ts"
+import { Section } from "#ui/page.tsx"
+import { formatSize } from "./file-size.ts"
+import { fromRoomText as text } from "./from-room.text.ts"
+import { MessageWords } from "./message-words.tsx"
+import { panelText } from "./panels.text.ts"
+import { PollResults } from "./poll-results.tsx"
+
+/** What remains of a room when its class is over, as far as the viewer may see it. */
+export type Remains = {
+  class_id: string
+  title: string
+  /** The viewer. */
+  me: string
+  /** The pages of the whiteboard, from 1, that something stands on. */
+  pages: number[]
+  files: RoomFile[]
+  polls: RoomPoll[]
+  messages: RoomMessage[]
+  /** The place before which earlier messages go on; null where there are none. */
+  earlier: number | null
+  /** Whether these messages are not the latest. */
+  further: boolean
+}
+
+/** The board, files, polls and chat of a class that is over. Needs no scripts. */
+export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) {
+  const { class_id, title, pages, files, polls, messages } = remains
+  return (
+    <Section id="from-room" title={text.title} description={text.description} className="scroll-mt-24 pb-6">
+      <div className="grid gap-4" data-from-room>
+        {pages.length > 0 ? <Board pages={pages} classId={class_id} title={title} /> : null}
+        {files.length > 0 ? (
+          <Card title={text.files} level={3}>
+            <ul className="-my-2 divide-y divide-line">
+              {files.map((file) => (
+                <FileLine key={file.id} file={file} classId={class_id} />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        {polls.length > 0 ? (
+          <Card title={text.polls} level={3}>
+            <ul className="grid gap-7">
+              {polls.map((poll) => (
+                <PollLine key={poll.id} poll={poll} />
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+        {messages.length > 0 ? <Chat remains={remains} zone={zone} /> : null}
+      </div>
+    </Section>
+  )
+}
+
+function Board({ pages, classId, title }: { pages: number[]; classId: string; title: string }) {
+  return (
+    <Card title={text.whiteboard} level={3}>
+      <ul className={cx("grid gap-4", pages.length > 1 && "sm:grid-cols-2")}>
+        {pages.map((page) => (
+          <li key={page} className="grid gap-1.5">
+            <a
+              href={`/class/${classId}/whiteboard/${page}`}
+              target="_blank"
+              rel="noopener"
+              aria-label={text.open(page)}
+              className="overflow-hidden rounded-md border border-line bg-white transition-shadow hover:shadow-float"
+            >
+              <img
+                src={`/class/${classId}/whiteboard/${page}`}
+                alt={text.pictureOf(page, title)}
+                width={PAGE.width}
+                height={PAGE.height}
+                loading="lazy"
+                className="h-auto w-full"
+              />
+            </a>
+            <span className="text-[0.8125rem] text-ink-muted">{text.page(page)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function FileLine({ file, classId }: { file: RoomFile; classId: string }) {
+  const { id, name, size_bytes, shared_by_name } = file
+  return (
+    <li data-file={id} className="flex min-h-14 items-center gap-3">
+      <FileText size={20} className="shrink-0 text-ink-muted" aria-hidden />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium" title={name}>
+          {name}
+        </span>
+        <span className="text-sm text-ink-muted tabular-nums">
+          {panelText.sharedBy(formatSize(size_bytes), shared_by_name)}
+        </span>
+      </span>
+      <a
+        href={`/class/${classId}/files/${id}`}
+        aria-label={panelText.download(name)}
+        title={panelText.download(name)}
+        className={buttonClass({ variant: "ghost", size: "icon" })}
+      >
+        <Download size={18} aria-hidden />
+      </a>
+    </li>
+  )
+}
+
+function PollLine({ poll }: { poll: RoomPoll }) {
+  const { question, options, votes, voters } = poll
+  const mine = (poll.mine ?? []).map((place) => options[place])
+  return (
+    <li data-poll={poll.id} className="max-w-xl">
+      <h4 className="font-semibold wrap-anywhere">{question}</h4>
+      {votes ? <PollResults poll={poll} /> : <p className="mt-1 text-sm text-ink-muted">{text.notShown}</p>}
+      {votes && voters === 0 ? <p className="sr-only">{text.nobody}</p> : null}
+      {mine.length > 0 ? (
+        <p className="mt-2 text-sm text-ink-muted">
+          {text.chosen}: <span className="font-medium text-ink">{mine.join(", ")}</span>
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function Chat({ remains, zone }: { remains: Remains; zone: string }) {
+  const { class_id, me, messages, earlier, further } = remains
+  const at = `/class/${class_id}`
+  return (
+    <Card
+      id="from-room-chat"
+      className="scroll-mt-24"
+      title={text.chat}
+      description={text.chatNote}
+      level={3}
+    >
+      {earlier === null ? null : (
+        <p className="mb-4">
+          <Link
+            to={`${at}?earlier=${earlier}#from-room-chat`}
+            className="text-sm font-semibold text-primary-text hover:underline"
+          >
+            {text.earlier}
+          </Link>
+        </p>
+      )}
+      <ol className="grid max-w-2xl gap-3">
+        {messages.map((message) => (
+          <MessageLine key={message.id} message={message} isMine={message.sender_id === me} zone={zone} />
+        ))}
+      </ol>
+      {further ? (
+        <p className="mt-4">
+          <Link
+            to={`${at}#from-room-chat`}
+            className="text-sm font-semibold text-primary-text hover:underline"
+          >
+            {text.latest}
+          </Link>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+type MessageLineProps = { message: RoomMessage; isMine: boolean; zone: string }
+
+function MessageLine({ message, isMine, zone }: MessageLineProps) {
+  const { id, sender_name, by_staff, private_with, body, deleted, created_at } = message
+  return (
+    <li data-message={id} className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
+        <span className="font-semibold">{isMine ? panelText.you : sender_name}</span>
+        {by_staff && !isMine ? <span className="text-primary-text">{panelText.instructor}</span> : null}
+        {private_with ? (
+          <span className="inline-flex items-center gap-1 text-accent-text">
+            <Lock size={12} aria-hidden />
+            {panelText.privately}
+          </span>
+        ) : null}
+        <time dateTime={created_at.toISOString()} className="text-ink-muted tabular-nums">
+          {formatTime(timeInZone(created_at, zone))}
+        </time>
+      </p>
+      <p
+        className={cx(
+          "w-fit max-w-full rounded-card px-3 py-2 wrap-anywhere whitespace-pre-wrap",
+          isMine ? "bg-primary-tint" : "bg-surface-raised",
+          private_with && "ring-1 ring-accent/45 ring-inset",
+          deleted && "text-ink-muted italic",
+        )}
+      >
+        {deleted ? panelText.deleted : <MessageWords body={body} />}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { type RemoteTrack, type Room, RoomEvent } from "livekit-client"
+import { useLayoutEffect, useRef } from "react"
+import { sameList, useOfRoom } from "./use-followed.ts"
+
+const EVENTS = [
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ConnectionStateChanged,
+]
+
+function listSounds(room: Room): RemoteTrack[] {
+  return [...room.remoteParticipants.values()].flatMap((participant) =>
+    [...participant.audioTrackPublications.values()].flatMap(({ track }) =>
+      track ? [track as RemoteTrack] : [],
+    ),
+  )
+}
+
+/** Plays whatever the others let hear. */
+export function RoomSound() {
+  const tracks = useOfRoom(EVENTS, listSounds, sameList)
+  return (
+    <div hidden>
+      {tracks.map((track) => (
+        <Sound key={track.sid} track={track} />
+      ))}
+    </div>
+  )
+}
+
+function Sound({ track }: { track: RemoteTrack }) {
+  const player = useRef<HTMLAudioElement>(null)
+  useLayoutEffect(() => {
+    const element = player.current
+    if (!element) return
+    track.attach(element)
+    return () => void track.detach(element)
+  }, [track])
+  // biome-ignore lint/a11y/useMediaCaption: live speech has no captions
+  return <audio ref={player} />
+}
