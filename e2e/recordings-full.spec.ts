@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "@playwright/test"
-import { mountSmallDisk } from "../tests/small-disk.ts"
+import { mountSmallDisk, type SmallDisk } from "../tests/small-disk.ts"
 import { expect, startProduct, test, waitForVideo } from "./product.ts"
 import { comingClass, isRecording, newest, panel, signedInWith } from "./recording.ts"
 
@@ -11,12 +11,14 @@ const MB = 2 ** 20
 const DISK_BYTES = 272 * MB
 
 let product: Awaited<ReturnType<typeof startProduct>>
-const folder = mkdtempSync(join(tmpdir(), "kaksha-full-"))
-const spool = join(folder, "spool")
-mkdirSync(spool)
-const disk = mountSmallDisk(DISK_BYTES, spool)
+let folder: string
+let disk: SmallDisk | null
 
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kaksha-full-"))
+  const spool = join(folder, "spool")
+  mkdirSync(spool)
+  disk = mountSmallDisk(DISK_BYTES, spool)
   product = await startProduct({}, folder)
   await waitForVideo(product)
 })
