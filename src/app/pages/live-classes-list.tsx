@@ -16,7 +16,7 @@ import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { LiveTopics } from "#ui/live.ts"
 import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 import { prepareTeaching } from "./live-classes-room.tsx"
@@ -50,7 +50,6 @@ function usePreparedRoom(joinable: boolean, teaches: boolean): void {
 export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const { viewer, classes, filters, chosen, today, zone } = list
   const now = useNow(list.now)
-  useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
   useChosenInView(chosen?.id)
   useWantedInFocus(list.wanted)
   usePreparedRoom(
@@ -71,6 +70,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
   return (
     <>
+      <LiveTopics topics={viewer ? ["classes", "person:me"] : ["classes"]} />
       <JoinAhead deviceId={list.deviceId} />
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
