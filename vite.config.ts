@@ -23,10 +23,10 @@ const sharedChunks = [
     test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
-  // The catalogue and a program's page show the same cards.
+  // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",
-    test: /[\\/]features[\\/]programs[\\/]web[\\/](catalogue\.text|enrol-button|lazy-dialogs|program\.card|program-badges|program-story)\./,
+    test: /[\\/]features[\\/]programs[\\/]web[\\/](catalogue\.texts?|catalogue-address|enrol-button|lazy-dialogs|program\.card|program-badges|program-story)\.tsx?$/,
   },
 ]
 

@@ -83,6 +83,8 @@ const hindi: [path: string, heading: RegExp][] = [
   ["/terms", /नियम व शर्तें/],
   ["/privacy", /गोपनीयता नीति/],
   ["/blog", /हमारे शिक्षकों/],
+  ["/courses", /हमारे प्रोफ़ेशनल कार्यक्रम/],
+  ["/courses/no-such-program", /यह कार्यक्रम यहाँ नहीं है/],
   ["/offline", /आप ऑफ़लाइन हैं/],
   ["/subscription/end", /सब्सक्रिप्शन बंद करें/],
   ["/no-such-page", /ओह! पेज नहीं मिला/],

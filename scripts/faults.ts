@@ -21,6 +21,7 @@ const STEPS: { title: string; command: string; args: string[]; env?: NodeJS.Proc
       "--maxWorkers=1",
       "src/features/classes/server/races.test.ts",
       "src/features/attendance/server/class-end.test.ts",
+      "src/features/attendance/server/gateway-outage.test.ts",
       "src/features/notifications/server/sending.test.ts",
       "src/platform/postgres",
       "src/platform/video/supervisor.test.ts",

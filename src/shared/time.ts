@@ -51,9 +51,13 @@ export function weekdayOf(date: string): number {
 
 /** "Fri, 20 Nov, 2026" for a wall-clock date. The date has no zone: it is read and shown in UTC. */
 export function formatDate(date: string): string {
-  return format("UTC", { weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return formatDateIn("en-IN", date)
+}
+
+/** The same as a language writes it, by its tag. */
+export function formatDateIn(languageTag: string, date: string): string {
+  const options = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const
+  return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
 }
 
 /** "4:30 pm" for a wall-clock HH:MM. */

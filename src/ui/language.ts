@@ -54,3 +54,9 @@ export function addressIn(language: Language, path: string, search: string): str
   params.set("lang", language)
   return `${path}?${params}`
 }
+
+/** The language of a page, by what the root's loader answered. */
+export function languageOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): Language {
+  const { language } = (matches[0]?.loaderData ?? {}) as { language?: Language }
+  return language ?? "en"
+}

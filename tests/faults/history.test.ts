@@ -7,6 +7,7 @@ import { createInstructor, createStudent } from "#tests/people.ts"
 import type { Run } from "#tests/racer.ts"
 import { type Racers, startRacers } from "#tests/racers.ts"
 import { brokenInvariants } from "./invariants.ts"
+import { numbersFrom } from "./seeded.ts"
 
 /** How many histories are played; `npm run test:faults` plays more. */
 const SEEDS = Number(process.env.FAULT_SEEDS ?? 1)
@@ -26,15 +27,6 @@ beforeAll(async () => {
   students = await Promise.all(Array.from({ length: 40 }, () => createStudent(world.ctx)))
 })
 afterAll(() => world?.close())
-
-/** The same numbers for the same seed, so that a history that breaks something can be played again. */
-function numbersFrom(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T

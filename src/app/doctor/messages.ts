@@ -55,7 +55,7 @@ export function checkSms(env: Environment): Finding {
   if (missing.length === 0) return fine("sms", `${env.SMS_PROVIDER} is configured`)
   return warning(
     "sms",
-    "Some kinds of texts have no template and fail, visibly to staff",
-    `Set ${missing.join(", ")}`,
+    "Some kinds of texts have no template but what was approved at /admin/sms; without it they stay unsent",
+    `Set ${missing.join(", ")}, or keep their templates at /admin/sms`,
   )
 }

@@ -4,10 +4,12 @@ import { liveState } from "#features/classes/rules.ts"
 import { ClassTime } from "#features/classes/web/class-time.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
-import { catalogueText as text } from "#features/programs/web/catalogue.text.ts"
-import { formatDate } from "#shared/time.ts"
+import { catalogueTexts } from "#features/programs/web/catalogue.texts.ts"
+import { formatDateIn } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LiveBadge } from "#ui/live-badge.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 
 interface ComingClassesProps {
   classes: ListedClass[]
@@ -21,6 +23,7 @@ interface ComingClassesProps {
 
 /** The next classes of a program, each with its seats and the way to it. */
 export function ComingClasses({ classes, now, zone, none }: ComingClassesProps) {
+  const text = useTexts(catalogueTexts)
   const current = useNow(now)
   return (
     <section className="grid gap-4" aria-labelledby="coming-classes">
@@ -40,6 +43,8 @@ export function ComingClasses({ classes, now, zone, none }: ComingClassesProps) 
 }
 
 function ComingClass({ session, now, zone }: { session: ListedClass; now: Date; zone: string }) {
+  const text = useTexts(catalogueTexts)
+  const language = useLanguage()
   const left = session.max_capacity - session.enrolled_count
   return (
     <li
@@ -47,8 +52,10 @@ function ComingClass({ session, now, zone }: { session: ListedClass; now: Date; 
       className="relative grid gap-x-6 gap-y-2 p-4 hover:bg-surface-sunken sm:grid-cols-[auto_1fr_auto] sm:items-center sm:px-5"
     >
       <div className="grid gap-0.5">
-        <p className="text-sm font-semibold text-ink-muted">{formatDate(session.scheduled_date)}</p>
-        <ClassTime session={session} zone={zone} />
+        <p className="text-sm font-semibold text-ink-muted">
+          {formatDateIn(LANGUAGE_TAGS[language], session.scheduled_date)}
+        </p>
+        <ClassTime session={session} zone={zone} words={text} />
       </div>
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
@@ -58,11 +65,11 @@ function ComingClass({ session, now, zone }: { session: ListedClass; now: Date; 
           >
             {session.title}
           </Link>
-          {liveState(session, now) === "live" ? <LiveBadge label="Live Now" /> : null}
-          {session.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
+          {liveState(session, now) === "live" ? <LiveBadge label={text.liveNow} /> : null}
+          {session.class_type === "demo" ? <Badge tone="warning">{text.demo}</Badge> : null}
         </p>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
-          with {session.instructor_name}
+          {text.by(session.instructor_name)}
           {session.venue_name ? (
             <span className="inline-flex items-center gap-1">
               <MapPin size={14} aria-hidden />

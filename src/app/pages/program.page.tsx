@@ -4,7 +4,8 @@ import { data, Link } from "react-router"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program, ProgramDetails } from "#contract/programs.ts"
 import { type ListedClass, listClass } from "#features/classes/web/listed-class.ts"
-import { programPath, catalogueText as text } from "#features/programs/web/catalogue.text.ts"
+import { catalogueTexts } from "#features/programs/web/catalogue.texts.ts"
+import { CATALOGUE_PATH, programPath } from "#features/programs/web/catalogue-address.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
 import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
@@ -18,7 +19,9 @@ import { ShareLinks } from "#features/programs/web/share-links.tsx"
 import { brand } from "#shared/brand.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/program.page.ts"
@@ -68,10 +71,12 @@ export function action({ request, context }: Route.ActionArgs) {
 type Loaded = Route.ComponentProps["loaderData"]
 
 export const handle = {
+  translated: true,
   picture: (loaded: Loaded | undefined) => loaded?.program && sharePicture(loaded.program.image),
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const text = catalogueTexts[languageOf(matches)]
   if (!loaderData?.program) {
     return [{ title: `${text.goneTitle} · ${brand.name}` }, { name: "robots", content: "noindex" }]
   }
@@ -85,7 +90,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     { property: "og:description", content: program.summary },
     { property: "og:type", content: "website" },
     { "script:ld+json": courseData(program, origin) },
-    { "script:ld+json": breadcrumbData(program, origin) },
+    { "script:ld+json": breadcrumbData(program, origin, text.allPrograms) },
     ...coming.map((session) => ({ "script:ld+json": classEventData(session, origin, picture) })),
   ]
 }
@@ -98,6 +103,7 @@ export default function ProgramPage({ loaderData, actionData }: Route.ComponentP
 type Offered = Extract<Loaded, { coming: unknown }>
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
+  const text = useTexts(catalogueTexts)
   const { program, similar, coming, materials, now, zone, origin, signedIn } = loaded
   const reply = useEnrolment().data ?? posted
   const [closed, setClosed] = useState<typeof reply>()
@@ -140,19 +146,20 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
         </div>
       </Page>
       <SimilarPrograms programs={similar} />
-      <EnrolledDialog enrolled={success} backTo={text.path} onClose={() => setClosed(reply)} />
+      <EnrolledDialog enrolled={success} backTo={CATALOGUE_PATH} onClose={() => setClosed(reply)} />
     </div>
   )
 }
 
 function Breadcrumb({ program }: { program: ProgramDetails }) {
-  const filtered = `${text.path}?${new URLSearchParams({ service: program.service })}`
+  const text = useTexts(catalogueTexts)
+  const filtered = `${CATALOGUE_PATH}?${new URLSearchParams({ service: program.service })}`
   const steps = [
-    { to: text.path, label: text.allPrograms },
-    { to: filtered, label: program.service },
+    { to: CATALOGUE_PATH, label: text.allPrograms },
+    { to: filtered, label: text.serviceName(program.service) },
   ]
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={text.breadcrumb}>
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {steps.map(({ to, label }) => (
           <li key={to} className="after:ml-2 after:content-['/']">
@@ -173,6 +180,7 @@ function Breadcrumb({ program }: { program: ProgramDetails }) {
 }
 
 function SimilarPrograms({ programs }: { programs: Program[] }) {
+  const text = useTexts(catalogueTexts)
   if (programs.length === 0) return null
   return (
     <section aria-labelledby="similar-programs" className="border-t border-line bg-surface-sunken">
@@ -200,12 +208,13 @@ function ProgramRow({ programs, level }: { programs: Program[]; level: 2 | 3 }) 
 
 /** What stands at the address of a program that is no longer offered, or never was. */
 function GoneProgram({ similar }: { similar: Program[] }) {
+  const text = useTexts(catalogueTexts)
   return (
     <Page>
       <PageHeader
         title={text.goneTitle}
         description={text.goneText}
-        actions={<ButtonLink to={text.path}>{text.showAll}</ButtonLink>}
+        actions={<ButtonLink to={CATALOGUE_PATH}>{text.showAll}</ButtonLink>}
       />
       <ProgramRow programs={similar} level={2} />
     </Page>

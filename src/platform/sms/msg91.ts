@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
-import type { DeliveryReport, ReportRequest, SmsMessage, SmsPort } from "./port.ts"
+import { readMsg91Reports } from "./msg91-reports.ts"
+import type { SmsMessage, SmsPort } from "./port.ts"
 import { type PostReply, postOnce, retryAfterMs } from "./post.ts"
 
 export type Msg91Settings = {
@@ -48,7 +48,7 @@ export function msg91Sms(settings: Msg91Settings): SmsPort {
       }
       return readAnswer(reply)
     },
-    readReports: (request) => readReports(request, settings.reportKey),
+    readReports: (request) => readMsg91Reports(request, settings.reportKey),
   }
 }
 
@@ -86,46 +86,6 @@ function parseAnswer(body: string): z.infer<typeof Answer> | null {
 /** Short, and without the number that some of their messages repeat. */
 function shorten(reason: string): string {
   return reason.replace(/\d{7,}/g, "…").slice(0, LONGEST_REASON)
-}
-
-const State = z.object({
-  status: z.coerce.string(),
-  desc: z.string().default(""),
-  CRQID: z.string().nullish(),
-})
-/** Version 2 of their reports lists the numbers of a request, version 3 is about one. */
-const Reports = z.array(
-  z.union([
-    z.object({ requestId: z.string().min(1), report: z.array(State).max(100) }),
-    State.extend({ requestId: z.string().min(1) }).transform(({ requestId, ...state }) => ({
-      requestId,
-      report: [state],
-    })),
-  ]),
-)
-
-const DELIVERED = "1"
-/** Failed, refused by a register, rejected, blocked. Whatever else is on its way. */
-const FAILED = new Set(["2", "9", "16", "17", "25"])
-
-/**
- * MSG91 signs nothing: a key in the address that is told to them proves their reports, and without one nothing
- * does.
- */
-function readReports({ url, body }: ReportRequest, key: string | undefined): DeliveryReport[] | null {
-  const hash = (text: string) => createHash("sha256").update(text).digest()
-  const given = new URL(url).searchParams.get("key")
-  if (!key || !given || !timingSafeEqual(hash(given), hash(key))) return null
-  const text = body.startsWith("data=") ? (new URLSearchParams(body).get("data") ?? "") : body
-  const posted = parseJson(text)
-  const parsed = Reports.safeParse(Array.isArray(posted) ? posted : [posted])
-  if (!parsed.success) return []
-  return parsed.data.flatMap(({ requestId, report }) =>
-    report.map(({ status, desc, CRQID }): DeliveryReport => {
-      const state = status === DELIVERED ? "delivered" : FAILED.has(status) ? "undelivered" : "accepted"
-      return { reference: CRQID ?? null, providerId: requestId, state, detail: desc ? shorten(desc) : null }
-    }),
-  )
 }
 
 function parseJson(text: string): unknown {

@@ -31,7 +31,7 @@ export function useLanguage(): Language {
   return use(LanguageContext)
 }
 
-/** A page's own texts in the viewer's language; only for pages that send no scripts, or both would be sent. */
+/** A page's own texts in the viewer's language; on pages with scripts, those that `pageTexts` made: others send both. */
 export function useTexts<T>(texts: Record<Language, T>): T {
   return texts[use(LanguageContext)]
 }

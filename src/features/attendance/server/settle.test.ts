@@ -201,7 +201,7 @@ test("ATT-05 settling waits for a mark being written at that moment, and counts 
     const waiting = vi.waitFor(async () => {
       const found = await ctx.db.execute(sql`select 1 from pg_locks where not granted`)
       expect(found.rowCount).toBeGreaterThan(0)
-    })
+    }, 10_000)
     await Promise.race([settling, waiting])
   })
   await settling

@@ -2,10 +2,20 @@ import { useSyncExternalStore } from "react"
 import { dateInZone, formatInstant, formatTime, timeInZone } from "#shared/time.ts"
 import type { ListedClass } from "./listed-class.ts"
 
-type ClassTimeProps = { session: ListedClass; zone: string }
+const english = {
+  until: (end: string) => `to ${end}`,
+  ownTime: (time: string) => `${time} your time`,
+}
+
+type ClassTimeProps = {
+  session: ListedClass
+  zone: string
+  /** What is said in the reader's language. */
+  words?: typeof english
+}
 
 /** When a class is: the institution's wall clock with its zone, and the viewer's own where that differs. */
-export function ClassTime({ session, zone }: ClassTimeProps) {
+export function ClassTime({ session, zone, words = english }: ClassTimeProps) {
   const own = useOwnTime(session)
   return (
     <div className="grid content-start gap-0.5 sm:w-36">
@@ -17,12 +27,12 @@ export function ClassTime({ session, zone }: ClassTimeProps) {
           {formatTime(session.start_time)}
         </time>
         <span className="text-sm text-ink-muted">
-          to {formatTime(session.end_time)} <abbr title={zone}>{session.zone_name}</abbr>
+          {words.until(formatTime(session.end_time))} <abbr title={zone}>{session.zone_name}</abbr>
         </span>
       </p>
       {own ? (
         <p data-own-time className="text-sm text-ink-muted">
-          {own} your time
+          {words.ownTime(own)}
         </p>
       ) : null}
     </div>

@@ -5,11 +5,12 @@ import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { Illustration } from "#ui/illustration.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
 import type { Route } from "./+types/about.page.ts"
 import { aboutTexts } from "./about.texts.ts"
-import { brandIn, describePage, languageOf } from "./describe-page.ts"
+import { brandIn, describePage } from "./describe-page.ts"
 
 const placeIcons = [Video, CirclePlay, Building2]
 

@@ -4,7 +4,7 @@ import { brand } from "#shared/brand.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import type { Language } from "#ui/language.ts"
+import { type Language, languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/blog.page.ts"
@@ -23,7 +23,7 @@ import {
   readBlogQuery,
 } from "./blog-listing.ts"
 import { tagLabel } from "./blog-tags.ts"
-import { describePage, languageOf } from "./describe-page.ts"
+import { describePage } from "./describe-page.ts"
 import { subscribeTexts } from "./subscribe.texts.ts"
 import { SubscribeForm } from "./subscribe-form.tsx"
 

@@ -2,13 +2,14 @@ import policies from "#content/policies.json" with { type: "json" }
 import { CONTACT_TOPICS, ContactMessage } from "#contract/content.ts"
 import { brand } from "#shared/brand.ts"
 import { pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
+import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/contact.page.ts"
 import { contactTexts } from "./contact.texts.ts"
 import { ContactForm } from "./contact-form.tsx"
 import { ContactWays } from "./contact-ways.tsx"
-import { describePage, languageOf } from "./describe-page.ts"
+import { describePage } from "./describe-page.ts"
 import { policyWords } from "./policy-words.ts"
 
 export const handle = { static: true, translated: true, picture: "/share/contact.jpg" }

@@ -6,12 +6,6 @@ export function brandIn(language: Language) {
   return language === "hi" ? { ...brand, ...brand.hi } : brand
 }
 
-/** The language of a page, by what the root's loader answered. */
-export function languageOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): Language {
-  const { language } = (matches[0]?.loaderData ?? {}) as { language?: Language }
-  return language ?? "en"
-}
-
 interface PageDescription {
   /** The page's own title; the brand's name is added. */
   title: string

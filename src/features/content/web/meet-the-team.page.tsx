@@ -2,10 +2,11 @@ import team from "#content/team.json" with { type: "json" }
 import { brand } from "#shared/brand.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { Illustration } from "#ui/illustration.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/meet-the-team.page.ts"
-import { describePage, languageOf } from "./describe-page.ts"
+import { describePage } from "./describe-page.ts"
 import { teamTexts } from "./meet-the-team.texts.ts"
 
 export const handle = { static: true, translated: true, picture: "/share/team.jpg" }

@@ -1,8 +1,9 @@
 import { buttonClass } from "#ui/button.tsx"
 import { Illustration } from "#ui/illustration.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/offline.page.ts"
-import { brandIn, describePage, languageOf } from "./describe-page.ts"
+import { brandIn, describePage } from "./describe-page.ts"
 
 const texts = {
   en: {

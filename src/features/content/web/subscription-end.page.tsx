@@ -1,7 +1,8 @@
 import { serveButton } from "#ui/api.ts"
+import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/subscription-end.page.ts"
-import { describePage, languageOf } from "./describe-page.ts"
+import { describePage } from "./describe-page.ts"
 import { subscribeTexts } from "./subscribe.texts.ts"
 import { SubscriptionStep } from "./subscription-step.tsx"
 

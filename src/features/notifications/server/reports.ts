@@ -18,6 +18,7 @@ export async function receiveReports(
   if (ctx.sms.name !== provider || !ctx.sms.readReports) return "unknown"
   const reports = ctx.sms.readReports(request)
   if (reports === null) return "forged"
+  if (reports.length === 0) ctx.log.warn({ provider }, "a delivery report could not be read")
   for (const report of reports) await takeReport(ctx, report)
   return "accepted"
 }

@@ -135,7 +135,7 @@ test("ATT-02 whoever watches a class hears of every change of its notices", asyn
     const notice = await queueOne()
     await runJobs(context, notificationJobs)
     const change = { name: "class.notices", id: notice.cause_id }
-    await vi.waitFor(() => expect(heard).toEqual([change, change, change]))
+    await vi.waitFor(() => expect(heard).toEqual([change, change, change]), 10_000)
   } finally {
     await client.query("unlisten *")
     client.release()

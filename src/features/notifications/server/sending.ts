@@ -11,8 +11,8 @@ import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { noticeAttempts, notices } from "./table.ts"
 import { composeText } from "./templates.ts"
 
-/** The waits after the first, second and further refused try: six tries within an hour. */
-export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30] as const
+/** The waits after the first, second and further refused try: seven tries, which outlast an outage of an hour. */
+export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30, 30] as const
 /** A try without an outcome after this long is lost with its worker; providers are given up on far sooner. */
 export const LOST_AFTER_MS = 60 * SECOND
 /** A queued notice overdue by this much has no job any more. */

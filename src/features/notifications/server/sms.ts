@@ -1,11 +1,13 @@
+import { and, eq } from "drizzle-orm"
 import type { TemplateKind } from "#features/notifications/dlt.ts"
-import type { Clock } from "#platform/context.ts"
+import type { Clock, Ctx } from "#platform/context.ts"
 import type { Db } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { msg91Sms } from "#platform/sms/msg91.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { twilioSms } from "#platform/sms/twilio.ts"
 import { outboxSms } from "./outbox.ts"
+import { smsTemplates } from "./table.ts"
 
 /** The provider that the environment names, or the outbox without one. */
 export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): SmsPort {
@@ -38,28 +40,44 @@ export function kindOfTemplate(kind: string): TemplateKind {
   return "class"
 }
 
-/** Whether a kind of text can leave: free text always can, else the environment names a template for it. */
-export function canText(env: Environment, kind: string): boolean {
-  if (env.SMS_PROVIDER === "msg91") return templateFor(env, kind).templateId !== undefined
-  return env.SMS_PROVIDER === "twilio" || env.trial
+/**
+ * Whether a kind of text can leave: free text always can; templates only where one is approved in English, in which
+ * everybody can be told, or the environment names one. One query at most.
+ */
+export async function canText({ db, env }: Pick<Ctx, "db" | "env">, kind: string): Promise<boolean> {
+  if (env.SMS_PROVIDER !== "msg91") return env.SMS_PROVIDER === "twilio" || env.trial
+  if (templateFor(env, kind).templateId !== undefined) return true
+  const [approved] = await db
+    .select({ kind: smsTemplates.kind })
+    .from(smsTemplates)
+    .where(and(eq(smsTemplates.kind, kindOfTemplate(kind)), eq(smsTemplates.language, "en")))
+  return approved !== undefined
 }
 
-/** The provider's template for a kind of notice, and the order of its values. */
+const OF_A_CLASS = ["className", "classDate", "classTime"]
+
+/** The provider's template of the environment for a kind of notice, and the order of its values. */
 export function templateFor(
   env: Environment,
   kind: string,
 ): { templateId: string | undefined; order: readonly string[] } {
-  const name = kind.split(":")[0]
-  if (name?.endsWith("-code")) return { templateId: env.SMS_MSG91_TEMPLATE_CODE, order: ["code", "academy"] }
-  if (name?.startsWith("class-")) {
-    return {
-      templateId: env.SMS_MSG91_TEMPLATE_CLASS,
-      order: ["studentName", "className", "classDate", "classTime", "change"],
-    }
-  }
-  const correction = name === "absence-correction"
-  return {
-    templateId: correction ? env.SMS_MSG91_TEMPLATE_CORRECTION : env.SMS_MSG91_TEMPLATE_ABSENCE,
-    order: ["parentName", "studentName", "className", "classDate", "classTime"],
+  switch (kindOfTemplate(kind)) {
+    case "code":
+      return { templateId: env.SMS_MSG91_TEMPLATE_CODE, order: ["code", "academy"] }
+    case "absence":
+      return {
+        templateId: env.SMS_MSG91_TEMPLATE_ABSENCE,
+        order: ["parentName", "studentName", ...OF_A_CLASS],
+      }
+    case "absence-correction":
+      return {
+        templateId: env.SMS_MSG91_TEMPLATE_CORRECTION,
+        order: ["parentName", "studentName", ...OF_A_CLASS],
+      }
+    case "class":
+      return {
+        templateId: env.SMS_MSG91_TEMPLATE_CLASS,
+        order: ["studentName", ...OF_A_CLASS, "change"],
+      }
   }
 }

@@ -62,12 +62,13 @@ type Told = { id: string; change: NoticeChange; open: boolean }
 export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
   const people = await readRecipients(ctx, [...new Set(telling.people)])
   const told = telling.change ? await readTold(ctx, telling, people) : null
+  const reachable = await readReach(ctx, telling)
   const inApp: (typeof personNotices.$inferInsert)[] = []
   const drafts: NoticeDraft[] = []
   const changed = new Set<string>()
   for (const person of people) {
     for (const channel of telling.channels ?? CHANNELS) {
-      if (channel !== "in_app" && !canReach(ctx, person, telling, channel)) continue
+      if (channel !== "in_app" && !reachable(person, channel)) continue
       const last = told?.get(`${channel} ${addressOf(person, channel)}`)
       const change = effectiveChange(telling.change, last)
       if (change === null) continue
@@ -115,11 +116,15 @@ async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferI
   return written.map((row) => row.person_id)
 }
 
-function canReach(ctx: Ctx, person: Recipient, { topic, kind }: Telling, channel: ChosenChannel): boolean {
-  if (!isWanted(person.choices, topic, channel)) return false
-  if (channel === "email") return ctx.mail.configured
-  if (person.phone === null) return false
-  return canText(ctx.env, kind)
+/** Answers whom mails and texts about this can and may reach. */
+async function readReach(
+  ctx: Ctx,
+  { topic, kind, channels = CHANNELS }: Telling,
+): Promise<(person: Recipient, channel: ChosenChannel) => boolean> {
+  const texts = channels.includes("sms") && (await canText(ctx, kind))
+  return (person, channel) =>
+    isWanted(person.choices, topic, channel) &&
+    (channel === "email" ? ctx.mail.configured : texts && person.phone !== null)
 }
 
 function addressOf(person: Recipient, channel: Channel): string {

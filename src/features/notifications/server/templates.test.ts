@@ -10,6 +10,7 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { notificationJobs } from "./jobs.ts"
 import { queueNotices } from "./service.ts"
 import { noticePreferences, notices } from "./table.ts"
+import { type Telling, tellPeople } from "./tell.ts"
 import {
   listMessages,
   previewTemplate,
@@ -102,6 +103,35 @@ test("ATT-07 without templates of its own the environment's is used, and an appr
     templateId: "flow-en",
     variables: ["Asha Rao", "Fractions", "20 Nov 2026", "4:00 pm", "XR_5b3li-tJL"],
   })
+})
+
+test("ATT-07 people are texted of a class once its template is approved, though the environment names none, and never under another's", async () => {
+  const phone = "+919845000010"
+  const student = await createStudent(ctx, { phone })
+  const tell = async (kind: string) => {
+    const cause_id = newId()
+    const variables = {
+      ...{ studentName: "Asha Rao", className: "Fractions", classDate: "20 Nov 2026" },
+      ...{ classTime: "4:00 pm", change: "Cancelled" },
+    }
+    const write = () => ({
+      ...{ title: "Cancelled", text: "Fractions", href: "/live-classes" },
+      sms: { text: "Fractions is cancelled", variables },
+    })
+    const telling: Telling = { topic: "class_changes", kind, cause_id, people: [student.user_id], write }
+    await inTransaction(ctx, (tx) => tellPeople(tx, telling))
+    await runJobs(context, notificationJobs)
+    return gateway.deliveries.filter(({ mobile }) => `+${mobile}` === phone).map((one) => one.templateId)
+  }
+  expect(await tell("class-cancelled")).toEqual([])
+  expect(await tell("series-cancelled")).toEqual([])
+
+  await writeIdentity(admin, identity)
+  const { body, variables } = suggestTemplate("class", "en", { academy: "Kaksha", link: "" })
+  const wording = { body, variables: [...variables], provider_template: "flow-class" }
+  await writeTemplate(admin, { ...draft(), kind: "class", ...wording })
+  expect(await tell("class-cancelled")).toEqual(["flow-class"])
+  expect(await tell("series-cancelled")).toEqual(["flow-class", "flow-class"])
 })
 
 test("ATT-07 the guardian's language chooses the template", async () => {

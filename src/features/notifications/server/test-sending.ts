@@ -30,7 +30,7 @@ export function openGateway(): void {
       SMS_MSG91_TEMPLATE_ABSENCE: "tpl-absence",
       SMS_MSG91_BASE_URL: gateway.url,
     }
-    const sms = msg91Sms({ baseUrl: gateway.url, authKey: gateway.authKey, sender: "KAKSHA", timeoutMs: 800 })
+    const sms = msg91Sms({ baseUrl: gateway.url, authKey: gateway.authKey, sender: "KAKSHA" })
     context = await createTestContext({ env, sms })
     ctx = context.ctx
     student = await createStudent(ctx)

@@ -1,4 +1,10 @@
-import { catalogueText } from "./catalogue.text.ts"
+/** Where all programs are. */
+export const CATALOGUE_PATH = "/courses"
+
+/** The address of a program's own page. */
+export function programPath(slug: string): string {
+  return `${CATALOGUE_PATH}/${encodeURIComponent(slug)}`
+}
 
 /** What the catalogue is narrowed to and how it is ordered. All of it stands in the address. */
 export interface Filters {
@@ -37,7 +43,7 @@ export type Choices = Record<"service" | "curriculum" | "grade" | "sort", readon
 /** Reads the filters from an address. What no selector offers falls back and is named in `ignored`. */
 export function readFilters(params: URLSearchParams, choices: Choices) {
   const filters = { ...noFilters }
-  const ignored: string[] = []
+  const ignored: Ignored[] = []
   for (const name of filterNames) {
     const value = params.get(name)?.trim()
     if (!value) continue
@@ -45,14 +51,17 @@ export function readFilters(params: URLSearchParams, choices: Choices) {
     else if (name === "subject" && value.length <= 60) filters.subject = value
     else if (name !== "subject" && choices[name].some((choice) => choice.value === value))
       filters[name] = value
-    else ignored.push(describeIgnored(name, value))
+    else ignored.push({ name, value })
   }
   return { filters, ignored }
 }
 
-/** A value that was left out, short enough to show. */
-export function describeIgnored(name: Exclude<FilterName, "search">, value: string): string {
-  return `${catalogueText[name].toLowerCase()} “${value.length > 40 ? `${value.slice(0, 40)}…` : value}”`
+/** A value that no selector offers. */
+export type Ignored = { name: Exclude<FilterName, "search">; value: string }
+
+/** A value that was left out, short enough to show, by its field's name in the reader's language. */
+export function describeIgnored({ name, value }: Ignored, names: Record<FilterName, string>): string {
+  return `${names[name].toLowerCase()} “${value.length > 40 ? `${value.slice(0, 40)}…` : value}”`
 }
 
 /** The address of a filtered view; what stands at its default is left out of it. */
@@ -63,7 +72,7 @@ export function addressOf(filters: Filters, rest: { program?: string; cursor?: s
   }
   for (const [name, value] of Object.entries(rest)) if (value) params.set(name, value)
   const query = params.toString()
-  return query ? `${catalogueText.path}?${query}` : catalogueText.path
+  return query ? `${CATALOGUE_PATH}?${query}` : CATALOGUE_PATH
 }
 
 /** Whether anything, the order included, differs from what 'Clear all' restores. */

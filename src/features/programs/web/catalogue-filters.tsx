@@ -11,9 +11,11 @@ import {
 import { Form, Link, useNavigate, useNavigationType } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
+  CATALOGUE_PATH,
   type Choice,
   type Choices,
   type FilterName,
@@ -34,6 +36,7 @@ interface CatalogueFiltersProps {
 
 /** The filter bar: a plain form by itself; with scripts every change applies at once. */
 export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
+  const text = useTexts(catalogueTexts)
   const { apply, applySoon, underWay } = useApply(filters)
   const form = useControlsOf(filters, underWay)
   const active = isFiltered(filters)
@@ -58,7 +61,7 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
       <Form
         ref={form}
         method="get"
-        action={text.path}
+        action={CATALOGUE_PATH}
         onChange={handleChange}
         onSubmit={handleSubmit}
         className="relative grid gap-4 rounded-card border border-line bg-surface p-4 sm:p-5"
@@ -105,6 +108,7 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
 
 /** Stands beside the summary, outside of it, because a link inside a summary can't be reached. */
 function ClearAll() {
+  const text = useTexts(catalogueTexts)
   return (
     <div className="-mt-2 sm:absolute sm:top-[6.625rem] sm:right-5 sm:mt-0">
       <Link

@@ -1,7 +1,8 @@
 import { Link } from "react-router"
 import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import { addressOf, type Filters, noFilters } from "./catalogue-address.ts"
 
 interface CatalogueHeroProps {
@@ -11,6 +12,7 @@ interface CatalogueHeroProps {
 
 /** The screen's heading, with the five quick filters; the active one leads back to all services. */
 export function CatalogueHero({ filters, quickFilters }: CatalogueHeroProps) {
+  const text = useTexts(catalogueTexts)
   return (
     <section className="relative isolate overflow-hidden border-b border-line">
       <div aria-hidden className="ruled ruled-fade absolute inset-y-0 right-0 left-1/3 -z-10 max-lg:hidden" />

@@ -3,7 +3,9 @@ import type { MouseEvent } from "react"
 import { Link, useFetcher } from "react-router"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import { gradeLabel, catalogueText as text } from "./catalogue.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import type { CatalogueText } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import { addressOf, type Choices, type FilterName, type Filters, noFilters } from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
 import { loadProgramDetails } from "./lazy-dialogs.tsx"
@@ -29,6 +31,7 @@ interface PagesProps extends ResultsProps {
 
 /** A page of programs, and below it, once asked for, the next. */
 export function ProgramPages({ page, first, ...results }: PagesProps) {
+  const text = useTexts(catalogueTexts)
   return (
     <>
       {page.items.length > 0 ? <ProgramGrid programs={page.items} eager={first} {...results} /> : null}
@@ -50,6 +53,7 @@ export function ProgramPages({ page, first, ...results }: PagesProps) {
 
 /** A link to the next page; with scripts that page is put below this one. */
 function NextPage({ cursor, ...results }: ResultsProps & { cursor: string }) {
+  const text = useTexts(catalogueTexts)
   const next = useFetcher<{ page: ProgramsPage }>()
   if (next.data) return <ProgramPages page={next.data.page} {...results} />
   const to = addressOf(results.filters, { cursor })
@@ -114,6 +118,7 @@ export function ResultsHeading({
   filters: Filters
   choices: Choices
 }) {
+  const text = useTexts(catalogueTexts)
   const active = (["search", "service", "curriculum", "grade", "subject"] as const).filter(
     (name) => filters[name] !== noFilters[name],
   )
@@ -141,7 +146,8 @@ interface FilterChipProps {
 }
 
 function FilterChip({ name, filters, choices }: FilterChipProps) {
-  const label = filterLabel(name, filters[name], choices)
+  const text = useTexts(catalogueTexts)
+  const label = filterLabel(text, name, filters[name], choices)
   return (
     <Link
       to={addressOf({ ...filters, [name]: noFilters[name] })}
@@ -155,14 +161,20 @@ function FilterChip({ name, filters, choices }: FilterChipProps) {
   )
 }
 
-function filterLabel(name: FilterChipProps["name"], value: string, choices: Choices): string {
+function filterLabel(
+  text: CatalogueText,
+  name: FilterChipProps["name"],
+  value: string,
+  choices: Choices,
+): string {
   if (name === "search") return `“${value}”`
   if (name === "subject") return value
-  if (name === "grade") return gradeLabel(value)
+  if (name === "grade") return text.gradeName(value)
   return choices[name].find((choice) => choice.value === value)?.label ?? value
 }
 
 export function NoPrograms() {
+  const text = useTexts(catalogueTexts)
   return (
     <EmptyState
       illustration="no-programs"

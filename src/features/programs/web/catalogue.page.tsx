@@ -6,13 +6,18 @@ import type { Program, ProgramQuery } from "#contract/programs.ts"
 import { brand } from "#shared/brand.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { cx } from "#ui/cx.ts"
+import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/catalogue.page.ts"
-import { catalogueText as text } from "./catalogue.text.ts"
+import type { CatalogueText } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
+  CATALOGUE_PATH,
+  type Choice,
   type Choices,
   describeIgnored,
   type Filters,
@@ -29,20 +34,27 @@ import type { ProgramCardData } from "./program.card.tsx"
 
 /** A multiple of every number of columns, and enough for all built-in programs. */
 const PAGE_SIZE = 48
+/** The choice of a selector that leaves nothing out. */
+const ALL = "all"
 
-function choicesFromLists(): Choices {
+export const handle = { translated: true }
+
+function choicesIn(text: CatalogueText): Choices {
+  const named = (list: Choice[], name: (value: string, label: string) => string) =>
+    list.map(({ value, label }) => ({ value, label: value === ALL ? text.all : name(value, label) }))
   return {
-    service: lists.serviceFilter,
-    curriculum: lists.catalogueCurricula,
-    grade: lists.gradeFilter,
-    sort: lists.catalogueSort,
+    service: named(lists.serviceFilter, text.serviceName),
+    curriculum: named(lists.catalogueCurricula, text.curriculumName),
+    grade: named(lists.gradeFilter, text.gradeName),
+    sort: named(lists.catalogueSort, text.orderName),
   }
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const params = new URL(request.url).searchParams
-  const choices = choicesFromLists()
+  const text = catalogueTexts[page.language]
+  const choices = choicesIn(text)
   const asked = readFilters(params, choices)
   const cursor = params.get("cursor")?.slice(0, 300) || undefined
   const slug = params.get("program")?.slice(0, 120)
@@ -54,10 +66,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ignored = [...asked.ignored, ...found.ignored]
   return {
     filters,
-    choices: { ...choices, subject: subjectChoices(listing.subjects) },
-    quickFilters: lists.quickFilters,
+    choices: { ...choices, subject: subjectChoices(text.all, listing.subjects) },
+    quickFilters: lists.quickFilters.map(({ service, label }) => ({
+      service,
+      label: text.quickFilterName(service, label),
+    })),
     notices: [
-      ...(ignored.length > 0 ? [text.ignored(ignored)] : []),
+      ...(ignored.length > 0 ? [text.ignored(ignored.map((one) => describeIgnored(one, text)))] : []),
       ...(slug && !program ? [text.gone] : []),
     ],
     found: listing.found,
@@ -83,7 +98,11 @@ async function findPrograms(page: PageRequest, filters: Filters, cursor: string 
     return { listing, filters, ignored: [] }
   }
   const without = { ...filters, subject: noFilters.subject }
-  return { listing: await list(without), filters: without, ignored: [describeIgnored("subject", subject)] }
+  return {
+    listing: await list(without),
+    filters: without,
+    ignored: [{ name: "subject" as const, value: subject }],
+  }
 }
 
 async function findProgram(page: PageRequest, slug: string) {
@@ -100,19 +119,19 @@ function cardOf({ description: _, delivery: __, ...card }: Program): ProgramCard
   return card
 }
 
-function subjectChoices(subjects: string[]) {
-  return [
-    { value: noFilters.subject, label: text.all },
-    ...subjects.map((value) => ({ value, label: value })),
-  ]
+function subjectChoices(all: string, subjects: string[]) {
+  return [{ value: noFilters.subject, label: all }, ...subjects.map((value) => ({ value, label: value }))]
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const { filters } = readFilters(new URL(request.url).searchParams, choicesFromLists())
-  return enrolByForm(request, context.get(pageRequest), (program) => addressOf(filters, { program }))
+  const page = context.get(pageRequest)
+  const choices = choicesIn(catalogueTexts[page.language])
+  const { filters } = readFilters(new URL(request.url).searchParams, choices)
+  return enrolByForm(request, page, (program) => addressOf(filters, { program }))
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const text = catalogueTexts[languageOf(matches)]
   const program = loaderData?.program
   const title = `${program?.title ?? text.metaTitle} · ${brand.name}`
   const description = program?.summary ?? text.lead
@@ -126,6 +145,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(catalogueTexts)
   const { filters, choices, found, page, program, signedIn } = loaderData
   const navigate = useNavigate()
   const navigation = useNavigation()
@@ -143,7 +163,7 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
     setClosed(reply)
     leaveProgram()
   }
-  const loading = navigation.state === "loading" && navigation.location.pathname === text.path
+  const loading = navigation.state === "loading" && navigation.location.pathname === CATALOGUE_PATH
   return (
     <>
       <CatalogueHero filters={filters} quickFilters={loaderData.quickFilters} />

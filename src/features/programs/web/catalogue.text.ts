@@ -1,6 +1,12 @@
+/** '10' reads Class 10, '3-6' Classes 3 to 6, 'All' All classes. */
+function gradeName(grade: string): string {
+  const [from, to] = grade.split("-")
+  if (to) return `Classes ${from} to ${to}`
+  return grade === "All" ? "All classes" : `Class ${grade}`
+}
+
 /** The catalogue's texts in English. */
 export const catalogueText = {
-  path: "/courses",
   title: "Explore Our Professional Programs",
   metaTitle: "Courses and programs",
   lead: "School subjects, sport, music, fitness, the arts and martial arts, taught by people who do them for a living.",
@@ -17,6 +23,13 @@ export const catalogueText = {
   grade: "Grade",
   subject: "Subject",
   all: "All",
+  serviceName: (service: string) => service,
+  quickFilterName: (_service: string, label: string) => label,
+  levelName: (level: string) => level,
+  curriculumName: (_curriculum: string, label: string) => label,
+  orderName: (_order: string, label: string) => label,
+  gradeName,
+  durationName: (duration: string) => duration,
   found: (count: number) => `${count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")} Programs Found`,
   filteredBy: "Filtered by",
   remove: (label: string) => `Remove filter: ${label}`,
@@ -77,11 +90,18 @@ export const catalogueText = {
   copyByHand: "Copy it from the address bar.",
   similar: "You may also like",
   allPrograms: "All programs",
+  breadcrumb: "Breadcrumb",
   goneTitle: "This program is not here",
   goneText: "It has ended, or its address was mistyped. These may be what you are looking for.",
+  material: "Material",
+  materialNote: "For you and everyone who is enrolled.",
   comingTitle: "Coming classes",
   noComing: "No class has a date yet. Enrol, and new dates appear on your dashboard.",
   noComingRecorded: "Nothing to be on time for: this program is recorded.",
+  liveNow: "Live Now",
+  demo: "Demo class",
+  until: (end: string) => `to ${end}`,
+  ownTime: (time: string) => `${time} your time`,
   seatsLeft: (left: number) => (left === 0 ? "Full" : left === 1 ? "1 seat left" : `${left} seats left`),
   points: (points: number) => `+${points} XP`,
   pointsTotal: (total: number) => `You have ${total.toLocaleString("en-IN")} XP now.`,
@@ -98,14 +118,4 @@ export const catalogueText = {
   studentsOnly: "Only students can enroll in courses. Log in with a student account.",
 }
 
-/** The address of a program's own page. */
-export function programPath(slug: string): string {
-  return `${catalogueText.path}/${encodeURIComponent(slug)}`
-}
-
-/** '10' reads Class 10, '3-6' Classes 3 to 6, 'All' All classes. */
-export function gradeLabel(grade: string): string {
-  const [from, to] = grade.split("-")
-  if (to) return `Classes ${from} to ${to}`
-  return grade === "All" ? "All classes" : `Class ${grade}`
-}
+export type CatalogueText = typeof catalogueText

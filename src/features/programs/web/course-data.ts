@@ -1,7 +1,7 @@
 import type { ProgramDetails } from "#contract/programs.ts"
 import { brand } from "#shared/brand.ts"
 import { durationPeriod } from "../rules.ts"
-import { programPath, catalogueText as text } from "./catalogue.text.ts"
+import { CATALOGUE_PATH, programPath } from "./catalogue-address.ts"
 
 const DRAWING = /^\/images\/programs\/[\w-]+\.svg$/
 const RASTER = /\.(jpe?g|png|webp)$/
@@ -50,10 +50,10 @@ export function courseData(program: ProgramDetails, origin: string) {
 }
 
 /** The way from the home page to a program, for search engines. */
-export function breadcrumbData(program: ProgramDetails, origin: string) {
+export function breadcrumbData(program: ProgramDetails, origin: string, allPrograms: string) {
   const steps: [name: string, path: string][] = [
     [brand.name, "/"],
-    [text.allPrograms, text.path],
+    [allPrograms, CATALOGUE_PATH],
     [program.title, programPath(program.slug)],
   ]
   return {

@@ -2,7 +2,8 @@ import Check from "lucide-react/icons/check"
 import { useFetcher, useRevalidator } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 
 /** A program just enrolled in, what that earned and what the student has now. */
 export interface Enrolled {
@@ -37,6 +38,7 @@ interface EnrolButtonProps {
 
 /** Posts the enrolment, with or without scripts. */
 export function EnrolButton({ program, action, describedBy, place, signedIn }: EnrolButtonProps) {
+  const text = useTexts(catalogueTexts)
   const enrolment = useEnrolment()
   const revalidator = useRevalidator()
   const mine = enrolment.formData?.get("program") === program.slug

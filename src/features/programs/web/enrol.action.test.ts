@@ -12,13 +12,14 @@ const student = {
 }
 
 /** Posts the form of a program to a page whose API enrols by `enrol`. */
-async function post(enrol: () => Promise<unknown>, viewer: object | null = student) {
+async function post(enrol: () => Promise<unknown>, viewer: object | null = student, language = "en") {
   const log = { error: vi.fn() }
   const get = async ({ slug }: { slug: string }) => ({ id: "p1", slug, title: "Tabla" })
   const page = {
     api: { programs: { get, enrol, myPoints: async () => ({ points: 150 }) } },
     viewer,
     log,
+    language,
   } as unknown as PageRequest
   const request = new Request("http://localhost/courses", {
     method: "POST",
@@ -84,4 +85,11 @@ test("CAT-08 each refusal says what happened, and only an unforeseen failure is 
     init: { status: 500 },
   })
   expect(log.error).toHaveBeenCalledOnce()
+})
+
+test("NAV-07 who reads Hindi is told in Hindi that enrolling was refused", async () => {
+  const { answer } = await post(refuse("FORBIDDEN", 403), student, "hi")
+  expect(answer).toMatchObject({
+    data: { toast: { title: "नामांकन नहीं हुआ", description: expect.stringContaining("केवल छात्र") } },
+  })
 })

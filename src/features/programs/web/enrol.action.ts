@@ -1,8 +1,8 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
 import { type PageRequest, redirectWithToast } from "#ui/api.ts"
-import { errorText } from "#ui/messages/errors.en.ts"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { errorTextIn } from "#ui/messages/in-language.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import type { EnrolReply } from "./enrol-button.tsx"
 
 /**
@@ -10,6 +10,7 @@ import type { EnrolReply } from "./enrol-button.tsx"
  * `backTo(slug)`.
  */
 export async function enrolByForm(request: Request, page: PageRequest, backTo: (slug: string) => string) {
+  const text = catalogueTexts[page.language]
   const slug = String((await request.formData()).get("program") ?? "").slice(0, 120)
   const signIn = () =>
     redirectWithToast(`/auth?to=${encodeURIComponent(backTo(slug))}`, {
@@ -34,8 +35,9 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
 }
 
 function explain(code: string, error: unknown, page: PageRequest): EnrolReply["toast"] {
+  const text = catalogueTexts[page.language]
   const failed = { tone: "error" as const, title: text.failedTitle }
-  if (code === "ALREADY_ENROLLED_IN_PROGRAM") return { tone: "error", ...errorText(code) }
+  if (code === "ALREADY_ENROLLED_IN_PROGRAM") return { tone: "error", ...errorTextIn(page.language, code) }
   if (code === "FORBIDDEN") return { ...failed, description: text.studentsOnly }
   if (code === "NOT_FOUND") return { ...failed, description: text.noLonger }
   page.log.error({ err: error }, "a student could not be enrolled in a program")

@@ -2,7 +2,8 @@ import CircleCheck from "lucide-react/icons/circle-check"
 import { useEffect } from "react"
 import { ButtonLink } from "#ui/button.tsx"
 import { Dialog } from "#ui/dialog.tsx"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 import type { Enrolled } from "./enrol-button.tsx"
 
 export interface EnrolledDialogProps {
@@ -15,6 +16,7 @@ export interface EnrolledDialogProps {
 
 /** Says that the enrolment stands, what it earned and where to go on. */
 export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProps) {
+  const text = useTexts(catalogueTexts)
   useFocusAfter(enrolled?.slug)
   const footer = (
     <>

@@ -1,12 +1,15 @@
 import FileText from "lucide-react/icons/file-text"
 import type { Material } from "#contract/program-management.ts"
 import { Card } from "#ui/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 
 /** What the students of a program get to read. Nothing is shown where there is none. */
 export function MaterialsCard({ materials }: { materials: Material[] }) {
+  const text = useTexts(catalogueTexts)
   if (materials.length === 0) return null
   return (
-    <Card flush title="Material" description="For you and everyone who is enrolled.">
+    <Card flush title={text.material} description={text.materialNote}>
       <ul className="border-t border-line">
         {materials.map(({ id, course_id, title, name, size_bytes }) => (
           <li key={id} className="border-t border-line first:border-t-0">

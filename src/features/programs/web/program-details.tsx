@@ -3,8 +3,10 @@ import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { ProgramDetails as Details } from "#contract/programs.ts"
 import { Dialog } from "#ui/dialog.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Price } from "#ui/price.tsx"
-import { programPath, catalogueText as text } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
+import { programPath } from "./catalogue-address.ts"
 import { ProgramFigures } from "./program.card.tsx"
 import { ProgramBadges } from "./program-badges.tsx"
 import { ProgramStory } from "./program-story.tsx"
@@ -19,6 +21,7 @@ export interface ProgramDetailsProps {
 
 /** Everything about one program, over the catalogue. */
 export function ProgramDetails({ program, onClose, enrol }: ProgramDetailsProps) {
+  const text = useTexts(catalogueTexts)
   return (
     <Dialog
       open={program !== null}
@@ -45,6 +48,7 @@ export function ProgramDetails({ program, onClose, enrol }: ProgramDetailsProps)
 }
 
 function DetailsBody({ program }: { program: Details }) {
+  const text = useTexts(catalogueTexts)
   return (
     <div data-service={program.service} className="grid gap-6">
       <img

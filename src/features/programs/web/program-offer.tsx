@@ -1,7 +1,8 @@
 import type { ReactNode } from "react"
 import type { ProgramDetails } from "#contract/programs.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Price } from "#ui/price.tsx"
-import { gradeLabel, catalogueText as text } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 
 interface ProgramOfferProps {
   program: ProgramDetails
@@ -12,11 +13,12 @@ interface ProgramOfferProps {
 
 /** A program's picture, price and facts, with the way in. */
 export function ProgramOffer({ program, enrol, share }: ProgramOfferProps) {
+  const text = useTexts(catalogueTexts)
   const facts: [label: string, value: string][] = [
-    [text.duration, program.duration],
-    [text.level, program.level],
-    [text.grade, gradeLabel(program.grade)],
-    [text.curriculum, program.curriculum],
+    [text.duration, text.durationName(program.duration)],
+    [text.level, text.levelName(program.level)],
+    [text.grade, text.gradeName(program.grade)],
+    [text.curriculum, text.curriculumName(program.curriculum, program.curriculum)],
     [text.delivery, text.deliveries[program.delivery].title],
   ]
   return (

@@ -2,7 +2,8 @@ import ExternalLink from "lucide-react/icons/external-link"
 import type { ReactNode } from "react"
 import type { ProgramDetails } from "#contract/programs.ts"
 import { Avatar } from "#ui/avatar.tsx"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 
 interface ProgramStoryProps {
   program: ProgramDetails
@@ -12,6 +13,7 @@ interface ProgramStoryProps {
 
 /** What is taught, by whom, how and where. */
 export function ProgramStory({ program, level }: ProgramStoryProps) {
+  const text = useTexts(catalogueTexts)
   return (
     <>
       <Part title={text.about} level={level}>
@@ -47,6 +49,7 @@ export function ProgramStory({ program, level }: ProgramStoryProps) {
 }
 
 function Delivery({ program, level }: ProgramStoryProps) {
+  const text = useTexts(catalogueTexts)
   const { delivery, venue, enrolled } = program
   const words = text.deliveries[delivery]
   return (

@@ -5,8 +5,10 @@ import type { MouseEvent, ReactNode } from "react"
 import { Link, useNavigate } from "react-router"
 import type { Program } from "#contract/programs.ts"
 import { Badge } from "#ui/badge.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Price } from "#ui/price.tsx"
-import { gradeLabel, programPath, catalogueText as text } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
+import { programPath } from "./catalogue-address.ts"
 
 /** What a card shows of a program. */
 export type ProgramCardData = Omit<Program, "description" | "delivery">
@@ -26,6 +28,7 @@ interface ProgramCardProps {
 
 /** A program in a grid. The heading is its link, stretched over the whole card. */
 export function ProgramCard({ program, opensAt, onReach, eager, level = 3, children }: ProgramCardProps) {
+  const text = useTexts(catalogueTexts)
   const navigate = useNavigate()
   function openHere(event: MouseEvent) {
     if (!opensAt || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -50,10 +53,10 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
       />
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex flex-wrap gap-1.5">
-          <Badge service={program.service}>{program.level}</Badge>
+          <Badge service={program.service}>{text.levelName(program.level)}</Badge>
           <Badge>
             {program.curriculum === "General" ? program.subject : program.curriculum} ·{" "}
-            {gradeLabel(program.grade)}
+            {text.gradeName(program.grade)}
           </Badge>
         </div>
         <div className="grid gap-0.5">
@@ -85,11 +88,12 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
 
 /** Duration, rating and students; the last two marked as sample until real ones have come. */
 export function ProgramFigures({ program }: { program: ProgramCardData }) {
+  const text = useTexts(catalogueTexts)
   return (
     <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <li className="flex items-center gap-1">
         <Clock size={14} aria-hidden />
-        {program.duration}
+        {text.durationName(program.duration)}
       </li>
       <li className="flex items-center gap-1">
         <Star size={14} className="fill-accent text-accent" aria-hidden />

@@ -1,7 +1,8 @@
 import { buttonClass } from "#ui/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import { catalogueText as text } from "./catalogue.text.ts"
+import { catalogueTexts } from "./catalogue.texts.ts"
 
 interface ShareLinksProps {
   title: string
@@ -13,6 +14,7 @@ const look = buttonClass({ variant: "secondary", size: "sm" })
 
 /** Ways to pass a page on. Copying needs scripts and shows up with them; its place is kept free. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
+  const text = useTexts(catalogueTexts)
   const hydrated = useHydrated()
   async function copy() {
     try {

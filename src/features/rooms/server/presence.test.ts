@@ -44,7 +44,7 @@ async function recording(...events: PresenceEvent[]): Promise<{ published: numbe
   await recordPresence(world.ctx, events)
   // Notifications of a connection come in order: once this one is there, so are those before it.
   await world.ctx.db.execute("select pg_notify('kaksha_changes', 'end')")
-  await vi.waitFor(() => expect(told).toContain("end"))
+  await vi.waitFor(() => expect(told).toContain("end"), 10_000)
   return { published: world.published.length, told: told.length - 1 }
 }
 

@@ -1,0 +1,203 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { Room } from "@livekit/rtc-node"
+import type { SignedIn } from "#platform/context.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
+import { createClass, seat } from "#tests/classes.ts"
+import type { HttpProduct } from "#tests/http.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+
+/** What somebody's device does at a second of the class. */
+export type Act = { at: number; who: string; device?: string; does: "comes" | "goes" }
+
+export type Script = {
+  /** What is on the timetable; half of it is what a student has to be present. */
+  scheduledSeconds: number
+  /** When the instructor ends it, in seconds. */
+  endsAfter: number
+  acts: readonly Act[]
+  /** Who sits in the class, with what the register has to say in the end. */
+  verdicts: Record<string, "present" | "absent">
+}
+
+/** Something that happens at a second of the class. */
+export type Moment = { at: number; happens(): Promise<void> }
+
+/** A stretch that somebody really was there, in epoch milliseconds. */
+export type Stretch = { from: number; to: number }
+
+/** Less than a minute away is not away. */
+const OVERLOOKED_MS = MINUTE
+const TEACHER = "teacher"
+
+type Stay = Stretch & { name: string; device: string; room: Room | null }
+
+let numbers = 0
+
+/** A class in which everybody does as it is written, by the product's own API, and whose truth is known. */
+export class ScriptedClass {
+  readonly id: string
+  readonly script: Script
+  private readonly product: HttpProduct
+  private readonly people: Map<string, SignedIn>
+  private readonly phones: Map<string, string>
+  private readonly stays: Stay[] = []
+  private broken: Stay[] = []
+  private began = 0
+  private over = Number.POSITIVE_INFINITY
+
+  constructor(
+    product: HttpProduct,
+    script: Script,
+    { id, people, phones }: { id: string; people: Map<string, SignedIn>; phones: Map<string, string> },
+  ) {
+    this.product = product
+    this.script = script
+    this.id = id
+    this.people = people
+    this.phones = phones
+  }
+
+  get teacher(): SignedIn {
+    return this.person(TEACHER)
+  }
+
+  person(name: string): SignedIn {
+    const person = this.people.get(name)
+    if (!person) throw new Error(`nobody is called ${name}`)
+    return person
+  }
+
+  nameOf(personId: string): string | undefined {
+    return [...this.people.keys()].find((name) => this.people.get(name)?.user_id === personId)
+  }
+
+  phoneOf(name: string): string | undefined {
+    return this.phones.get(name)
+  }
+
+  /**
+   * Plays it from start to end, with what else happens at some seconds. Resolves once the instructor has ended the
+   * class, and answers when that was.
+   */
+  async play(meanwhile: readonly Moment[] = []): Promise<number> {
+    await this.post(TEACHER, "start")
+    this.began = Date.now()
+    const lives = Map.groupBy(this.script.acts, ({ who }) => who)
+    await Promise.all([
+      ...[...lives.values()].map((acts) => this.live(acts)),
+      ...meanwhile.map(({ at, happens }) => this.until(at).then(happens)),
+    ])
+    await this.until(this.script.endsAfter)
+    await this.post(TEACHER, "end")
+    this.over = Date.now()
+    return this.over
+  }
+
+  private async until(second: number): Promise<void> {
+    await delay(Math.max(0, this.began + second * SECOND - Date.now()))
+  }
+
+  /** The video server is gone, and everybody with it. */
+  breakOff(): void {
+    this.broken = this.stays.filter(({ room }) => room !== null)
+    for (const stay of this.broken) this.leave(stay)
+  }
+
+  /** Who was thrown out comes in again, as soon as the product lets them; `butNot` stays away. */
+  async comeBack(butNot: readonly string[]): Promise<void> {
+    const back = this.broken.filter(({ name }) => !butNot.includes(name))
+    await Promise.all(back.map(({ name, device }) => this.comeSomehow(name, device)))
+  }
+
+  /** What really was: a person's stretches, devices united, short gaps closed, clipped to the class. */
+  truthOf(name: string): Stretch[] {
+    const own = this.stays.filter((stay) => stay.name === name)
+    return unite(own.map(({ from, to }) => ({ from, to: Math.min(to, this.over) })))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.stays.map(({ room }) => room?.disconnect()))
+  }
+
+  private async live(acts: readonly Act[]): Promise<void> {
+    for (const { at, who, device = "one-phone", does } of acts) {
+      await this.until(at)
+      if (does === "comes") await this.come(who, device)
+      else this.go(who, device)
+    }
+  }
+
+  private async come(name: string, device: string): Promise<void> {
+    const entry = await this.post<{ server_url: string; token: string }>(name, "room/join", {
+      device_id: device,
+    })
+    const room = new Room()
+    await room.connect(entry.server_url, entry.token, { autoSubscribe: false, dynacast: false })
+    const stay: Stay = { name, device, room, from: Date.now(), to: Number.POSITIVE_INFINITY }
+    // Sent out by the server.
+    room.once("disconnected", () => this.leave(stay))
+    this.stays.push(stay)
+  }
+
+  private go(name: string, device: string): void {
+    const stay = this.stays.findLast((one) => one.name === name && one.device === device)
+    if (!stay?.room) throw new Error(`${name} is not there with ${device}`)
+    this.leave(stay)
+  }
+
+  private leave(stay: Stay): void {
+    const { room } = stay
+    if (room === null) return
+    stay.room = null
+    stay.to = Date.now()
+    void room.disconnect()
+  }
+
+  private async comeSomehow(name: string, device: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.come(name, device)
+      } catch (error) {
+        if (tries === 100) throw error
+        await delay(300)
+      }
+    }
+  }
+
+  private async post<T>(name: string, path: string, body: object = {}): Promise<T> {
+    const address = `/api/v1/classes/${this.id}/${path}`
+    const answer = await this.product.call(this.person(name), "POST", address, body)
+    if (!answer.ok) throw new Error(`${path} of ${name}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+/** Writes the class and its people, each with a seat and a parent's number of their own. */
+export async function writeScriptedClass(product: HttpProduct, script: Script): Promise<ScriptedClass> {
+  const { ctx } = product
+  const instructor = await createInstructor(ctx)
+  const starts_at = new Date()
+  const ends_at = new Date(starts_at.getTime() + script.scheduledSeconds * SECOND)
+  const { id } = await createClass(ctx, instructor, { starts_at, ends_at })
+  const people = new Map([[TEACHER, instructor]])
+  const phones = new Map<string, string>()
+  for (const name of Object.keys(script.verdicts)) {
+    numbers += 1
+    const parent_phone = `+9198460${String(numbers).padStart(5, "0")}`
+    const student = await createStudent(ctx, { first_name: name, parent_name: "Lata Rao", parent_phone })
+    await seat(ctx, id, student)
+    people.set(name, student)
+    phones.set(name, parent_phone)
+  }
+  return new ScriptedClass(product, script, { id, people, phones })
+}
+
+function unite(stretches: readonly Stretch[]): Stretch[] {
+  const united: Stretch[] = []
+  for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
+    const before = united.at(-1)
+    if (before && one.from - before.to < OVERLOOKED_MS) before.to = Math.max(before.to, one.to)
+    else united.push({ ...one })
+  }
+  return united
+}
