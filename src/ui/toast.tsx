@@ -136,11 +136,11 @@ export function useFlash(flash: Flash | null | undefined) {
   }, [flash])
 }
 
-/** The same message as markup, for pages that send no scripts. */
+/** The same message as markup, for pages that send no scripts. It passes as toasts do, unless it is an error. */
 export function FlashNotice({ flash }: { flash: Flash | null | undefined }) {
   if (!flash) return null
   return (
-    <div className={place}>
+    <div className={cx(place, flash.tone !== "error" && "animate-pass")}>
       <ToastCard {...flash} />
     </div>
   )

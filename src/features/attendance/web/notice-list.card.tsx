@@ -13,6 +13,8 @@ export function NoticeList({ notices, zone }: { notices: Notice[]; zone: string 
       key: "when",
       header: "When, or why",
       cell: (notice) => notice.reason ?? formatInstant(notice.sent_at ?? notice.created_at, zone),
+      // A reason is a sentence, which wants the width of a phone for itself.
+      className: "max-md:flex-col max-md:gap-1 max-md:[&>span:last-child]:text-left",
     },
   ]
   return (
