@@ -103,7 +103,7 @@ export class ScriptedClass {
     for (const stay of this.broken) this.leave(stay)
   }
 
-  /** Who was thrown out comes in again, as soon as the product lets them; `butNot` stays away. */
+  /** Who was thrown out comes in again; `butNot` stays away. */
   async comeBack(butNot: readonly string[]): Promise<void> {
     const back = this.broken.filter(({ name }) => !butNot.includes(name))
     await Promise.all(back.map(({ name, device }) => this.comeSomehow(name, device)))
@@ -115,6 +115,7 @@ export class ScriptedClass {
     return unite(own.map(({ from, to }) => ({ from, to: Math.min(to, this.over) })))
   }
 
+  /** Sends everybody away, however far it was played. */
   async close(): Promise<void> {
     await Promise.all(this.stays.map(({ room }) => room?.disconnect()))
   }
@@ -122,7 +123,7 @@ export class ScriptedClass {
   private async live(acts: readonly Act[]): Promise<void> {
     for (const { at, who, device = "one-phone", does } of acts) {
       await this.until(at)
-      if (does === "comes") await this.come(who, device)
+      if (does === "comes") await this.comeSomehow(who, device)
       else this.go(who, device)
     }
   }
@@ -153,13 +154,13 @@ export class ScriptedClass {
     void room.disconnect()
   }
 
+  /** A browser tries again, too, when a connection does not come about. */
   private async comeSomehow(name: string, device: string): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+    for (const until = Date.now() + 30 * SECOND; ; await delay(300)) {
       try {
         return await this.come(name, device)
       } catch (error) {
-        if (tries === 100) throw error
-        await delay(300)
+        if (Date.now() > until) throw error
       }
     }
   }

@@ -37,6 +37,8 @@ export type WebhookRelay = {
 type Sent = { event: string; room?: { name?: string }; participant?: { identity?: string } }
 
 const LATE_MS = 7_000
+/** What counts as the product's answer where there was none. */
+const UNREACHABLE = 0
 
 /** A real HTTP server between the video server and the product, which is an unreliable network. */
 export async function startWebhookRelay(random: () => number): Promise<WebhookRelay> {
@@ -55,9 +57,9 @@ export async function startWebhookRelay(random: () => number): Promise<WebhookRe
       "content-type": "application/webhook+json",
       ...(authorization !== undefined && { authorization }),
     }
-    const answer = await fetch(await target.promise, { method: "POST", headers, body })
-    await answer.body?.cancel()
-    to.push(answer.status)
+    const answer = await fetch(await target.promise, { method: "POST", headers, body }).catch(() => null)
+    await answer?.body?.cancel()
+    to.push(answer?.status ?? UNREACHABLE)
   }
 
   function send(work: Promise<void>): void {
