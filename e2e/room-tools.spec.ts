@@ -111,7 +111,7 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
 
   await test.step("afterwards the class's page shows the board, and to nobody else", async () => {
     await asha.getByRole("link", { name: "See what was shared" }).click()
-    await expect(asha).toHaveURL(`${product.address}/class/${id}`)
+    await expect(asha).toHaveURL(`${product.address}/class/${id}#from-room`)
     const picture = asha.getByAltText(/^Page 2 of the whiteboard/)
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_600)

@@ -35,6 +35,11 @@ const STEPS: { title: string; command: string; args: string[]; env?: NodeJS.Proc
     ],
   },
   {
+    title: "A student's network that is gone for a minute in the middle of a class",
+    command: process.execPath,
+    args: ["tests/faults/network-cut.ts"],
+  },
+  {
     title: "A rolling restart of several machines with 2,000 subscribers",
     command: process.execPath,
     args: ["tests/faults/rolling.ts", process.env.FAULT_SUBSCRIBERS ?? "2000"],

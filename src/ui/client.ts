@@ -8,14 +8,29 @@ import type { Contract } from "#contract/index.ts"
 /** The typed client of the contract over /api/v1. Instants arrive as ISO strings, for JSON has no dates. */
 export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract>>
 
+/** An answer that takes longer is none: over a connection that died without a word it would never come. */
+const ANSWER_WITHIN_MS = 15_000
+
 let api: BrowserApi | null = null
+
+/** A file takes as long as its way does. */
+async function askInTime(request: Request, init: object): Promise<Response> {
+  if (request.headers.get("content-type")?.startsWith("multipart/")) return fetch(request, init)
+  try {
+    return await fetch(request, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== "TimeoutError") throw error
+    throw new TypeError("no answer came in time", { cause: error })
+  }
+}
 
 /**
  * The contract's client for what is not a page: room controls, chat, uploads. Only in the browser, where the
  * session's cookie goes along. Calls throw ORPCError with the contract's codes, TypeError where nothing answered.
  */
 export function browserApi(): BrowserApi {
-  api ??= createORPCClient(new OpenAPILink(routes, { url: `${window.location.origin}/api/v1` }))
+  const url = `${window.location.origin}/api/v1`
+  api ??= createORPCClient(new OpenAPILink(routes, { url, fetch: askInTime }))
   return api
 }
 

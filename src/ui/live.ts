@@ -45,3 +45,9 @@ export function useLiveTopics(topics: string[]): void {
     }
   }, [wanted])
 }
+
+/** The same for a page that would be long to draw anew at each step of a navigation, as the hook has it. */
+export function LiveTopics({ topics }: { topics: string[] }): null {
+  useLiveTopics(topics)
+  return null
+}

@@ -16,7 +16,7 @@ import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { LiveTopics } from "#ui/live.ts"
 import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 import { prepareTeaching } from "./live-classes-room.tsx"
@@ -50,8 +50,7 @@ function usePreparedRoom(joinable: boolean, teaches: boolean): void {
 export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const { viewer, classes, filters, chosen, today, zone } = list
   const now = useNow(list.now)
-  useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
-  useChosenInView(chosen?.id)
+  useChosenInView(chosen?.id, list.remains ? "from-room" : `class-${chosen?.id}`)
   useWantedInFocus(list.wanted)
   usePreparedRoom(
     classes.some((session) => session.status === "live" && SEATED.has(session.standing)),
@@ -71,6 +70,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
   return (
     <>
+      <LiveTopics topics={viewer ? ["classes", "person:me"] : ["classes"]} />
       <JoinAhead deviceId={list.deviceId} />
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
@@ -164,14 +164,17 @@ function UnknownClass() {
   )
 }
 
-/** Scrolls to the class that the address names, once per address and not at every change of the list. */
-function useChosenInView(id: string | undefined) {
-  const { key } = useLocation()
+/** Scrolls to the class that the address names, or to what is left of it, once per address and not at every change of the list. */
+function useChosenInView(id: string | undefined, element: string) {
+  const { key, hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming to the same address again scrolls again
   useEffect(() => {
     if (!id) return
     const frame = requestAnimationFrame(() => {
-      document.getElementById(`class-${id}`)?.scrollIntoView({ block: "center" })
+      // A place within it, such as the chat, is named by the address.
+      const place = hash.slice(1) || element
+      const block = place.startsWith("from-room") ? "start" : "center"
+      document.getElementById(place)?.scrollIntoView({ block })
     })
     return () => cancelAnimationFrame(frame)
   }, [id, key])

@@ -36,17 +36,18 @@ export function useRecordingPanel({ session, automatic, now }: RecordingPanelPro
         <RoomTap onRoom={setRoom} />
       </Suspense>
     ),
-    panel: (
-      <Card className="p-4 sm:p-5" aria-label={text.panel} data-recording-panel>
-        <Suspense fallback={<p className="text-ink-muted">{text.panel}</p>}>
-          {room ? (
-            <Controls session={session} automatic={automatic} now={now} room={room} />
-          ) : (
-            <p className="text-ink-muted">{text.waiting}</p>
-          )}
-        </Suspense>
-      </Card>
-    ),
+    panel:
+      over && !room ? null : (
+        <Card className="p-4 sm:p-5" aria-label={text.panel} data-recording-panel>
+          <Suspense fallback={<p className="text-ink-muted">{text.panel}</p>}>
+            {room ? (
+              <Controls session={session} automatic={automatic} now={now} room={room} />
+            ) : (
+              <p className="text-ink-muted">{text.waiting}</p>
+            )}
+          </Suspense>
+        </Card>
+      ),
   }
 }
 

@@ -36,7 +36,12 @@ export type Remains = {
 export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) {
   const { class_id, title, pages, files, polls, messages } = remains
   return (
-    <Section id="from-room" title={text.title} description={text.description} className="scroll-mt-24 pb-6">
+    <Section
+      id="from-room"
+      title={text.title}
+      description={text.description(title)}
+      className="scroll-mt-24 pb-6"
+    >
       <div className="grid gap-4" data-from-room>
         {pages.length > 0 ? <Board pages={pages} classId={class_id} title={title} /> : null}
         {files.length > 0 ? (

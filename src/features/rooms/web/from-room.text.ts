@@ -1,7 +1,7 @@
 /** The texts about what remains of a room in English. */
 export const fromRoomText = {
   title: "From the room",
-  description: "The board, the files, the polls and the chat of this class, for those who were part of it.",
+  description: (title: string) => `What stays of ${title} for those who were part of it`,
   whiteboard: "Whiteboard",
   page: (page: number) => `Page ${page}`,
   pictureOf: (page: number, title: string) => `Page ${page} of the whiteboard of ${title}`,
@@ -12,7 +12,7 @@ export const fromRoomText = {
   notShown: "The results were not shown to students.",
   nobody: "Nobody voted.",
   chat: "Chat",
-  chatNote: "Private messages are seen by you and the instructor alone.",
+  chatNote: "What is marked as private, that student and the instructor alone can read.",
   earlier: "Earlier messages",
   latest: "Latest messages",
 }

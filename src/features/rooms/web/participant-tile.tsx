@@ -70,7 +70,9 @@ export function ParticipantTile({ tile, pin, size, className, style }: Participa
           className="absolute top-2 right-2 h-6 rounded-md bg-black/65 px-1.5 pb-[5px]"
         />
       ) : null}
-      {pin ? <PinButton pin={pin} name={isScreen ? text.screenOf(name) : name} /> : null}
+      {pin ? (
+        <PinButton pin={pin} name={isScreen ? text.screenOf(name) : name} small={size === "small"} />
+      ) : null}
       <TileName participant={participant} isScreen={isScreen} name={name} small={size === "small"} />
     </article>
   )
@@ -89,7 +91,7 @@ function Picture({ track, className }: { track: Track; className: string }) {
 }
 
 /** Shown where a pointer comes near, always where there is none that could. */
-function PinButton({ pin: { on, toggle }, name }: { pin: TilePin; name: string }) {
+function PinButton({ pin: { on, toggle }, name, small }: { pin: TilePin; name: string; small: boolean }) {
   const label = on ? text.unpin(name) : text.pin(name)
   const Icon = on ? PinOff : Pin
   return (
@@ -101,11 +103,12 @@ function PinButton({ pin: { on, toggle }, name }: { pin: TilePin; name: string }
       title={label}
       onClick={toggle}
       className={cx(
-        "absolute top-1.5 left-1.5 grid size-9 place-items-center rounded-md bg-black/55 text-white transition-opacity focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-80",
+        "absolute top-1.5 left-1.5 grid place-items-center rounded-md bg-black/55 text-white transition-opacity focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-80",
+        small ? "size-7" : "size-9",
         on ? "opacity-100" : "opacity-0",
       )}
     >
-      <Icon size={17} aria-hidden />
+      <Icon size={small ? 14 : 17} aria-hidden />
     </button>
   )
 }

@@ -10,8 +10,23 @@ const UNCLAIMED_MS = 8_000
 
 type Entered = { room: Room; answered: Promise<JoinAnswer> }
 
+/** A room of the video client for whichever class is entered next. */
+let prepared: Room | null = null
+
 const asked = new Map<string, { at: number; answer: Promise<JoinAnswer> }>()
 const entered = new Map<string, Entered & { timer: ReturnType<typeof setTimeout> }>()
+
+/** Makes what the first connection of a page needs, which takes longer than the way to the server. */
+function prepare(): void {
+  if (prepared) return
+  prepared = makeRoom()
+  const rehearsal = new RTCPeerConnection()
+  rehearsal.addTransceiver("video", { direction: "recvonly" })
+  rehearsal
+    .createOffer()
+    .catch(() => undefined)
+    .finally(() => rehearsal.close())
+}
 
 /** Asks for the token to a room while the pointer is on its way to the link. */
 export function approach(classId: string, deviceId: string): void {
@@ -21,6 +36,7 @@ export function approach(classId: string, deviceId: string): void {
   // A refusal is told by the page that the link leads to.
   answer.catch(() => undefined)
   asked.set(classId, { at: Date.now(), answer })
+  prepare()
 }
 
 /** Begins to enter the room as the link is pressed, while its page is on the way. */
@@ -28,7 +44,8 @@ export function enterAhead(classId: string): void {
   const token = asked.get(classId)
   asked.delete(classId)
   if (!token || Date.now() - token.at >= FRESH_MS || entered.has(classId)) return
-  const room = makeRoom()
+  const room = prepared ?? makeRoom()
+  prepared = null
   const answered = token.answer.then(async (answer) => {
     await room.connect(answer.server_url, answer.token, CONNECT)
     return answer

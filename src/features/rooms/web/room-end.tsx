@@ -57,7 +57,7 @@ export function RoomEnd({ phase, classId, title, onRetry, onLeft }: RoomEndProps
           </Button>
           {retry ? <Button onClick={onRetry}>{retry}</Button> : null}
           {phase.kind === "over" ? (
-            <Link to={`/class/${classId}`} className={buttonClass({})}>
+            <Link to={`/class/${classId}#from-room`} className={buttonClass({})}>
               {text.remains}
             </Link>
           ) : null}
