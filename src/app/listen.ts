@@ -13,6 +13,8 @@ import { isSignalling, openVideoDoor, passSignalling } from "./video-door.ts"
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 const DEFAULT_PORT = 3_000
+/** So many may wait to be let in: when a process leaves, all who followed along there come here at once. */
+const AT_THE_DOOR = 4_096
 /** What is being answered when the process is told to stop gets this long, within the bound of the whole stop. */
 const FINISH_WITHIN_MS = 7_000
 
@@ -76,20 +78,33 @@ export function listen(
   if (videoPort) openVideoDoor(server, videoPort)
   return new Promise((resolve, reject) => {
     server.once("error", reject)
-    server.listen(port, hostname, () => {
+    server.listen({ port, host: hostname, backlog: AT_THE_DOOR }, () => {
       resolve({ close: () => finish(server) })
     })
   })
 }
 
+/** So many turns of the loop in which nobody came tell that nobody waits at the door. */
+const QUIET_TURNS = 3
+/** Somebody always comes while a balancer still sends here: after this long the door is shut all the same. */
+const LET_IN_FOR_MS = 500
+
 /** Takes no more connections and lets what is being answered finish. */
 function finish(server: Server): Promise<void> {
   return new Promise((done) => {
-    // Right after the loop took what had already come in: nothing that was accepted is cut off.
-    setImmediate(() => {
+    const began = performance.now()
+    let quiet = 0
+    server.on("connection", () => {
+      quiet = 0
+    })
+    // Who waits at the door is let in one a turn, and would be cut off by shutting it.
+    const shut = () => {
+      quiet += 1
+      if (quiet <= QUIET_TURNS && performance.now() - began < LET_IN_FOR_MS) return void setImmediate(shut)
       server.close(() => done())
       server.closeIdleConnections()
-    })
+    }
+    setImmediate(shut)
     setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
   })
 }

@@ -156,7 +156,7 @@ http {
   upstream video { ${servers(nodes)} }
   proxy_http_version 1.1; proxy_next_upstream error timeout; proxy_connect_timeout 2s;
   proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-  server { listen 127.0.0.1:${web};
+  server { listen 127.0.0.1:${web} backlog=4096;
     location /api/v1/events { proxy_buffering off; proxy_read_timeout 1h; proxy_pass http://web; }
     location / { proxy_pass http://web; } }
   server { listen 127.0.0.1:${video};
