@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
+import { unnamedScripts } from "./install-scripts.ts"
 import { readPackages, unlicensed } from "./licences.ts"
 
 /** Types, lint, imports and dead code, one after the other; all are run even when one fails. */
@@ -46,6 +47,14 @@ function checkLicences(): boolean {
   return problems.length === 0
 }
 
+/** A package that would run something of its own on our machines is looked at first. */
+function checkInstallScripts(): boolean {
+  const unnamed = unnamedScripts()
+  for (const name of unnamed)
+    console.error(`  ${name}: say in allowScripts of package.json whether it may run`)
+  return unnamed.length === 0
+}
+
 function run(command: string, ...args: string[]): boolean {
   return spawnSync(bin(command), args, { stdio: "inherit" }).status === 0
 }
@@ -56,6 +65,7 @@ const checks: [string, () => boolean][] = [
   ["imports", checkImports],
   ["dead code", () => run("knip", "--no-progress")],
   ["licences", checkLicences],
+  ["install scripts", checkInstallScripts],
 ]
 
 const failed = checks.filter(([name, check]) => {
