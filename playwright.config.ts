@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test"
 
 /** Two of them at once take several times as long as one after the other. */
-const WITH_VIDEO = /(live-class|recordings|room|room-tools|mishaps)\.spec\.ts$/
+const WITH_VIDEO = /(live-class|recordings|recordings-[a-z-]+|room|room-tools|mishaps)\.spec\.ts$/
 
 /** Journeys in the system's Chromium, on the production build, against the real video server. */
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process"
+import { seriousAdvisories } from "./advisories.ts"
 import { readPackages, unlicensed } from "./licences.ts"
 
 /** Licences, and known advisories when the registry answers: without a connection this says so and fails nothing. */
@@ -8,26 +9,9 @@ const problems = unlicensed(packages)
 console.log(`${packages.length} packages, ${problems.length} without an allowed licence`)
 
 const audit = spawnSync("npm", ["audit", "--json", "--omit=dev"], { encoding: "utf8", timeout: 60_000 })
-type Report = {
-  metadata?: { vulnerabilities?: Record<string, number> }
-  vulnerabilities?: Record<string, { severity: string }>
-}
-let report: Report = {}
-try {
-  report = JSON.parse(audit.stdout) as Report
-} catch {
-  // No answer, or none that can be read.
-}
-const counts = report.metadata?.vulnerabilities
-if (!counts) console.log("The registry gave no advisories: they were not looked at")
-else {
-  console.log(
-    `Advisories: ${counts.critical ?? 0} critical, ${counts.high ?? 0} high, ${counts.moderate ?? 0} moderate`,
-  )
-  for (const [name, { severity }] of Object.entries(report.vulnerabilities ?? {})) {
-    if (severity === "high" || severity === "critical")
-      problems.push(`${name}: an advisory of severity ${severity}`)
-  }
-}
+const serious = seriousAdvisories(audit.stdout ?? "")
+if (serious) console.log(`${serious.length} packages with a high or critical advisory`)
+else console.log("The registry gave no advisories: they were not looked at")
+problems.push(...(serious ?? []))
 for (const problem of problems) console.error(`  ${problem}`)
 if (problems.length > 0) process.exit(1)

@@ -8,10 +8,11 @@ const bin = (name: string) => join("node_modules/.bin", name)
 
 const STEPS: { title: string; command: string; args: string[]; env?: NodeJS.ProcessEnv }[] = [
   {
-    title: "Histories of many people from two processes, and processes killed in the middle",
+    title:
+      "Many people at once, processes and databases killed in the middle, neighbours away, a proxy in front",
     command: bin("vitest"),
     args: ["run", "tests/faults", "--maxWorkers=1", "--testTimeout=600000"],
-    env: { FAULT_SEEDS: process.env.FAULT_SEEDS ?? "20" },
+    env: { FAULT_SEEDS: process.env.FAULT_SEEDS ?? "20", FAULT_KILLS: process.env.FAULT_KILLS ?? "100" },
   },
   {
     title: "200 people for 50 seats; databases, video servers and workers killed; gateways that fail",
@@ -27,6 +28,7 @@ const STEPS: { title: string; command: string; args: string[]; env?: NodeJS.Proc
       "src/platform/video/supervisor.test.ts",
       "src/platform/video/install.test.ts",
       "src/platform/data-folder.test.ts",
+      "src/platform/lost-connections.test.ts",
       "src/platform/storage",
       "tests/stopping.test.ts",
       "tests/backup.test.ts",

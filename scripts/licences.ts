@@ -23,11 +23,29 @@ const ALLOWED = new Set([
 ])
 
 /** Packages that were looked at by a person, with what was found. */
-const LOOKED_AT: Record<string, string> = { "combine-errors": "MIT, says its Readme.md" }
+export const LOOKED_AT: Record<string, string> = { "combine-errors": "MIT, says its Readme.md" }
 
-export type Package = { path: string; name: string; version: string; licence: string | null; dev: boolean }
+export type Package = {
+  path: string
+  name: string
+  version: string
+  licence: string | null
+  /** Only for work on the product. */
+  dev: boolean
+  /** Only on some systems. */
+  optional?: boolean
+  /** The checksum that the installation insists on, such as `sha512-…` in base64. */
+  integrity?: string | undefined
+}
 
-type Locked = { version?: string; license?: string; link?: boolean; dev?: boolean; optional?: boolean }
+type Locked = {
+  version?: string
+  license?: string
+  link?: boolean
+  dev?: boolean
+  optional?: boolean
+  integrity?: string
+}
 
 /** Every package of the lock file with its licence, from there or from the package itself. */
 export function readPackages(root = "."): Package[] {
@@ -36,12 +54,14 @@ export function readPackages(root = "."): Package[] {
   }
   return Object.entries(lock.packages)
     .filter(([path, { link }]) => path !== "" && !link)
-    .map(([path, { version = "", license, dev = false }]) => ({
+    .map(([path, { version = "", license, dev = false, optional = false, integrity }]) => ({
       path,
       name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
       version,
       licence: license ?? licenceOf(join(root, path)),
       dev,
+      optional,
+      integrity,
     }))
 }
 

@@ -1,4 +1,4 @@
-import { classRecordings } from "#features/recordings/server/table.ts"
+import { classRecordings, recordingCaptions } from "#features/recordings/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 
@@ -31,5 +31,11 @@ export async function recordingFor(
     created_at: now,
     updated_at: now,
   })
+  if (procedure.includes("aptions")) {
+    const captions = { id: newId(), recording_id, language: "en" as const, cues: 1 }
+    await ctx.db
+      .insert(recordingCaptions)
+      .values({ ...captions, uploaded_by: taught.instructor_id, created_at: now })
+  }
   return { recording_id }
 }

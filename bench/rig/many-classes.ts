@@ -8,11 +8,12 @@ const SEATS_PER_STUDENT = 40
 /** So many of the days are still to come, today not counted. */
 const DAYS_AHEAD = 2
 
-export type ClassPeople = { instructor: string; student: string }
+/** Whom to ask as: an instructor, a student whose classes are to come, and one whose classes are over. */
+export type ClassPeople = { instructor: string; student: string; graduate: string }
 
 /**
  * Fills an empty database, on a connection that may leave checks out, with so many classes around now, seats in them, and a demo request for every eleventh
- * class, and answers whom to ask as: an instructor who taught from the first day on, and a student of today.
+ * class, and answers whom to ask as.
  */
 export async function growClasses(superuser: pg.Client, classes: number): Promise<ClassPeople> {
   // Checking a million times one by one what holds by construction would take most of the time.
@@ -88,12 +89,19 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
   ]) {
     await superuser.query(`vacuum analyze ${table}`)
   }
-  const { rows: chosen } = await superuser.query<ClassPeople>(
-    `select c.instructor_id as instructor, e.student_id as student
-     from scheduled_classes c join class_enrollments e on e.class_id = c.id
-     where c.starts_at > now() order by c.starts_at, c.id limit 1`,
+  return choosePeople(superuser)
+}
+
+async function choosePeople(superuser: pg.Client): Promise<ClassPeople> {
+  const seated = "from scheduled_classes c join class_enrollments e on e.class_id = c.id"
+  const { rows } = await superuser.query<ClassPeople>(
+    `select coming.*, gone.* from
+       (select c.instructor_id as instructor, e.student_id as student ${seated}
+        where c.starts_at > now() order by c.starts_at, c.id limit 1) as coming,
+       (select e.student_id as graduate ${seated}
+        where c.starts_at < current_date - 1 order by c.starts_at desc, c.id desc limit 1) as gone`,
   )
-  const [found] = chosen
-  if (!found) throw new Error("no class is to come")
+  const [found] = rows
+  if (!found) throw new Error("no class is to come, or none is over")
   return found
 }

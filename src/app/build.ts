@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { claimDataFolder, type DataFolderClaim, DataFolderInUse } from "../platform/data-folder.ts"
 
 /** The browser and server build did not come about; the message holds the compiler's last lines. */
 export class BuildFailed extends Error {
@@ -12,6 +14,8 @@ export class BuildFailed extends Error {
 
 const SOURCES = ["src", "content", "package-lock.json", "vite.config.ts", "react-router.config.ts"]
 const STAMP = "build/stamp"
+/** Outside the build's own folder, which the compiler empties. */
+const TURN = "node_modules/.cache/kaksha/build"
 
 function* filesBelow(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) {
@@ -21,29 +25,53 @@ function* filesBelow(path: string): Generator<string> {
   for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name))
 }
 
-/** A mark of every file that goes into the build, by path, size and time of change. */
-function sourceStamp(projectRoot: string): string {
+/**
+ * A mark of every file that goes into the build, by path and content: times of change differ after a copy, and
+ * layers of containers keep them by the second.
+ */
+export function sourceStamp(projectRoot: string): string {
   const hash = createHash("sha256")
   for (const source of SOURCES) {
     for (const file of filesBelow(join(projectRoot, source))) {
       if (file.endsWith(".test.ts")) continue
-      const { size, mtimeMs } = statSync(file)
-      hash.update(`${file}:${size}:${mtimeMs}\n`)
+      const content = readFileSync(file)
+      hash.update(`${relative(projectRoot, file)}:${content.length}\n`).update(content)
     }
   }
   return hash.digest("hex")
 }
 
-/** Builds the product unless the build stands for the sources as they are. Throws BuildFailed. */
+/**
+ * Builds the product unless the build stands for the sources as they are. Copies that start at the same moment
+ * wait for the one that builds. Throws BuildFailed.
+ */
 export async function ensureBuild(projectRoot: string, report: (line: string) => void): Promise<void> {
   const stamp = sourceStamp(projectRoot)
   const stampFile = join(projectRoot, STAMP)
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
-  report("Building the web product, once (about ten seconds)")
-  await runBuild(projectRoot)
-  await compressFiles(join(projectRoot, "build/client"))
-  writeFileSync(stampFile, stamp)
-  report("The build is ready")
+  const stands = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp
+  if (stands()) return
+  const turn = await takeTurn(join(projectRoot, TURN))
+  try {
+    if (stands()) return
+    report("Building the web product, once (about ten seconds)")
+    await runBuild(projectRoot)
+    await compressFiles(join(projectRoot, "build/client"))
+    writeFileSync(stampFile, stamp)
+    report("The build is ready")
+  } finally {
+    turn.release()
+  }
+}
+
+async function takeTurn(folder: string): Promise<DataFolderClaim> {
+  for (;;) {
+    try {
+      return await claimDataFolder(folder)
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse)) throw error
+      await delay(200)
+    }
+  }
 }
 
 function runBuild(projectRoot: string): Promise<void> {

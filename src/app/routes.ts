@@ -52,6 +52,7 @@ export default [
   route("class/:classId/files/:fileId", feature("rooms/web/room-file.page.tsx")),
   route("class/:classId/whiteboard/:page", feature("rooms/web/whiteboard-picture.page.tsx")),
   route("recordings/:recordingId", feature("recordings/web/recording.page.tsx")),
+  route("recordings/:recordingId/captions/:language", feature("recordings/web/recording-captions.page.tsx")),
   route("recordings/:recordingId/download", feature("recordings/web/recording-download.page.tsx")),
   route("class/:classId/register.csv", feature("attendance/web/register-csv.page.tsx")),
   route("a/:token", feature("attendance/web/answer.page.tsx")),

@@ -62,8 +62,8 @@ export async function startServer({
   }
   try {
     const dataFolder = await takeDataFolder(env, projectRoot, role, started)
-    const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
     const port = await choosePort(env, report)
+    const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
 
     const databaseUrl =
       env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))

@@ -8,6 +8,12 @@ export const RECORDING_SOURCES = ["room", "screen"] as const
 export type RecordingStatus = (typeof RECORDING_STATUSES)[number]
 export type RecordingQuality = (typeof RECORDING_QUALITIES)[number]
 export type RecordingVisibility = (typeof RECORDING_VISIBILITIES)[number]
+/** Languages that captions are written in, by their tags. */
+export const CAPTION_LANGUAGES = [
+  ...(["en", "hi", "bn", "gu", "kn", "ml"] as const),
+  ...(["mr", "pa", "ta", "te", "ur"] as const),
+] as const
+export type CaptionLanguage = (typeof CAPTION_LANGUAGES)[number]
 
 export const Recording = z.object({
   id: Id,
@@ -43,6 +49,14 @@ export const Recording = z.object({
 })
 export type Recording = z.infer<typeof Recording>
 
+export const Captions = z.object({
+  language: z.enum(CAPTION_LANGUAGES),
+  /** How many captions there are. */
+  cues: z.number().int(),
+  created_at: z.date(),
+})
+export type Captions = z.infer<typeof Captions>
+
 const Title = z.string().trim().min(1, "Give the recording a title").max(160, "Use at most 160 characters")
 const forRecording = z.object({ recording_id: Id })
 
@@ -62,7 +76,10 @@ export const startRecording = base
     }),
   )
   .output(Recording)
-  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    STORAGE_FULL: { status: 507, message: "There is no room for files any more" },
+  })
 
 /** A child enters a recording, by picture or voice, only with their guardian's consent on file. */
 export const consentedToRecording = base
@@ -147,6 +164,7 @@ export const getRecording = base
   .output(
     Recording.extend({
       chapters: z.array(z.object({ id: Id, at_seconds: z.number(), title: z.string() })),
+      captions: z.array(Captions),
       editable: z.boolean(),
     }),
   )
@@ -242,6 +260,70 @@ export const removeChapter = base
   .input(forRecording.extend({ chapter_id: Id }))
   .output(z.object({}))
 
+const forCaptions = forRecording.extend({ language: z.enum(CAPTION_LANGUAGES) })
+
+export const setCaptions = base
+  .route({
+    method: "POST",
+    path: "/recordings/{recording_id}/captions/{language}",
+    summary: "Captions as a WebVTT file of at most 1 MB; a language's earlier ones are replaced",
+  })
+  .input(forCaptions.extend({ file: z.file("Choose a file") }))
+  .output(Captions)
+  .errors({ STORAGE_FULL: { status: 507, message: "There is no room for files any more" } })
+
+export const removeCaptions = base
+  .route({
+    method: "DELETE",
+    path: "/recordings/{recording_id}/captions/{language}",
+    summary: "Remove the captions of a language",
+  })
+  .input(forCaptions)
+  .output(z.object({}))
+
+export const linkCaptions = base
+  .route({
+    method: "POST",
+    path: "/recordings/{recording_id}/captions/{language}/link",
+    summary: "A link to captions, good for a minute",
+  })
+  .input(forCaptions)
+  .output(z.object({ url: z.string() }))
+
+/** How many of the most watched recordings the figures name. */
+export const MOST_WATCHED = 5
+
+export const recordingFigures = base
+  .route({
+    method: "GET",
+    path: "/my/recordings/figures",
+    summary:
+      "What was recorded in the last days, and who watched how much of it; of everybody's for an admin",
+  })
+  .input(z.object({ days: z.coerce.number().int().min(1).max(366).default(84) }))
+  .output(
+    z.object({
+      days: z.number().int(),
+      recordings: z.number().int(),
+      recorded_seconds: z.number(),
+      /** People who watched, their instructors left out. */
+      viewers: z.number().int(),
+      watched_seconds: z.number().int(),
+      most_watched: z
+        .array(
+          z.object({
+            id: Id,
+            title: z.string(),
+            scheduled_date: z.string(),
+            duration_seconds: z.number(),
+            viewers: z.number().int(),
+            watched_seconds: z.number().int(),
+          }),
+        )
+        .max(MOST_WATCHED),
+    }),
+  )
+
 export const recordings = {
   consented: consentedToRecording,
   start: startRecording,
@@ -260,4 +342,8 @@ export const recordings = {
   viewers: listRecordingViewers,
   addChapter,
   removeChapter,
+  setCaptions,
+  removeCaptions,
+  linkCaptions,
+  figures: recordingFigures,
 }

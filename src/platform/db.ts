@@ -18,13 +18,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function createPool(url: string, max = 20): pg.Pool {
-  return new ScopedPool({
+  const pool = new ScopedPool({
     connectionString: url,
     max,
     application_name: "kaksha",
     connectionTimeoutMillis: 5_000,
     Client: PlanningClient,
   })
+  // The pool listens to idle connections alone. One that is lost while a transaction holds it, between two of its
+  // queries, fails the next of them; without a listener it would end the whole process.
+  pool.on("connect", (client) => client.on("error", () => {}))
+  return pool
 }
 
 export function databaseOn(pool: pg.Pool): Database {

@@ -63,19 +63,30 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: "kaksha-changes", keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: "kaksha-changes",
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
     next.on("error", (error) => log.warn({ err: error }, "the connection for changes was lost"))
-    next.on("end", () => void reconnect())
+    // One that never served ends, too, and is followed by whoever asked for it: twice would double with every try.
+    next.on("end", () => client === next && void reconnect())
     next.on("notification", (message) => deliver(JSON.parse(message.payload ?? "{}")))
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      void next.end().catch(() => undefined)
+      throw error
+    }
+    if (closed) return next.end()
     client = next
     if (lost) deliver(RESYNC)
     lost = false
   }
 
   async function reconnect(): Promise<void> {
-    if (closed) return
     lost = true
     client = null
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -107,7 +118,9 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
     leave: () => leaving.abort(),
     async close() {
       closed = true
-      await client?.end()
+      const last = client
+      client = null
+      await last?.end()
     },
   }
 }

@@ -354,6 +354,9 @@ const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.si
 /** Files go as forms. */
 const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
   "rooms.shareFile": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
+  "recordings.setCaptions": () => ({
+    file: new File(["WEBVTT\n\n00:01.000 --> 00:02.000\nHello"], "words.vtt"),
+  }),
   "programs.addMaterial": () => ({ id: randomUUID(), file: new File(["notes"], "notes.txt") }),
   "attendance.recordSnapshot": ({ student_id }) => ({ student_id, image: new File(["\u00ff"], "still.jpg") }),
 }

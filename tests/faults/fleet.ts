@@ -1,27 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { setTimeout as delay } from "node:timers/promises"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { findVideoServer } from "#platform/video/install.ts"
 import { freePort } from "#tests/free-port.ts"
 import { startS3Gateway } from "#tests/gateways/s3.ts"
+import { answers, type Member, makeMember } from "./member.ts"
 
 const projectRoot = resolve(import.meta.dirname, "../..")
 const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha")
-
-export type Member = {
-  role: "web" | "worker"
-  port: number
-  /** Tells it to stop, waits for the end and starts it again. Answers how it ended. */
-  restart(): Promise<number | null>
-  /** Kills it without a word. */
-  kill(): Promise<void>
-  start(): Promise<void>
-}
 
 export type Fleet = {
   /** Where the balancer listens. */
@@ -86,9 +76,10 @@ export async function startFleet(): Promise<Fleet> {
       TRUSTED_PROXIES: "1",
     }
     const members = [
-      ...webPorts.map((port) => makeMember("web", port, env, ending)),
-      makeMember("worker", ports[2] ?? 0, env, ending),
+      ...webPorts.map((port) => makeMember("web", port, env)),
+      makeMember("worker", ports[2] ?? 0, env),
     ]
+    ending.push(...members.map((member) => member.stop))
     // All at once, as machines come back after a power failure.
     await Promise.all(members.map((member) => member.start()))
     return { address: `http://127.0.0.1:${web}`, databaseUrl: postgres.url, env, members, stop }
@@ -96,44 +87,6 @@ export async function startFleet(): Promise<Fleet> {
     await stop()
     throw error
   }
-}
-
-function makeMember(
-  role: Member["role"],
-  port: number,
-  env: NodeJS.ProcessEnv,
-  ending: (() => unknown)[],
-): Member {
-  let child: ChildProcess
-  let ended: Promise<number | null> = Promise.resolve(null)
-  const member: Member = {
-    role,
-    port,
-    async start() {
-      child = spawn(process.execPath, ["src/app/cli.ts", role], {
-        cwd: projectRoot,
-        env: { ...env, PORT: String(port) },
-        stdio: ["ignore", "ignore", "inherit"],
-      })
-      ended = once(child, "exit").then(([code]) => code as number | null)
-      await answers(`http://127.0.0.1:${port}/readyz`, ended)
-    },
-    async restart() {
-      child.kill("SIGTERM")
-      const code = await ended
-      await member.start()
-      return code
-    },
-    async kill() {
-      child.kill("SIGKILL")
-      await ended
-    },
-  }
-  ending.push(async () => {
-    child?.kill("SIGTERM")
-    await ended
-  })
-  return member
 }
 
 /** Two video servers that know of each other's rooms through a Redis of their own. */
@@ -222,18 +175,4 @@ function run(command: string, args: string[], ending: (() => unknown)[]): void {
     child.kill("SIGTERM")
     await ended
   })
-}
-
-/** Waits until an address answers well, or at all. */
-async function answers(address: string, ended?: Promise<number | null>, anyhow = false): Promise<void> {
-  let over: number | null | undefined
-  void ended?.then((code) => {
-    over = code ?? -1
-  })
-  for (const until = Date.now() + 60_000; Date.now() < until; await delay(50)) {
-    if (over !== undefined) throw new Error(`a process ended with ${over} before it answered at ${address}`)
-    const answer = await fetch(address).catch(() => null)
-    if (answer && (anyhow || answer.ok)) return
-  }
-  throw new Error(`nothing answers at ${address}`)
 }

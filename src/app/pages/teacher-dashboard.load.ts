@@ -77,8 +77,12 @@ export async function loadRecordings({ api }: PageRequest, { searchParams }: URL
 
 /** What the instructor's own rows tell. */
 export async function loadAnalytics({ api }: PageRequest) {
-  const [figures, funnel] = await Promise.all([api.attendance.figures(), api.attendance.demoFunnel({})])
-  return { figures, funnel }
+  const [figures, funnel, watched] = await Promise.all([
+    api.attendance.figures(),
+    api.attendance.demoFunnel({}),
+    api.recordings.figures({}),
+  ])
+  return { figures, funnel, watched }
 }
 
 export type Overview = Awaited<ReturnType<typeof loadOverview>>

@@ -10,6 +10,7 @@ import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
+import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
 import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { dateInZone } from "#shared/time.ts"
@@ -142,7 +143,12 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
           lastResult={actionData?.form}
         />
       ) : null}
-      {analytics ? <Analytics {...analytics} /> : null}
+      {analytics ? (
+        <div className="grid gap-8">
+          <Analytics figures={analytics.figures} funnel={analytics.funnel} />
+          <RecordingFigures figures={analytics.watched} />
+        </div>
+      ) : null}
       {recordings ? <OwnRecordings {...recordings} now={now} zone={zone} reply={actionData} /> : null}
     </DashboardLayout>
   )

@@ -48,6 +48,11 @@ export function filePath(row: {
   return `${row.instructor_id}/${row.id}-${row.quality}-${row.at.getTime()}.${extensionOf(row.mime_type)}`
 }
 
+/** What a search for a recording looks in. */
+export function searchTextOf(title: string, classTitle: string): string {
+  return title === classTitle ? title : `${title}\n${classTitle}`
+}
+
 /** `webm`, or `mp4` where a browser can't record the former. */
 export function extensionOf(mimeType: string): "webm" | "mp4" {
   return mimeType.startsWith("video/mp4") ? "mp4" : "webm"

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs"
 import { chmod, lchown, lstat, readdir, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { PostgresFailed } from "#platform/postgres/failure.ts"
 
 /** The account PostgreSQL runs under when the product runs as root. */
 export type Account = { name: string; uid: number; gid: number }
@@ -19,9 +20,10 @@ export function findServiceAccount(passwdFile = "/etc/passwd"): Account | null {
     const [, , uid, gid] = rows.find((row) => row[0] === name) ?? []
     if (uid && gid && Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error(
-    "PostgreSQL refuses to run as root and this system has neither an account 'postgres' nor 'nobody'. " +
-      "Start Kaksha from an ordinary account, or add one: useradd --system postgres",
+  throw new PostgresFailed(
+    "PostgreSQL refuses to run as root and this system has neither an account 'postgres' nor 'nobody'.",
+    "",
+    "Start Kaksha from an ordinary account, or add one: useradd --system postgres",
   )
 }
 

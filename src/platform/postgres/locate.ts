@@ -4,6 +4,7 @@ import { cp, readFile, rename, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, dirname, join, resolve } from "node:path"
 import { type Account, findBarrier, findServiceAccount, openTree } from "#platform/postgres/account.ts"
+import { PostgresFailed } from "#platform/postgres/failure.ts"
 
 /** Full paths of the programs, all of one version. */
 export type Binaries = { version: string; initdb: string; pgCtl: string; postgres: string }
@@ -64,9 +65,12 @@ async function findInstalled(projectRoot: string): Promise<{ native: string; ver
     // From the project and not from this file, which may have been bundled elsewhere.
     entry = createRequire(join(resolve(projectRoot), "package.json")).resolve(name)
   } catch (cause) {
-    throw new Error(
-      `PostgreSQL for ${platform} is not installed in ${projectRoot}. Run 'npm ci' (optional dependencies ` +
-        "included), or set DATABASE_URL to a PostgreSQL of your own.",
+    throw Object.assign(
+      new PostgresFailed(
+        `PostgreSQL for ${platform} is not installed in ${projectRoot}.`,
+        "",
+        "Run 'npm ci' (optional dependencies included), or set DATABASE_URL to a PostgreSQL of your own.",
+      ),
       { cause },
     )
   }
@@ -92,9 +96,9 @@ function programsIn(native: string, version: string): Binaries {
 }
 
 function unreachable(folder: string, barrier: string, account: Account | null): Error {
-  return new Error(
-    `PostgreSQL refuses to run as root, and the account ${account?.name} can't enter ${barrier}, ` +
-      `which leads to ${folder}. Choose a data folder it can reach, for instance /var/lib/kaksha, ` +
-      "or start Kaksha from an ordinary account.",
+  return new PostgresFailed(
+    `PostgreSQL refuses to run as root, and the account ${account?.name} can't enter ${barrier}, which leads to ${folder}.`,
+    "",
+    "Choose a data folder it can reach, for instance /var/lib/kaksha, or start Kaksha from an ordinary account.",
   )
 }

@@ -81,10 +81,15 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
+/** Whether the disk, or what this account may use of it, is full. */
+export function isNoSpace(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")
+}
+
 function explain(error: unknown, key: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === "EEXIST") return new FileExists(`there is already a file ${key}`)
   if (code === "ENOENT") return new FileMissing(`there is no file ${key}`)
-  if (code === "ENOSPC" || code === "EDQUOT") return new StorageFull("the disk is full", { cause: error })
+  if (isNoSpace(error)) return new StorageFull("the disk is full", { cause: error })
   return error
 }

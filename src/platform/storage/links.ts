@@ -38,7 +38,7 @@ export function fileLinks(
   const sign = (payload: string) => createHmac("sha256", secret).update(`file:${payload}`).digest()
   return {
     async make(key, link, from = "kept") {
-      const direct = await stores[from].directLink(key, link)
+      const direct = link.throughUs ? null : await stores[from].directLink(key, link)
       if (direct) return direct
       const claim: Claim = {
         in: from,

@@ -9,6 +9,8 @@ export type FileLink = {
   contentType: string
   /** Saved under this name; without it the browser shows the file in place. */
   downloadAs?: string | undefined
+  /** Opened at our own address even where the store has addresses of its own. */
+  throughUs?: boolean
 }
 
 /**

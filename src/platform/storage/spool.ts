@@ -2,8 +2,8 @@ import { mkdir, open, rm, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { FileStore as TusFiles } from "@tus/file-store"
 import { Server, Upload } from "@tus/server"
-import { diskStore } from "./disk.ts"
-import type { FileStore } from "./port.ts"
+import { diskStore, isNoSpace } from "./disk.ts"
+import { type FileStore, StorageFull } from "./port.ts"
 
 /** Below this many free bytes nothing more is taken, so that the database beside it goes on working. */
 const KEEP_FREE = 256 * 1024 * 1024
@@ -14,7 +14,7 @@ const FULL = "The disk is full. What has arrived is kept; the upload goes on onc
  * machine's disk under their upload's id; several processes share the folder.
  */
 export type Spool = {
-  /** Opens an upload; one that is open already stays as it is. */
+  /** Opens an upload; one that is open already stays as it is. Throws StorageFull. */
   begin(id: string): Promise<void>
   /** How many bytes have arrived, or null for an unknown upload. */
   received(id: string): Promise<number | null>
@@ -28,8 +28,11 @@ export type Spool = {
   files: FileStore
 }
 
-/** Opens the spool in a folder. Requests come under `path`, followed by the upload's id. */
-export function openSpool(folder: string, path: string): Spool {
+/**
+ * Opens the spool in a folder. Requests come under `path`, followed by the upload's id. Below `keepFree` bytes nothing
+ * is taken.
+ */
+export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): Spool {
   const files = diskStore(folder)
   // The store keeps its files in a folder of this name.
   const directory = join(folder, "kept")
@@ -42,15 +45,26 @@ export function openSpool(folder: string, path: string): Spool {
     respectForwardedHeaders: false,
     async onResponseError(_request, error) {
       if ("status_code" in error && error.status_code < 500) return undefined
-      return (await isFull(folder)) ? { status_code: 507, body: FULL } : undefined
+      return (await hasLess(folder, keepFree)) ? { status_code: 507, body: FULL } : undefined
     },
   })
   const filePath = (id: string) => join(directory, id)
+  async function removeUpload(id: string): Promise<void> {
+    await rm(filePath(id), { force: true })
+    await rm(`${filePath(id)}.json`, { force: true })
+  }
   return {
     async begin(id) {
       if ((await files.size(id)) !== null) return
-      await mkdir(directory, { recursive: true })
-      await datastore.create(new Upload({ id, offset: 0 }))
+      try {
+        await mkdir(directory, { recursive: true })
+        await datastore.create(new Upload({ id, offset: 0 }))
+      } catch (error) {
+        // Half of an upload would look like one that is open.
+        await removeUpload(id)
+        if (!isNoSpace(error)) throw error
+        throw new StorageFull(FULL, { cause: error })
+      }
     },
     received: (id) => files.size(id),
     async head(id, length) {
@@ -64,7 +78,8 @@ export function openSpool(folder: string, path: string): Spool {
     },
     path: filePath,
     async handle(request, maxBytes) {
-      if (request.method === "PATCH" && (await isFull(folder))) return new Response(FULL, { status: 507 })
+      if (request.method === "PATCH" && (await hasLess(folder, keepFree)))
+        return new Response(FULL, { status: 507 })
       const id = new URL(request.url).pathname.split("/").at(-1) ?? ""
       limits.set(id, maxBytes)
       try {
@@ -73,15 +88,12 @@ export function openSpool(folder: string, path: string): Spool {
         limits.delete(id)
       }
     },
-    async remove(id) {
-      await rm(filePath(id), { force: true })
-      await rm(`${filePath(id)}.json`, { force: true })
-    },
+    remove: removeUpload,
     files,
   }
 }
 
-async function isFull(folder: string): Promise<boolean> {
+async function hasLess(folder: string, bytes: number): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 1, bsize: Number.MAX_SAFE_INTEGER }))
-  return bavail * bsize < KEEP_FREE
+  return bavail * bsize <= bytes
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react"
 import type { Week } from "#contract/admin-dashboard.ts"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
+import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
@@ -16,12 +17,13 @@ const WeeksChart = lazy(() => import("./weeks-chart.tsx"))
 
 export async function loader(args: Route.LoaderArgs) {
   const { api } = adminRequest(args)
-  const [trends, figures, funnel] = await Promise.all([
+  const [trends, figures, funnel, watched] = await Promise.all([
     api.admin.trends(),
     api.attendance.figures(),
     api.attendance.demoFunnel({}),
+    api.recordings.figures({}),
   ])
-  return { ...trends, figures, funnel }
+  return { ...trends, figures, funnel, watched }
 }
 
 export function meta() {
@@ -39,7 +41,7 @@ const ATTENDANCE = [
 
 /** What the academy's own rows tell of the last twelve weeks. */
 export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
-  const { weeks, services, figures, funnel } = loaderData
+  const { weeks, services, figures, funnel, watched } = loaderData
   const sum = (key: Exclude<keyof Week, "week">) => weeks.reduce((total, week) => total + week[key], 0)
   const enrolments = sum("program_enrolments") + sum("class_enrolments")
   const judged = sum("present") + sum("absent")
@@ -71,6 +73,7 @@ export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
           rowKey={(week) => week.week}
         />
         <Analytics figures={figures} funnel={funnel} />
+        <RecordingFigures figures={watched} />
         <ExportLink list="attendance" label="Export attendance by student as CSV" />
       </div>
     </AdminPage>

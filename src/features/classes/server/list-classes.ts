@@ -119,7 +119,7 @@ export async function listOwnClasses(
   const wanted = and(inScope(ctx, input.scope), newestFirst ? beforePlace(at) : afterPlace(at))
   const own = canSchedule(ctx.viewer)
     ? isTaught(ctx, wanted, order, input.limit + 1)
-    : and(isAttended(ctx), wanted)
+    : isAttended(ctx, wanted, order, input.limit + 1)
   const rows = await selectClasses(ctx)
     .where(own)
     .orderBy(...order)
@@ -143,13 +143,21 @@ function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit
   return inArray(id, unionAll(pageOf(instructor_id), pageOf(substitutes_for)))
 }
 
-function isAttended(ctx: SignedInCtx): SQL {
+/** A page of the classes that a student has a seat in: what else is shown is looked up for that page alone. */
+function isAttended(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
   const { user_id } = ctx.viewer
-  return sql`${scheduledClasses.id} in (
+  const seated = sql`${scheduledClasses.id} in (
     select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${user_id}
     union
     select ${demoClassRequests.class_id} from ${demoClassRequests}
     where ${demoClassRequests.student_id} = ${user_id} and ${demoClassRequests.status} = 'approved')`
+  const page = ctx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(and(seated, wanted))
+    .orderBy(...order)
+    .limit(limit)
+  return inArray(scheduledClasses.id, page)
 }
 
 function taughtBy(userId: string): SQL | undefined {

@@ -114,6 +114,8 @@ export const scheduledClasses = pgTable(
       .where(sql`${table.status} in ('scheduled', 'live')`),
     index("classes_live").on(table.ends_at).where(sql`${table.status} = 'live'`),
     index("classes_not_started").on(table.ends_at).where(sql`${table.status} = 'scheduled'`),
+    index("classes_cancelled").on(table.starts_at, table.id).where(sql`${table.status} = 'cancelled'`),
+    index("classes_search").using("gin", sql`${table.title} gin_trgm_ops`),
   ],
 )
 

@@ -14,9 +14,13 @@ import {
 import { roomPolicies } from "#features/rooms/server/board-tables.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
+import { findCaptionFiles } from "./captions.ts"
 import { makeSeekable, readMedia, Unplayable } from "./media.ts"
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
+
+/** As many as leave the bin for good in a minute. */
+const MOST_EMPTIED = 500
 
 type Row = typeof classRecordings.$inferSelect
 
@@ -121,7 +125,15 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
   const lost = await ctx.db
     .select({ id })
     .from(classRecordings)
-    .where(and(eq(status, "processing"), lt(updated_at, before(LOST_AFTER_MS))))
+    .where(
+      and(
+        // Some can be played as they arrived, and wait for a disk with room.
+        inArray(status, ["processing", "completed"]),
+        isNotNull(recording_ended_at),
+        lt(processed_bytes, received_bytes),
+        lt(updated_at, before(LOST_AFTER_MS)),
+      ),
+    )
     .limit(100)
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
   await closeForgotten(ctx, before(SPOOL_MS))
@@ -169,10 +181,20 @@ async function binOld(ctx: Ctx, before: Date): Promise<void> {
 }
 
 async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
+  const { id: ofRow, deleted_at, file_path: path } = classRecordings
+  const old = await ctx.db
+    .select({ id: ofRow })
+    .from(classRecordings)
+    .where(and(isNotNull(deleted_at), lt(deleted_at, before)))
+    .limit(MOST_EMPTIED)
+  const ids = old.map(({ id }) => id)
+  const captions = await findCaptionFiles(ctx, ids)
   const gone = await ctx.db
     .delete(classRecordings)
-    .where(and(isNotNull(classRecordings.deleted_at), lt(classRecordings.deleted_at, before)))
-    .returning({ id: classRecordings.id, file_path: classRecordings.file_path })
+    .where(and(inArray(ofRow, ids), isNotNull(deleted_at)))
+    .returning({ id: ofRow, file_path: path })
+  const emptied = new Set(gone.map(({ id }) => id))
+  for (const { recording_id, key } of captions) if (emptied.has(recording_id)) await ctx.files.remove(key)
   for (const { id, file_path } of gone) {
     if (file_path) await ctx.files.remove(file_path)
     await ctx.spool.remove(id)

@@ -38,6 +38,7 @@ export function describeRecording(viewer: SignedIn, row: RecordingRow): Recordin
     source: ____,
     updated_at: _____,
     paused_at: ______,
+    search_text: _______,
     ...columns
   } = row.recording
   const own = mayChange(viewer, columns)

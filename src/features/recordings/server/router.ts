@@ -3,7 +3,9 @@ import { recordings } from "#contract/recordings.ts"
 import { canRecord } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole, signedIn } from "#platform/policy.ts"
+import { removeCaptions, setCaptions } from "./captions.ts"
 import { listConsented } from "./consented.ts"
+import { recordingFigures } from "./figures.ts"
 import * as service from "./service.ts"
 import { listViewers } from "./viewers.ts"
 import * as watching from "./watching.ts"
@@ -47,4 +49,11 @@ export const recordingsRouter = os.router({
     await watching.removeChapter(context, input.recording_id, input.chapter_id)
     return {}
   }),
+  setCaptions: teaching.setCaptions.handler(({ context, input }) => setCaptions(context, input)),
+  removeCaptions: teaching.removeCaptions.handler(async ({ context, input }) => {
+    await removeCaptions(context, input)
+    return {}
+  }),
+  linkCaptions: personal.linkCaptions.handler(({ context, input }) => watching.linkCaptions(context, input)),
+  figures: teaching.figures.handler(({ context, input }) => recordingFigures(context, input.days)),
 })

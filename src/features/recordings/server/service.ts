@@ -1,12 +1,13 @@
 import { and, eq, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { firstVisibility, SILENT_AFTER_MS } from "#features/recordings/rules.ts"
+import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
 import { showRecording } from "#features/rooms/server/recording-state.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { StorageFull } from "#platform/storage/port.ts"
 import { changeableBy, describeRecording, selectRecordings } from "./recording-view.ts"
 import { classRecordings } from "./table.ts"
 
@@ -22,7 +23,7 @@ type StartInput = {
 
 /**
  * Begins to record a live class that the viewer teaches. The same recording id sent twice begins one. Throws
- * NOT_FOUND for others' classes and CLASS_NOT_LIVE.
+ * NOT_FOUND for others' classes, CLASS_NOT_LIVE, and STORAGE_FULL where not even an empty file finds room.
  */
 export async function startRecording(ctx: SignedInCtx, input: StartInput): Promise<Recording> {
   await inTransaction(ctx, async (tx) => {
@@ -42,6 +43,7 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
         class_id: session.id,
         instructor_id: session.instructor_id,
         title: session.title,
+        search_text: searchTextOf(session.title, session.title),
         recording_started_at: now,
         status: "recording",
         is_demo_class: session.class_type === "demo",
@@ -54,12 +56,22 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
       .returning({ id: classRecordings.id })
     if (!written) return
     if (session.status !== "live") refuse("CLASS_NOT_LIVE")
-    await tx.spool.begin(recording_id)
+    await openUpload(tx, recording_id)
     await recordAct(tx, "recording.start", recording_id, { class_id: session.id })
     await emitRecordings(tx, session.id)
   })
   await showWhetherRecording(ctx, input.class_id)
   return readOwn(ctx, input.recording_id)
+}
+
+async function openUpload(ctx: Ctx, recordingId: string): Promise<void> {
+  try {
+    await ctx.spool.begin(recordingId)
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error
+    ctx.log.error({ err: error }, "a recording found no room")
+    refuse("STORAGE_FULL")
+  }
 }
 
 /**
@@ -163,9 +175,14 @@ export async function changeRecording(
   await inTransaction(ctx, async (tx) => {
     const row = await lockOwn(tx, input.recording_id)
     const { title = row.title, visibility = row.visibility } = input
+    const [session] = await tx.db
+      .select({ title: scheduledClasses.title })
+      .from(scheduledClasses)
+      .where(eq(scheduledClasses.id, row.class_id))
+    const search_text = searchTextOf(title, session?.title ?? title)
     await tx.db
       .update(classRecordings)
-      .set({ title, visibility, updated_at: tx.clock.now() })
+      .set({ title, search_text, visibility, updated_at: tx.clock.now() })
       .where(eq(classRecordings.id, row.id))
     if (visibility !== row.visibility) await recordAct(tx, "recording.show", row.id, { visibility })
     await emitRecordings(tx, row.class_id)

@@ -10,9 +10,15 @@ import {
   real,
   text,
   timestamp,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { RecordingQuality, RecordingStatus, RecordingVisibility } from "#contract/recordings.ts"
+import type {
+  CaptionLanguage,
+  RecordingQuality,
+  RecordingStatus,
+  RecordingVisibility,
+} from "#contract/recordings.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 
@@ -33,6 +39,8 @@ export const classRecordings = pgTable(
       .notNull()
       .references(() => teachers.user_id),
     title: text("title").notNull(),
+    /** What a search looks in: the title, and that of the class. */
+    search_text: text("search_text").notNull().default(""),
     file_path: text("file_path"),
     file_size: bigint("file_size", { mode: "number" }),
     duration_seconds: real("duration_seconds"),
@@ -71,8 +79,19 @@ export const classRecordings = pgTable(
     index("recordings_unfinished")
       .on(table.received_at)
       .where(sql`${table.status} in ('recording', 'processing')`),
+    index("recordings_open")
+      .on(table.received_at)
+      .where(sql`${table.recording_ended_at} is null or ${table.processed_bytes} < ${table.received_bytes}`),
     index("recordings_kept").on(table.recording_started_at).where(sql`${table.deleted_at} is null`),
+    index("recordings_by_start").on(table.recording_started_at, table.id),
     index("recordings_in_bin").on(table.deleted_at).where(sql`${table.deleted_at} is not null`),
+    index("recordings_binned_by_start")
+      .on(table.recording_started_at, table.id)
+      .where(sql`${table.deleted_at} is not null`),
+    index("recordings_search").using("gin", table.instructor_id, sql`${table.search_text} gin_trgm_ops`),
+    index("recordings_binned_of_instructor")
+      .on(table.instructor_id, table.recording_started_at, table.id)
+      .where(sql`${table.deleted_at} is not null`),
   ],
 )
 
@@ -88,6 +107,27 @@ export const recordingChapters = pgTable(
     title: text("title").notNull(),
   },
   (table) => [index("recording_chapters_in_order").on(table.recording_id, table.at_seconds)],
+)
+
+/** The captions of a recording, one file for each language; its bytes lie in the file store under the row's id. */
+export const recordingCaptions = pgTable(
+  "recording_captions",
+  {
+    id: uuid("id").primaryKey(),
+    recording_id: uuid("recording_id")
+      .notNull()
+      .references(() => classRecordings.id, { onDelete: "cascade" }),
+    language: text("language").$type<CaptionLanguage>().notNull(),
+    cues: integer("cues").notNull(),
+    uploaded_by: uuid("uploaded_by")
+      .notNull()
+      .references(() => user.id),
+    created_at: instant("created_at").notNull(),
+  },
+  (table) => [
+    unique("recording_captions_one_per_language").on(table.recording_id, table.language),
+    index("recording_captions_of_person").on(table.uploaded_by),
+  ],
 )
 
 /** How far each person watched, and how long in all. */

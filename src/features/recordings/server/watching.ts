@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
-import type { Recording } from "#contract/recordings.ts"
+import type { CaptionLanguage, Recording } from "#contract/recordings.ts"
 import { asChild } from "#features/accounts/server/guardian-links.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
 import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { linkToCaptions, listCaptions } from "./captions.ts"
 import {
   changeableBy,
   describeRecording,
@@ -28,9 +28,7 @@ export async function listOwnRecordings(
     changeableBy(ctx.viewer),
     input.bin ? isNotNull(classRecordings.deleted_at) : isNull(classRecordings.deleted_at),
     input.class_id ? eq(classRecordings.class_id, input.class_id) : undefined,
-    input.search
-      ? or(sql`${classRecordings.title} ilike ${words}`, sql`${scheduledClasses.title} ilike ${words}`)
-      : undefined,
+    input.search ? sql`${classRecordings.search_text} ilike ${words}` : undefined,
   ])
 }
 
@@ -86,7 +84,9 @@ export async function getRecording(ctx: SignedInCtx, recordingId: string) {
     .from(recordingChapters)
     .where(eq(recordingChapters.recording_id, recordingId))
     .orderBy(asc(recordingChapters.at_seconds))
-  return { ...describeRecording(ctx.viewer, row), chapters, editable: mayChange(ctx.viewer, row.recording) }
+  const captions = await listCaptions(ctx, recordingId)
+  const editable = mayChange(ctx.viewer, row.recording)
+  return { ...describeRecording(ctx.viewer, row), chapters, captions, editable }
 }
 
 /** A link that plays a recording for an hour, before it was processed too. Throws NOT_FOUND. */
@@ -99,6 +99,15 @@ export async function linkToDownload(ctx: SignedInCtx, recordingId: string) {
   const { recording } = await findWatchable(ctx, recordingId)
   if (!mayChange(ctx.viewer, recording)) notFound()
   return linkTo(ctx, recording, `${recording.title}.${extensionOf(recording.mime_type)}`)
+}
+
+/** A link to captions of a recording that the viewer may watch. Throws NOT_FOUND. */
+export async function linkCaptions(
+  ctx: SignedInCtx,
+  input: { recording_id: string; language: CaptionLanguage },
+): Promise<{ url: string }> {
+  await findWatchable(ctx, input.recording_id)
+  return linkToCaptions(ctx, input)
 }
 
 async function linkTo(ctx: SignedInCtx, row: RecordingRow["recording"], downloadAs?: string) {

@@ -1,3 +1,4 @@
+import { ORPCError } from "@orpc/client"
 import type { Room } from "livekit-client"
 import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
@@ -102,7 +103,9 @@ export class ClassRecorder {
     } catch (error) {
       capture?.stop()
       this.change({ phase: "idle" })
-      if (error instanceof ShowsTooMuch) notify.error(text.monitorTitle, text.monitorText)
+      if (error instanceof ORPCError && error.code === "STORAGE_FULL")
+        notify.error(text.errorTitle, text.noRoom)
+      else if (error instanceof ShowsTooMuch) notify.error(text.monitorTitle, text.monitorText)
       else notify.error(text.errorTitle, text.errorText)
     }
   }
@@ -122,7 +125,7 @@ export class ClassRecorder {
     const note = { id, owner, title, mimeType, isDemo, startedAt: new Date().toISOString() }
     const { lasts } = await spool.create(note)
     const upload = new SavedUpload(id, spool, this.api)
-    upload.follow(({ stored, sent, trouble }) => this.change({ stored, sent, trouble }))
+    upload.follow(({ stored, sent, trouble, inMemory }) => this.change({ stored, sent, trouble, inMemory }))
     const recorder = openRecorder(capture.stream, mimeType, wish.quality, (bytes) => spool.append(id, bytes))
     this.running = {
       id,
@@ -163,6 +166,7 @@ export class ClassRecorder {
     if (!running) return
     const hints = [
       ...(lasts ? [] : (["memory"] as const)),
+      ...(lasts && this.view.inMemory ? (["deviceFull"] as const) : []),
       ...(running.capture.needsSight ? (["background"] as const) : []),
       ...(running.capture.isSilent() ? (["silent"] as const) : []),
     ]

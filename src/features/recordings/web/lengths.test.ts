@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { formatLength, formatSize } from "./lengths.ts"
+import { formatHours, formatLength, formatSize } from "./lengths.ts"
 import { nextSpeed } from "./use-player-keys.ts"
 
 test("REC-05 lengths read as m:ss, from an hour on with hours, and sizes as MB with one decimal", () => {
@@ -7,6 +7,12 @@ test("REC-05 lengths read as m:ss, from an hour on with hours, and sizes as MB w
     ...["0:00", "0:06", "1:05", "10:00", "1:00:00", "1:22:09"],
   ])
   expect([0, 65_287, 1_247_150_000].map(formatSize)).toEqual(["0.0 MB", "0.1 MB", "1189.4 MB"])
+})
+
+test("DASH-02 time watched reads as minutes, from an hour on with hours", () => {
+  expect([0, 29, 95, 3_570, 7_200, 11_100].map(formatHours)).toEqual([
+    ...["0 min", "0 min", "2 min", "1 h", "2 h", "3 h 5 min"],
+  ])
 })
 
 test("REC-06 the keys step through the speeds from half to double and stop there", () => {

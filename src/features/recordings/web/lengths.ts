@@ -7,6 +7,13 @@ export function formatLength(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${tail}`
 }
 
+/** "45 min", or "3 h 5 min" from an hour on; less than half a minute is "0 min". */
+export function formatHours(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
 /** Bytes as megabytes with one decimal: "1189.4 MB". */
 export function formatSize(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(1)} MB`

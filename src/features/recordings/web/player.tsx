@@ -1,7 +1,8 @@
 import { useRef, useState } from "react"
-import type { Recording } from "#contract/recordings.ts"
+import type { Captions, Recording } from "#contract/recordings.ts"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
+import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
 import { type Chapter, Chapters } from "./chapters.tsx"
 import { formatLength } from "./lengths.ts"
 import { recordingsText, playerText as text } from "./recordings.text.ts"
@@ -10,7 +11,7 @@ import { useRenewedLink } from "./use-renewed-link.ts"
 import { useWatchReport } from "./use-watch-report.ts"
 
 type PlayerProps = {
-  recording: Recording & { chapters: Chapter[] }
+  recording: Recording & { chapters: Chapter[]; captions: Captions[] }
   url: string
   /** The viewer marks chapters, and may save the file. */
   editable: boolean
@@ -39,7 +40,7 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-4">
-        {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote captions of a live class */}
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are there where somebody wrote them */}
         <video
           ref={video}
           src={start > 0 ? `${url}#t=${start.toFixed(1)}` : url}
@@ -54,7 +55,18 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
           onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
           onError={onError}
           className="aspect-video w-full rounded-card bg-black"
-        />
+        >
+          {recording.captions.map(({ language, created_at }) => (
+            <track
+              // Replaced ones are another file.
+              key={`${language} ${created_at.getTime()}`}
+              kind="captions"
+              src={`/recordings/${recording.id}/captions/${language}?of=${created_at.getTime()}`}
+              srcLang={language}
+              label={CAPTION_LANGUAGE_NAMES[language]}
+            />
+          ))}
+        </video>
         {failed ? (
           <p role="alert" className="rounded-card border border-danger/40 bg-danger-tint p-4">
             <span className="font-semibold text-danger">{recordingsText.playFailed}</span>{" "}

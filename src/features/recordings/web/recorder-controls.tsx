@@ -112,7 +112,7 @@ function Notes({ view }: { view: RecorderView }) {
     ...(trouble === 507 ? [text.full] : []),
     ...(trouble !== null && text.refusals[trouble] ? [text.refusals[trouble]] : []),
     ...(slow && trouble === null ? [text.slow] : []),
-    ...(phase === "saving" ? [text.keepOpen] : []),
+    ...(phase === "saving" && !hints.includes("deviceFull") ? [text.keepOpen] : []),
   ]
   return (
     <>

@@ -8,8 +8,10 @@ export type RecorderView = {
   sent: number
   /** Names of those who are left out for want of consent. */
   leftOut: readonly string[]
-  hints: readonly ("memory" | "background" | "silent")[]
+  hints: readonly ("memory" | "deviceFull" | "background" | "silent")[]
   trouble: number | null
+  /** This device has no room: the newest part lies in memory until the server has it. */
+  inMemory: boolean
   slow: boolean
 }
 
@@ -22,5 +24,6 @@ export const IDLE: RecorderView = {
   leftOut: [],
   hints: [],
   trouble: null,
+  inMemory: false,
   slow: false,
 }

@@ -39,11 +39,14 @@ export const recorderText = {
   monitorText:
     "Somebody in this class may not be recorded, and a window or screen could show them. Share another tab.",
   memory: "This browser can't keep the recording on this device. Don't close the page before it is uploaded.",
+  deviceFull:
+    "This device has no room left. The recording goes on in memory: don't close this page before it is uploaded, and free some space.",
+  noRoom: "The server's disk is full. Ask the office to free some space, then start again.",
   background: "Keep this tab in sight: this browser records no picture of tabs in the background.",
   silent: "The sound is not recorded yet. Click anywhere on this page.",
   offline: "No connection. What is recorded stays on this device and is uploaded as soon as it is back.",
   slow: "The connection is poor. The upload waits, so that the class comes first.",
-  full: "The server's disk is full. The upload goes on once there is room.",
+  full: "The server's disk is full. What is recorded stays on this device, and the upload goes on once there is room.",
   refusals: {
     401: "You were signed out. Sign in again in another tab, then try again.",
     404: "The server no longer knows this recording. It may have been deleted.",

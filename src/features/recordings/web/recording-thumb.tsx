@@ -1,24 +1,37 @@
+import CircleDot from "lucide-react/icons/circle-dot"
+import CircleX from "lucide-react/icons/circle-x"
+import Hourglass from "lucide-react/icons/hourglass"
 import Play from "lucide-react/icons/play"
-import type { Recording } from "#contract/recordings.ts"
+import type { Recording, RecordingStatus } from "#contract/recordings.ts"
 import { cx } from "#ui/cx.ts"
 import { formatLength } from "./lengths.ts"
 
-type ThumbProps = { recording: Pick<Recording, "poster" | "duration_seconds" | "resume_at"> }
+type ThumbProps = { recording: Pick<Recording, "poster" | "duration_seconds" | "resume_at" | "status"> }
+
+/** Where there is no still, a sign of what there is. */
+const SIGNS = {
+  recording: CircleDot,
+  processing: Hourglass,
+  completed: Play,
+  failed: CircleX,
+} satisfies Record<RecordingStatus, typeof Play>
 
 /** A still of the recording with its length, and how far the viewer has watched. */
 export function RecordingThumb({ recording }: ThumbProps) {
-  const { poster, duration_seconds: length, resume_at } = recording
+  const { poster, duration_seconds: length, resume_at, status } = recording
+  const Sign = SIGNS[status]
   return (
     <span
       className={cx(
-        "relative grid aspect-video w-full shrink-0 place-items-center self-start overflow-hidden rounded-md bg-surface-sunken sm:w-44",
-        !poster && "border border-line",
+        "relative grid w-full shrink-0 place-items-center self-start overflow-hidden rounded-md bg-surface-sunken sm:aspect-video sm:w-44",
+        // Without a still a phone's whole width would show nothing.
+        poster ? "aspect-video" : "h-20 border border-line sm:h-auto",
       )}
     >
       {poster ? (
         <img src={poster} alt="" className="absolute inset-0 size-full object-cover" />
       ) : (
-        <Play size={26} className="text-ink-muted" aria-hidden />
+        <Sign size={26} className="text-ink-muted" aria-hidden />
       )}
       {length === null ? null : (
         <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-black/75 px-1.5 text-xs leading-5 font-semibold text-white tabular-nums">

@@ -1,6 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import { data, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
+import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatDate, formatInstant } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton, serveForm } from "#ui/api.ts"
@@ -12,6 +13,8 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { DataTable } from "#ui/table.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/recording.page.ts"
+import { captionsText } from "./captions.text.ts"
+import { CaptionsCard } from "./captions-card.tsx"
 import { formatLength } from "./lengths.ts"
 import { Player } from "./player.tsx"
 import { playerText, recordingsText as text } from "./recordings.text.ts"
@@ -48,6 +51,11 @@ const Chapter = z.object({
     .max(80, "Use at most 80 characters"),
 })
 
+const CaptionsFile = z.object({
+  language: z.enum(CAPTION_LANGUAGES, "Choose a language"),
+  file: z.file("Choose a file"),
+})
+
 export async function action(args: Route.ActionArgs) {
   requireViewer(args.context.get(pageRequest), args.request)
   const recording_id = String(args.params.recordingId)
@@ -56,6 +64,18 @@ export async function action(args: Route.ActionArgs) {
     return serveButton(args, async ({ api }) => {
       await api.recordings.removeChapter({ recording_id, chapter_id: String(form.get("chapter_id")) })
       return { tone: "success", title: playerText.chapterRemoved }
+    })
+  }
+  if (form.get("intent") === "set-captions") {
+    return serveForm(args, CaptionsFile, async (captions, { api }) => {
+      await api.recordings.setCaptions({ recording_id, ...captions })
+      return { tone: "success", title: captionsText.saved }
+    })
+  }
+  if (form.get("intent") === "remove-captions") {
+    return serveForm(args, CaptionsFile.omit({ file: true }), async ({ language }, { api }) => {
+      await api.recordings.removeCaptions({ recording_id, language })
+      return { tone: "success", title: captionsText.removed }
     })
   }
   return serveForm(args, Chapter, async (chapter, { api }) => {
@@ -91,6 +111,13 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       ) : (
         <NotPlayable status={recording.status} failure={recording.failure} />
       )}
+      {recording.editable && link ? (
+        <CaptionsCard
+          captions={recording.captions}
+          errors={actionData?.form?.error ?? null}
+          typed={actionData?.form?.initialValue as { language?: string } | undefined}
+        />
+      ) : null}
       {viewers ? (
         <Card title={playerText.viewers} description={playerText.viewersText}>
           <DataTable

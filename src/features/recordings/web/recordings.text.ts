@@ -81,3 +81,18 @@ export const playerText = {
   notYetText: "It is shown here as soon as it has arrived.",
   failedTitle: "This recording failed",
 } as const
+
+/** The texts of what was recorded and watched, in the analytics. */
+export const figuresText = {
+  title: "Recordings watched",
+  description: (weeks: number) =>
+    `Recordings of the last ${weeks} weeks, and what others than their instructors watched of them.`,
+  empty: "No recordings in these weeks",
+  emptyText: "Once a class is recorded, this shows who watched how much of it.",
+  recordings: "Recordings",
+  recorded: "Recorded",
+  viewers: "Viewers",
+  watched: "Watched",
+  mostWatched: "Most watched",
+  nobody: "Nobody watched them yet.",
+} as const

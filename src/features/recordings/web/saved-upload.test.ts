@@ -25,7 +25,7 @@ function openWorld(answers: (object | Error)[]) {
   }
   const upload = new SavedUpload(ID, spool, () => ({ finish }) as never)
   const told = (part: Partial<SpoolProgress>) =>
-    tell({ id: ID, stored: 900, sent: 900, done: false, trouble: null, ...part })
+    tell({ id: ID, stored: 900, sent: 900, done: false, trouble: null, inMemory: false, ...part })
   return { upload, told, asked }
 }
 

@@ -23,7 +23,7 @@ export class SavedUpload {
     this.id = id
     this.spool = spool
     this.api = api
-    this.progress = { id, stored: 0, sent: 0, done: false, trouble: null }
+    this.progress = { id, stored: 0, sent: 0, done: false, trouble: null, inMemory: false }
     spool.follow(id, (progress) => {
       this.progress = progress
       for (const listener of this.listeners) listener(progress)

@@ -14,13 +14,17 @@ export type SpoolFile = {
   readonly size: number
   /** Whether it outlives the page. */
   readonly lasts: boolean
+  /** The newest part lies in memory, for this device has no room. */
+  readonly inMemory: boolean
   append(bytes: Uint8Array<ArrayBuffer>): void
   read(from: number, length: number): Blob
+  /** What lies before `before` is safe elsewhere: memory may let go of it. */
+  release(before: number): void
   close(): void
 }
 
 /** The parts of a handle that workers alone have. */
-type SyncHandle = {
+export type SyncHandle = {
   getSize(): number
   write(bytes: Uint8Array, options: { at: number }): number
   read(bytes: Uint8Array, options: { at: number }): number
@@ -54,6 +58,7 @@ export async function createSpoolFile(note: SpoolNote): Promise<SpoolFile> {
     about.close()
     return onDisk(await openHandle(folder, `${note.id}.part`, true))
   } catch {
+    // There is no folder, or no room in it.
     return inMemory()
   }
 }
@@ -63,40 +68,75 @@ export async function openSpoolFile(id: string): Promise<SpoolFile> {
   return onDisk(await openHandle(await openFolder(), `${id}.part`, false))
 }
 
-function onDisk(handle: SyncHandle): SpoolFile {
-  let size = handle.getSize()
-  return {
-    get size() {
-      return size
-    },
-    lasts: true,
-    append(bytes) {
-      handle.write(bytes, { at: size })
+/**
+ * A file of this device. From where the device has no room any more, what follows is kept in memory until the server
+ * has it: a file with a hole in it would be none.
+ */
+export function onDisk(handle: SyncHandle): SpoolFile {
+  let onDevice = handle.getSize()
+  let rest: SpoolFile | null = null
+  const write = (bytes: Uint8Array<ArrayBuffer>): number => {
+    try {
+      const written = handle.write(bytes, { at: onDevice })
       // A crash of the browser loses what was not flushed.
       handle.flush()
-      size += bytes.length
+      // Instead of throwing, Chromium answers with an error's number, which reads as some four billion bytes.
+      return written > bytes.length ? 0 : written
+    } catch (error) {
+      if (!isNoRoom(error)) throw error
+      return 0
+    }
+  }
+  return {
+    get size() {
+      return onDevice + (rest?.size ?? 0)
+    },
+    lasts: true,
+    get inMemory() {
+      return rest !== null
+    },
+    append(bytes) {
+      const written = rest ? 0 : write(bytes)
+      onDevice += written
+      if (written === bytes.length) return
+      rest ??= inMemory()
+      rest.append(bytes.subarray(written))
     },
     read(from, length) {
-      const bytes = new Uint8Array(length)
+      if (rest && from >= onDevice) return rest.read(from - onDevice, length)
+      const bytes = new Uint8Array(Math.min(length, onDevice - from))
       return new Blob([bytes.subarray(0, handle.read(bytes, { at: from }))])
     },
+    release: (before) => rest?.release(before - onDevice),
     close: () => handle.close(),
   }
 }
 
+function isNoRoom(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError"
+}
+
 function inMemory(): SpoolFile {
-  const parts: Uint8Array<ArrayBuffer>[] = []
+  let parts: { at: number; bytes: Uint8Array<ArrayBuffer> }[] = []
   let size = 0
   return {
     get size() {
       return size
     },
     lasts: false,
+    inMemory: true,
     append(bytes) {
-      parts.push(bytes)
+      parts.push({ at: size, bytes })
       size += bytes.length
     },
-    read: (from, length) => new Blob(parts).slice(from, from + length),
+    read(from, length) {
+      const wanted = parts.filter(({ at, bytes }) => at + bytes.length > from && at < from + length)
+      const start = from - (wanted[0]?.at ?? from)
+      return new Blob(wanted.map(({ bytes }) => bytes)).slice(start, start + length)
+    },
+    release(before) {
+      parts = parts.filter(({ at, bytes }) => at + bytes.length > before)
+    },
     close: () => undefined,
   }
 }

@@ -20,6 +20,8 @@ export type SpoolProgress = {
   done: boolean
   /** The status that the server refused it with for good; 0 while nothing answers, 507 for a full disk. */
   trouble: number | null
+  /** The device has no room: the newest part lies in memory. */
+  inMemory: boolean
 }
 
 export type FromSpool = { answer: number; value?: unknown; error?: string } | { progress: SpoolProgress }

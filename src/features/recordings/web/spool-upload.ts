@@ -80,7 +80,8 @@ export class SpoolUpload {
       fileReader: {
         openFile: async () => ({ size: 0, slice: (from) => this.read(from), close: () => undefined }),
       },
-      onShouldRetry: (error) => !isFinal(statusOf(error)),
+      // A full disk is told at once, and asked again after a rest.
+      onShouldRetry: (error) => !isFinal(statusOf(error)) && statusOf(error) !== 507,
       onAfterResponse: (_request, response) => {
         if (response.getStatus() < 300) this.clearTrouble()
       },
@@ -93,6 +94,7 @@ export class SpoolUpload {
   /** The next piece from where the server stands, as soon as there is one. Never answers once all has arrived. */
   private async read(from: number): Promise<Piece> {
     this.sent = from
+    this.file.release(from)
     for (;;) {
       const { ended, sent } = this
       const next = planUpload({ stored: this.file.size, sent, ended, slow: this.isSlow() })
@@ -127,8 +129,8 @@ export class SpoolUpload {
   }
 
   private tell(): void {
-    const { id, sent, done, trouble } = this
-    this.report({ id, stored: this.file.size, sent, done, trouble })
+    const { id, sent, done, trouble, file } = this
+    this.report({ id, stored: file.size, sent, done, trouble, inMemory: file.inMemory })
   }
 }
 

@@ -1,0 +1,155 @@
+import { drizzle } from "drizzle-orm/node-postgres"
+import pg from "pg"
+import { type Ctx, type SignedInCtx, systemClock } from "#platform/context.ts"
+import { createPool, databaseOn } from "#platform/db.ts"
+import { readEnvironment } from "#platform/env.ts"
+import { migrateDatabase } from "#platform/migrate.ts"
+import { type ClassPeople, growClasses } from "./many-classes.ts"
+import { growRecordings } from "./many-recordings.ts"
+import { median } from "./rounds.ts"
+import { projectRoot, type World } from "./world.ts"
+
+export const CALLS = 100
+const WARM_UP = 20
+export const ROUNDS = 7
+/** Tables that grow with the classes: none may be walked from end to end. */
+const GROWING = new Set([
+  "scheduled_classes",
+  "class_enrollments",
+  "demo_class_requests",
+  "class_waitlist",
+  "class_recordings",
+  "recording_views",
+  "students",
+  "users",
+])
+/** A table of a few pages is cheapest read whole, which tells nothing of growth: so it is read as a large one is. */
+const AS_LARGE = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off"
+
+export const env = readEnvironment({ NODE_ENV: "test" })
+
+/** Somebody who asks: one of the people, an admin, or a visitor. */
+type Who = keyof ClassPeople | "admin" | null
+export type Screen = { what: string; call: (as: (who: Who) => Ctx) => Promise<unknown> }
+
+export function signed(ctx: Ctx): SignedInCtx {
+  return ctx as SignedInCtx
+}
+
+/** A timetable of one size in a database of its own. */
+export type Timetable = { pool: pg.Pool; url: string; people: ClassPeople }
+type Read = { statements: number; shown: number; buffers: number; scans: string[] }
+
+export type Row = { what: string; before: Read; after: Read; times: Times }
+
+export async function makeTimetable(world: World, name: string, classes: number): Promise<Timetable> {
+  const { url, adminUrl } = await world.database()
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name} owner kaksha`)
+  await admin.end()
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  await migrateDatabase(own.href, projectRoot)
+  const pool = createPool(own.href, 4)
+  pool.on("error", () => {})
+  world.own(() => pool.end())
+  const full = new URL(adminUrl)
+  full.pathname = `/${name}`
+  const superuser = new pg.Client({ connectionString: full.href })
+  await superuser.connect()
+  const people = await growClasses(superuser, classes)
+  await growRecordings(superuser)
+  await superuser.end()
+  return { pool, url: own.href, people }
+}
+
+/** What a screen costs with a few and with many classes behind it. */
+export async function compare(few: Timetable, many: Timetable, screen: Screen): Promise<Row> {
+  const small = new pg.Pool({ connectionString: few.url, max: 2, options: AS_LARGE })
+  try {
+    const before = await read({ ...few, pool: small }, screen)
+    const after = await read(many, screen)
+    return { what: screen.what, before, after, times: await compareTimes(few, many, screen) }
+  } finally {
+    await small.end()
+  }
+}
+
+function contextsOn(db: Ctx["db"], people: ClassPeople) {
+  return (who: Who): Ctx => {
+    const role = who === "graduate" ? "student" : who
+    const user_id = who === null || who === "admin" ? people.instructor : people[who]
+    const viewer = role && { user_id, role, first_name: "", last_name: "", email: "" }
+    return { db, env, viewer, clock: systemClock } as Ctx
+  }
+}
+
+/** How many statements one call sends, how many pages of memory they read, and what they walk from end to end. */
+async function read({ pool, people }: Timetable, screen: Screen): Promise<Read> {
+  const statements: { query: string; values: unknown[] }[] = []
+  const logger = { logQuery: (query: string, values: unknown[]) => void statements.push({ query, values }) }
+  const shown = countRows(await screen.call(contextsOn(drizzle(pool, { logger }), people)))
+  const sum: Read = { statements: statements.length, shown, buffers: 0, scans: [] }
+  for (const { query, values } of statements) {
+    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, timing off, format json) ${query}`,
+      values,
+    )
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan
+    if (!plan) throw new Error("PostgreSQL explained nothing")
+    sum.buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+    sum.scans.push(...scansIn(plan))
+  }
+  return sum
+}
+
+/** How many rows a list answered with; one for anything else. */
+function countRows(answer: unknown): number {
+  const list = Array.isArray(answer) ? answer : (answer as { items?: unknown[] }).items
+  return list?.length ?? 1
+}
+
+type PlanNode = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Actual Loops": number
+  "Shared Hit Blocks": number
+  "Shared Read Blocks": number
+  Plans?: PlanNode[]
+}
+
+function scansIn(node: PlanNode): string[] {
+  const table = node["Relation Name"] ?? ""
+  const walks = node["Node Type"] === "Seq Scan" && node["Actual Loops"] > 0 && GROWING.has(table)
+  return [...(walks ? [table] : []), ...(node.Plans ?? []).flatMap(scansIn)]
+}
+
+type Times = { before: number; after: number; ratio: number }
+
+/** The slowest of twenty calls with few and with many classes, in turn, so that other work falls on both. */
+async function compareTimes(few: Timetable, many: Timetable, screen: Screen): Promise<Times> {
+  const sides = [few, many].map(({ pool, people }) => contextsOn(databaseOn(pool), people))
+  const rounds: [number, number][] = []
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const times: [number[], number[]] = [[], []]
+    for (let call = 0; call < (round < 0 ? WARM_UP : CALLS); call += 1) {
+      for (const [side, as] of sides.entries()) {
+        const started = performance.now()
+        await screen.call(as)
+        times[side]?.push(performance.now() - started)
+      }
+    }
+    if (round >= 0) rounds.push([p95(times[0]), p95(times[1])])
+  }
+  return {
+    before: median(rounds.map(([before]) => before)),
+    after: median(rounds.map(([, after]) => after)),
+    ratio: median(rounds.map(([before, after]) => after / before)),
+  }
+}
+
+function p95(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN
+}

@@ -1,0 +1,139 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { demoPassword, expect, type Product } from "./product.ts"
+
+export type Signal = { colour: string; tone: number }
+
+/** A camera of one colour that blinks, and a microphone of one tone, so that a recording tells who is in it. */
+export async function openBrowser(
+  browser: Browser,
+  product: Product,
+  signal: Signal,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    permissions: ["camera", "microphone"],
+    viewport: { width: 1280, height: 1000 },
+  })
+  await context.addInitScript(({ colour, tone }) => {
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = new MediaStream()
+      if (wanted?.video) {
+        const canvas = document.createElement("canvas")
+        Object.assign(canvas, { width: 640, height: 360 })
+        const pen = canvas.getContext("2d")
+        let at = 0
+        setInterval(() => {
+          if (!pen) return
+          at += 1
+          pen.fillStyle = colour
+          pen.fillRect(0, 0, 640, 360)
+          pen.fillStyle = "black"
+          pen.fillRect((at * 16) % 640, 0, 80, 360)
+        }, 50)
+        for (const track of canvas.captureStream(20).getTracks()) stream.addTrack(track)
+      }
+      if (wanted?.audio) {
+        const sound = new AudioContext()
+        const oscillator = sound.createOscillator()
+        oscillator.frequency.value = tone
+        const out = sound.createMediaStreamDestination()
+        // Two voices at full strength would overdrive the mix, and the noise of that sounds like others.
+        const quiet = sound.createGain()
+        quiet.gain.value = 0.2
+        oscillator.connect(quiet).connect(out)
+        oscillator.start()
+        for (const track of out.stream.getTracks()) stream.addTrack(track)
+      }
+      return stream
+    }
+  }, signal)
+  return context
+}
+
+/** A browser with that camera and microphone, in which the demo person is signed in. */
+export async function signedInWith(
+  browser: Browser,
+  product: Product,
+  name: string,
+  signal: Signal,
+): Promise<Page> {
+  const context = await openBrowser(browser, product, signal)
+  const email = `${name}@demo.kaksha.example`
+  const data = { email, password: demoPassword(product, email) }
+  expect((await context.request.post("/api/v1/session", { data })).ok()).toBe(true)
+  return context.newPage()
+}
+
+export async function comingClass(teacher: Page): Promise<string> {
+  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
+  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
+  const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
+  if (!coming) throw new Error("no class is coming")
+  return coming.id
+}
+
+export const inRoom = (page: Page) =>
+  expect(page.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected", {
+    timeout: 40_000,
+  })
+export const panel = (page: Page) => page.locator("[data-recording-panel] [data-phase]")
+export const isRecording = (page: Page) =>
+  expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 20_000 })
+
+export type Recording = {
+  id: string
+  status: string
+  visibility: string
+  file_path: string | null
+  duration_seconds: number | null
+  received_bytes: number
+}
+export async function listOwn(page: Page): Promise<Recording[]> {
+  const answer = await page.request.get("/api/v1/my/recordings")
+  return ((await answer.json()) as { items: Recording[] }).items
+}
+export const newest = async (page: Page) => (await listOwn(page))[0]
+
+/** Plays a recording in its page and tells which colours its picture holds, how it moves, how what is blue in it moves, and which tones sound. */
+export function watch(page: Page, tones: number[]) {
+  return page.evaluate(async (tones) => {
+    const video = document.querySelector("video")
+    if (!video) throw new Error("there is no player")
+    const sound = new AudioContext()
+    const analyser = sound.createAnalyser()
+    analyser.fftSize = 4_096
+    sound.createMediaElementSource(video).connect(analyser)
+    video.currentTime = Math.max(0, video.duration - 2.5)
+    await video.play()
+    const pen = Object.assign(document.createElement("canvas"), { width: 64, height: 36 }).getContext("2d")
+    const seen = { red: 0, green: 0, blue: 0, loudness: tones.map(() => -1_000) }
+    const pictures = new Set<string>()
+    const blueShapes = new Set<string>()
+    // Played over and over: on a busy machine the player shows only some of its pictures each time.
+    video.loop = true
+    for (let look = 0; look < 12 || (pictures.size <= 6 && look < 60); look += 1) {
+      await new Promise((later) => setTimeout(later, 150))
+      pen?.drawImage(video, 0, 0, 64, 36)
+      const data = pen?.getImageData(0, 0, 64, 36).data ?? new Uint8ClampedArray()
+      let shape = ""
+      for (let at = 0; at < data.length; at += 4) {
+        const [r = 0, g = 0, b = 0] = data.slice(at, at + 3)
+        if (r > 150 && g < 100 && b < 100) seen.red += 1
+        if (g > 100 && r < 90 && b < 90) seen.green += 1
+        const isBlue = b > 150 && r < 100 && g < 100
+        if (isBlue) seen.blue += 1
+        shape += isBlue ? "b" : "."
+      }
+      blueShapes.add(shape)
+      pictures.add(data.join())
+      const levels = new Float32Array(analyser.frequencyBinCount)
+      analyser.getFloatFrequencyData(levels)
+      seen.loudness = tones.map((tone, at) => {
+        const bin = Math.round((tone * analyser.fftSize) / sound.sampleRate)
+        return Math.max(seen.loudness[at] ?? -1_000, ...levels.slice(bin - 1, bin + 2))
+      })
+    }
+    video.pause()
+    return { ...seen, pictures: pictures.size, blueShapes: blueShapes.size }
+  }, tones)
+}

@@ -1,0 +1,60 @@
+import { openPlainChromium } from "./plain-chromium.ts"
+import { demoPassword, expect, test, waitForVideo } from "./product.ts"
+import { comingClass, newest, signedInWith, watch } from "./recording.ts"
+
+/** How often the browser draws the page in two seconds: some sixty times a second in a tab in front. */
+const DRAWN = `new Promise((tell) => {
+  let drawn = 0
+  const draw = () => { drawn += 1; requestAnimationFrame(draw) }
+  requestAnimationFrame(draw)
+  setTimeout(() => tell(drawn), 2000)
+})`
+const PHASE = `document.querySelector("[data-recording-panel] [data-phase]")?.dataset.phase`
+const SECONDS = `Number(/0:(\\d\\d) ·/.exec(document.querySelector("[data-recording-panel]")?.textContent)?.[1] ?? 0)`
+const STOP = `[...document.querySelectorAll("[data-recording-panel] button")]
+  .find((button) => button.textContent.includes("Stop and Save")).click()`
+
+test("REC-01 a recording goes on while its tab is hidden: others still move in it", async ({
+  product,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await waitForVideo(product)
+  const office = await signedInWith(browser, product, "meera", { colour: "black", tone: 440 })
+  const classId = await comingClass(office)
+  expect((await office.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
+  const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 1_130 })
+  await asha.goto(`/live-classes?join=${classId}`)
+
+  const email = "meera@demo.kaksha.example"
+  const body = JSON.stringify({ email, password: demoPassword(product, email) })
+  const tab = await openPlainChromium()
+  try {
+    await tab.goto(`${product.address}/auth`)
+    await expect.poll(() => tab.run("location.pathname + document.readyState")).toBe("/authcomplete")
+    const headers = `{ "content-type": "application/json" }`
+    const signIn = `fetch("/api/v1/session", { method: "POST", headers: ${headers}, body: ${JSON.stringify(body)} })`
+    expect(await tab.run(`${signIn}.then((answer) => answer.status)`)).toBe(200)
+    await tab.goto(`${product.address}/live-classes?start=${classId}`)
+    await expect.poll(() => tab.run(PHASE), { timeout: 40_000 }).toBe("recording")
+    await expect(asha.locator("[data-recording]")).toBeVisible()
+    await tab.hide()
+    await expect.poll(() => tab.run("document.visibilityState")).toBe("hidden")
+    expect(await tab.run(DRAWN)).toBe(0)
+    const before = await tab.run<number>(SECONDS)
+    await expect.poll(() => tab.run(SECONDS), { timeout: 20_000 }).toBeGreaterThan(before + 6)
+    expect(await tab.run("document.visibilityState")).toBe("hidden")
+    await tab.run(STOP)
+    await expect.poll(async () => (await newest(office))?.file_path, { timeout: 30_000 }).toBeTruthy()
+  } finally {
+    tab.close()
+  }
+  const recording = await newest(office)
+  await office.goto(`/recordings/${recording?.id}`)
+  await expect(office.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 20_000 })
+  // The last seconds of it, in which nobody saw the tab.
+  const seen = await watch(office, [1_130])
+  expect(seen.blue).toBeGreaterThan(500)
+  expect(seen.blueShapes).toBeGreaterThan(6)
+  expect(seen.loudness[0]).toBeGreaterThan(-60)
+})

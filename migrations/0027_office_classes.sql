@@ -1,0 +1,2 @@
+CREATE INDEX "classes_cancelled" ON "scheduled_classes" USING btree ("starts_at","id") WHERE "scheduled_classes"."status" = 'cancelled';--> statement-breakpoint
+CREATE INDEX "classes_search" ON "scheduled_classes" USING gin ("title" gin_trgm_ops);

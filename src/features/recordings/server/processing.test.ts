@@ -1,0 +1,89 @@
+import { writeFile } from "node:fs/promises"
+import { expect, test } from "vitest"
+import { DAY, MINUTE } from "#shared/time.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { recordingJobs } from "./jobs.ts"
+import { sweepRecordings } from "./processing.ts"
+import { finishRecording, retryRecording } from "./service.ts"
+import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
+import { receiveUpload } from "./uploads.ts"
+import { getRecording } from "./watching.ts"
+
+const world = recordingWorld()
+
+test("REC-03 what arrived of an abandoned recording is made playable, and the recorder may still come back", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  const most = Math.floor(RECORDED.length * 0.7)
+  await receiveUpload(begun.me, id, patch(id, 0, RECORDED.subarray(0, most)))
+  world.context.clock.advance(9 * MINUTE)
+  await sweepRecordings(world.ctx)
+  expect(world.context.jobs).toEqual([])
+  world.context.clock.advance(2 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  const partial = await world.readRow(id)
+  expect(partial).toMatchObject({ status: "completed", recording_ended_at: null, processed_bytes: most })
+  expect(partial?.duration_seconds).toBeGreaterThan(2)
+  expect(partial?.duration_seconds).toBeLessThan(5.5)
+  await sweepRecordings(world.ctx)
+  expect(world.context.jobs).toEqual([])
+
+  world.context.clock.advance(DAY)
+  expect(await world.offsetOf(begun.me, id)).toBe(most)
+  await receiveUpload(begun.me, id, patch(id, most, RECORDED.subarray(most)))
+  await finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length })
+  await runJobs(world.context, recordingJobs)
+  const whole = await world.readRow(id)
+  expect(whole?.duration_seconds).toBeCloseTo(6, 0)
+  expect(whole?.file_path).not.toBe(partial?.file_path)
+  expect(await world.ctx.files.size(partial?.file_path ?? "")).toBeNull()
+})
+
+test("REC-03 no status sticks: work lost with its worker is done again, and a recording without a byte fails", async () => {
+  const begun = await world.begin()
+  await world.sendAll(begun)
+  await finishRecording(begun.me, { recording_id: begun.recording_id, bytes: RECORDED.length })
+  world.context.jobs.length = 0
+  world.context.clock.advance(16 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  expect(await world.readRow(begun.recording_id)).toMatchObject({ status: "completed" })
+  const empty = await world.begin()
+  world.context.clock.advance(8 * DAY)
+  await sweepRecordings(world.ctx)
+  expect(await world.readRow(empty.recording_id)).toMatchObject({
+    status: "failed",
+    failure: "Nothing was recorded",
+  })
+})
+
+test("REC-03 a recording that can't be read fails with a reason and can be tried again", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  const broken = Buffer.concat([RECORDED.subarray(0, 40), Buffer.alloc(2_000)])
+  await receiveUpload(begun.me, id, patch(id, 0, broken))
+  await finishRecording(begun.me, { recording_id: id, bytes: broken.length })
+  await runJobs(world.context, recordingJobs)
+  expect(await getRecording(begun.me, id)).toMatchObject({
+    status: "failed",
+    failure: expect.stringMatching(/\w/),
+  })
+  await writeFile(world.ctx.spool.path(id), RECORDED)
+  await retryRecording(begun.me, id)
+  await runJobs(world.context, recordingJobs)
+  expect(await getRecording(begun.me, id)).toMatchObject({ status: "completed", failure: null })
+})
+
+test("REC-06 where the academy keeps recordings for some days, older ones go into the bin", async () => {
+  const kept = await world.complete()
+  const limited = { ...world.ctx, env: { ...world.ctx.env, RECORDING_RETENTION_DAYS: 20 } }
+  world.context.clock.advance(19 * DAY)
+  await sweepRecordings(limited)
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
+  world.context.clock.advance(2 * DAY)
+  await sweepRecordings(world.ctx)
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: null })
+  await sweepRecordings(limited)
+  expect(await world.readRow(kept.recording_id)).toMatchObject({ deleted_at: world.context.clock.now() })
+})

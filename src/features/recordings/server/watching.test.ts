@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { DAY } from "#shared/time.ts"
+import { seat } from "#tests/classes.ts"
+import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
+import { recordingFigures } from "./figures.ts"
+import { sweepRecordings } from "./processing.ts"
+import { changeRecording, deleteRecording, restoreRecording, retryRecording } from "./service.ts"
+import { recordingViews } from "./table.ts"
+import { minorOf, recordingWorld } from "./test-recording.ts"
+import { listViewers } from "./viewers.ts"
+import {
+  getRecording,
+  linkToDownload,
+  linkToPlay,
+  listOwnRecordings,
+  listRecordingsToWatch,
+  recordWatching,
+} from "./watching.ts"
+
+const world = recordingWorld()
+
+test("REC-05 students see the completed recordings of their classes that are shown to them, and nobody else does", async () => {
+  const regular = await world.complete()
+  const demo = await world.complete({ class_type: "demo" })
+  const learner = world.context.as(world.student)
+  const ids = async (who = learner) =>
+    (await listRecordingsToWatch(who, { limit: 50 })).items.map((item) => item.id)
+  expect(await ids()).toContain(demo.recording_id)
+  expect(await ids()).not.toContain(regular.recording_id)
+  await changeRecording(regular.me, { recording_id: regular.recording_id, visibility: "enrolled_students" })
+  expect(await ids()).toContain(regular.recording_id)
+  const stranger = world.context.as(await createStudent(world.ctx))
+  expect(await ids(stranger)).toEqual([])
+  for (const act of [getRecording, linkToPlay]) {
+    await expect(act(stranger, demo.recording_id)).rejects.toMatchObject({ code: "NOT_FOUND" })
+  }
+  const link = await linkToPlay(learner, demo.recording_id)
+  expect(link.expires_in_seconds).toBe(3_600)
+  expect(world.ctx.links.open(link.url.slice("/files/".length))).toMatchObject({ downloadAs: undefined })
+  await expect(linkToDownload(learner, demo.recording_id)).rejects.toMatchObject({ code: "NOT_FOUND" })
+  const unseen = await listRecordingsToWatch(learner, { limit: 50 })
+  expect(unseen.items.every((item) => item.file_path === null && item.status === "completed")).toBe(true)
+})
+
+test("REC-05 an instructor finds, renames, downloads and deletes own recordings and no one else's", async () => {
+  const mine = await world.complete()
+  const id = mine.recording_id
+  const other = world.context.as(world.teacher)
+  await changeRecording(mine.me, { recording_id: id, title: "Fractions 100%" })
+  const found = (search: string) => listOwnRecordings(mine.me, { limit: 50, search, bin: false })
+  expect((await found("100%")).items.map((item) => item.id)).toEqual([id])
+  expect((await found("100_")).items).toEqual([])
+  const { url } = await linkToDownload(mine.me, id)
+  expect(world.ctx.links.open(url.slice("/files/".length))).toMatchObject({
+    downloadAs: "Fractions 100%.webm",
+  })
+  for (const act of [deleteRecording, restoreRecording, retryRecording, linkToPlay, linkToDownload]) {
+    await expect(act(other, id), act.name).rejects.toMatchObject({ code: "NOT_FOUND" })
+  }
+  await expect(changeRecording(other, { recording_id: id, title: "Mine" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  })
+  for (const _ of [1, 2]) await deleteRecording(mine.me, id)
+  expect((await found("")).items).toEqual([])
+  expect((await listOwnRecordings(mine.me, { limit: 50, search: "", bin: true })).items).toHaveLength(1)
+  expect(await restoreRecording(mine.me, id)).toMatchObject({ deleted_at: null })
+  await deleteRecording(mine.me, id)
+  const path = (await world.readRow(id))?.file_path ?? ""
+  world.context.clock.advance(31 * DAY)
+  await sweepRecordings(world.ctx)
+  expect([await world.readRow(id), await world.ctx.files.size(path)]).toEqual([undefined, null])
+})
+
+test("REC-06 watching resumes where it stopped, and counts no more than can be true", async () => {
+  const demo = await world.complete({ class_type: "demo" })
+  const learner = world.context.as(world.student)
+  const id = demo.recording_id
+  await recordWatching(learner, { recording_id: id, position_seconds: 3, watched_seconds: 3 })
+  world.context.clock.advance(10_000)
+  await recordWatching(learner, { recording_id: id, position_seconds: 4.5, watched_seconds: 600 })
+  expect(await getRecording(learner, id)).toMatchObject({ resume_at: 4.5, editable: false })
+  const [view] = await world.ctx.db.select().from(recordingViews).where(eq(recordingViews.recording_id, id))
+  expect(view?.watched_seconds).toBe(3 + 45)
+})
+
+test("REC-06 its instructor sees who watched how much, in one recording and over a time", async () => {
+  const demo = await world.complete({ class_type: "demo" })
+  const { recording_id } = demo
+  await recordWatching(world.context.as(world.student), {
+    recording_id,
+    position_seconds: 4,
+    watched_seconds: 4,
+  })
+  await recordWatching(demo.me, { recording_id, position_seconds: 2, watched_seconds: 2 })
+  expect(await listViewers(demo.me, recording_id)).toMatchObject([
+    { user_id: world.student.user_id, watched_seconds: 4, position_seconds: 4 },
+  ])
+  const figures = await recordingFigures(demo.me, 7)
+  expect(figures).toMatchObject({ recordings: 1, viewers: 1, watched_seconds: 4 })
+  expect(figures.recorded_seconds).toBeCloseTo(6, 0)
+  expect(figures.most_watched).toMatchObject([{ id: recording_id, viewers: 1, watched_seconds: 4 }])
+  // Nothing of one's own is in another's figures; the office sees all of it.
+  const others = await recordingFigures(world.context.as(world.teacher), 7)
+  expect(others).toMatchObject({ recordings: 0, viewers: 0, watched_seconds: 0, most_watched: [] })
+  const office = await recordingFigures(world.context.as(await createAdmin(world.ctx)), 7)
+  expect(office.recordings).toBeGreaterThan(1)
+  expect(office.most_watched.map((one) => one.id)).toContain(recording_id)
+  world.context.clock.advance(8 * DAY)
+  expect(await recordingFigures(demo.me, 7)).toMatchObject({ recordings: 0, viewers: 0 })
+})
+
+test("DASH-04 a guardian watches what their child may, and nothing of another child", async () => {
+  const demo = await world.complete({ class_type: "demo" })
+  const child = await createStudent(world.ctx, minorOf("+919123455001"))
+  const guardian = world.context.as(await createGuardian(world.ctx, child))
+  const list = async () => (await listRecordingsToWatch(guardian, { limit: 50 })).items.map((one) => one.id)
+  expect(await list()).toEqual([])
+  await seat(world.ctx, demo.class_id, child)
+  expect(await list()).toEqual([demo.recording_id])
+  expect(await getRecording(guardian, demo.recording_id)).toMatchObject({ editable: false, file_path: null })
+  const strangers = listRecordingsToWatch(guardian, { limit: 50, student_id: world.student.user_id })
+  await expect(strangers).rejects.toMatchObject({ code: "NOT_FOUND" })
+})
