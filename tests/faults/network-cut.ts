@@ -75,12 +75,12 @@ const room = (page: Page) => page.locator("[data-live-room]")
 const stands = (page: Page, state: string, timeout: number) =>
   expect(room(page)).toHaveAttribute("data-connection-state", state, { timeout })
 
-/** How far the instructor's picture has played in the student's page, in seconds. */
+/** How many frames of the instructor's picture the student's page has shown. */
 const played = (page: Page) =>
   page
     .locator('[data-source="camera"]:not([aria-label*="(you)"]) video')
     .first()
-    .evaluate((video: HTMLVideoElement) => video.currentTime)
+    .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
     .catch(() => 0)
 
 async function say(teacher: Page, words: string): Promise<void> {
