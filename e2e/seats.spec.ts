@@ -203,7 +203,8 @@ test("D4 a browser whose clock is wrong by twenty minutes shows no wrong live st
     await expect(card).toContainText("Upcoming")
     await page.clock.runFor(31_000)
     await expect(card).toContainText("Upcoming")
-    await page.clock.runFor(Math.max(start - Date.now(), 0) + 61_000)
+    // At once, as for a lid that was shut: what runs on the way would ask the server, whose clock stands still.
+    await page.clock.fastForward(Math.max(start - Date.now(), 0) + 61_000)
     await expect(card).toContainText("LIVE NOW")
     await page.context().close()
   }

@@ -22,19 +22,32 @@ export function followTopics(topics: readonly string[], hear: (change: Heard) =>
   }
 }
 
+/** A stream that tells more than is wanted is kept so long: whoever goes to another page asks for other things first. */
+const NARROW_AFTER_MS = 3_000
+
 /** Once all who mount or leave at this moment have said so. */
 function sync(): void {
   if (syncing) return
   syncing = true
   setTimeout(() => {
     syncing = false
-    const wanted = [...new Set([...listeners].flatMap((listener) => listener.topics))].sort().join(",")
-    if (wanted === following) return
-    following = wanted
-    const old = source
-    source = wanted ? open(wanted, () => old?.close()) : null
-    if (!source) old?.close()
+    follow()
   })
+}
+
+function follow(late = false): void {
+  const topics = [...new Set([...listeners].flatMap((listener) => listener.topics))].sort()
+  const wanted = topics.join(",")
+  if (wanted === following) return
+  const told = new Set(following.split(","))
+  if (!late && wanted && topics.every((topic) => told.has(topic))) {
+    setTimeout(() => follow(true), NARROW_AFTER_MS)
+    return
+  }
+  following = wanted
+  const old = source
+  source = wanted ? open(wanted, () => old?.close()) : null
+  if (!source) old?.close()
 }
 
 function open(topics: string, onOpen: () => void): EventSource {

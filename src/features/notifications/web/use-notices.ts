@@ -33,6 +33,8 @@ export function useNotices() {
       if (arrived.length > 0) setNews(arrived.map((item) => `${item.title}. ${item.text}`).join(" "))
     } catch {
       setState((before) => ({ ...before, failed: true }))
+      // A change may have asked for a look meanwhile; two at a time would never become one again.
+      clearTimeout(timer.current)
       timer.current = setTimeout(look, RETRY_MS)
     }
   }, [])
