@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism, loadavg, totalmem } from "node:os"
+import { join } from "node:path"
+import { describeBudget, type Figure, isMet } from "./figures.ts"
+import { ROUND_MS, ROUNDS } from "./rounds.ts"
+import { projectRoot } from "./world.ts"
+
+/** Where and when something was measured; `load` is the machine's load average before the run. */
+export type Occasion = { date: string; cores: number; memory: string; node: string; load: number }
+
+type Result = Occasion & { figures: Figure[] }
+
+const FOLDER = join(projectRoot, "bench/results")
+const PAGE = join(projectRoot, "bench/results.md")
+/** Work per core beside ours above which figures say little. */
+const BUSY = 0.25
+
+export function describeOccasion(): Occasion {
+  const [load = 0] = loadavg()
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    cores: availableParallelism(),
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    node: process.versions.node,
+    load: Math.round(load * 10) / 10,
+  }
+}
+
+const fileOf = (name: string) => join(FOLDER, `${name}.json`)
+
+/** Keeps what a benchmark measured in place of what it measured before. */
+export function keepResult(name: string, occasion: Occasion, figures: Figure[]): void {
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(fileOf(name), `${JSON.stringify({ ...occasion, figures }, null, 2)}\n`)
+}
+
+/** Writes the table of what each benchmark measured last. */
+export function writeResults(names: string[]): void {
+  const measured = names.filter((name) => existsSync(fileOf(name)))
+  const results = measured.map((name) => JSON.parse(readFileSync(fileOf(name), "utf8")) as Result)
+  const missing = names.filter((name) => !measured.includes(name))
+  const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
+  const page = [
+    "# Benchmark results",
+    "",
+    "Load, product, control, database and browser share one machine, over loopback. Each benchmark shows its last run: `npm run bench` runs all, `npm run bench -- join` one. A figure whose machine was busy with other work before the run is provisional.",
+    "",
+    `Ratios are product / control, measured in turn in one run: ${ROUNDS} rounds of ${ROUND_MS / 1_000} s, median (lowest to highest). Budgets are in \`bench/budgets.json\`.`,
+    "",
+    row(["What", "Figure", "Budget", "Met", "How measured", "When"]),
+    row(["---", "---", "---", "---", "---", "---"]),
+    ...results.flatMap(({ figures, ...occasion }) =>
+      figures.map((figure) =>
+        row([
+          figure.what,
+          figure.shown,
+          describeBudget(figure.budget),
+          isMet(figure) ? "yes" : "**no**",
+          figure.method,
+          describeWhen(occasion),
+        ]),
+      ),
+    ),
+    ...(missing.length > 0 ? ["", `Not measured yet: ${missing.join(", ")}.`] : []),
+    "",
+  ]
+  writeFileSync(PAGE, page.join("\n"))
+}
+
+function describeWhen({ date, cores, memory, node, load }: Occasion): string {
+  const where = `${date}, ${cores} cores, ${memory}, Node ${node}`
+  return load / cores > BUSY ? `${where}; provisional: load ${load.toFixed(1)} before` : where
+}
