@@ -152,6 +152,7 @@ test("OPS-03 every place that stores files tells backups which rows speak of the
   expect(storing.sort()).toEqual([
     "attendance/server/snapshots.ts",
     "programs/server/materials.ts",
+    "recordings/server/captions.ts",
     "recordings/server/processing.ts",
     "rooms/server/files.ts",
     "rooms/server/whiteboard-files.ts",

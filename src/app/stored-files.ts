@@ -14,6 +14,7 @@ export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
 export const FILES_OF_ROWS: FilesOfRows[] = [
   { store: "kept", must: "select 'room/' || id from room_files where deleted_at is null" },
   { store: "kept", must: "select file_path from class_recordings where file_path is not null" },
+  { store: "kept", must: "select 'captions/' || id || '.vtt' from recording_captions" },
   {
     store: "kept",
     must: "select 'material/' || id from program_materials where deleted_at is null",
