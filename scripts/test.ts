@@ -46,12 +46,14 @@ function run(title: string, command: string, args: string[], env: NodeJS.Process
   })
 }
 
-type Counts = { passed: number; failed: number; skipped: number }
+/** Flaky is what failed and then passed. */
+type Counts = { passed: number; flaky: number; failed: number; skipped: number }
 
 function vitestCounts(): Counts {
   const report = JSON.parse(readFileSync(join(RESULTS, "vitest.json"), "utf8")) as Record<string, number>
   return {
     passed: report.numPassedTests ?? 0,
+    flaky: 0,
     failed: report.numFailedTests ?? 0,
     skipped: report.numPendingTests ?? 0,
   }
@@ -63,7 +65,8 @@ function playwrightCounts(): Counts {
   }
   return {
     passed: stats.expected ?? 0,
-    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    flaky: stats.flaky ?? 0,
+    failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
   }
 }
@@ -94,7 +97,9 @@ async function main(): Promise<void> {
   })
   const counts = [vitestCounts(), playwrightCounts()]
   const total = (key: keyof Counts) => counts.reduce((sum, count) => sum + count[key], 0)
-  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`)
+  console.log(
+    `\n${total("passed")} passed, ${total("flaky")} flaky, ${total("failed")} failed, ${total("skipped")} skipped`,
+  )
 }
 
 main().catch((error: Error) => {
