@@ -14,6 +14,9 @@ const SECONDS = `Number(/0:(\\d\\d) ·/.exec(document.querySelector("[data-recor
 const STOP = `[...document.querySelectorAll("[data-recording-panel] button")]
   .find((button) => button.textContent.includes("Stop and Save")).click()`
 
+// A product of its own: the class that is about to start is run here.
+test.use({ productEnv: { CLASS_GRACE_MINUTES: "9" } })
+
 test("REC-01 a recording goes on while its tab is hidden: others still move in it", async ({
   product,
   browser,

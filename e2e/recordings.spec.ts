@@ -70,7 +70,9 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
   for (const page of [teacher, asha, om]) await expect(page.locator("[data-recording]")).toBeVisible()
   // All three send by now; the recorder follows within a second, and three more are looked at.
   const far = ((await newest(teacher))?.received_bytes ?? 0) + 400_000
-  await expect.poll(async () => (await newest(teacher))?.received_bytes).toBeGreaterThan(far)
+  await expect
+    .poll(async () => (await newest(teacher))?.received_bytes, { timeout: 60_000 })
+    .toBeGreaterThan(far)
   const before = Date.now()
   await teacher.getByRole("button", { name: "Stop and Save" }).click()
   await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 20_000 })
