@@ -1,7 +1,9 @@
 import { defineConfig } from "@playwright/test"
 
 /** Two of them at once take several times as long as one after the other. */
-const WITH_VIDEO = /(live-class|recordings|recordings-[a-z-]+|room|room-tools|mishaps)\.spec\.ts$/
+const WITH_VIDEO = /(live-class|recordings|recordings-full|room|room-tools|mishaps)\.spec\.ts$/
+/** Counts the pictures of a tab that nobody sees, which others that encode pictures take away. */
+const ALONE = /recordings-hidden\.spec\.ts$/
 
 /** Journeys in the system's Chromium, on the production build, against the real video server. */
 export default defineConfig({
@@ -12,7 +14,9 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: "video", testMatch: WITH_VIDEO, workers: 1 },
-    { name: "pages", testIgnore: WITH_VIDEO },
+    { name: "pages", testIgnore: [WITH_VIDEO, ALONE] },
+    // With nothing beside it: `npm run test:faults`.
+    ...(process.env.FAULTS ? [{ name: "alone", testMatch: ALONE, workers: 1 }] : []),
   ],
   // Real pictures on a loaded machine: a journey that needs its second try is named as flaky in the report.
   retries: 1,

@@ -23,6 +23,9 @@ const PICTURE = { width: 640, height: 360 }
 /** The room is looked into every 5 s, so a stay is known to within that, at either end. */
 const EXACT_WITHIN_S = 12
 
+/** The most that a class may have. */
+const MOST_SEATS = 100
+
 type Listener = { id: string; room: Room; since: number; cut: boolean }
 type Joined = { server_url: string; token: string }
 
@@ -34,10 +37,11 @@ async function seat(world: World, classId: string, count: number): Promise<strin
     [count],
   )
   const ids = rows.map(({ id }) => id)
-  await pool.query("update scheduled_classes set max_capacity = $2, seats_taken = $2 where id = $1", [
-    classId,
-    count + 10,
-  ])
+  // Whoever had a seat before keeps it, but for counting: this class is full.
+  await pool.query(
+    "update scheduled_classes set max_capacity = $2, seats_taken = $2, seats_held = 0 where id = $1",
+    [classId, Math.min(count + 10, MOST_SEATS)],
+  )
   await pool.query(
     `insert into class_enrollments (id, class_id, student_id)
      select uuidv7(), $1, student from unnest($2::uuid[]) as student on conflict do nothing`,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { open, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Page } from "@playwright/test"
 import { EncodedPacketSink, Input, UrlSource, WEBM } from "mediabunny"
 import type { Recording } from "#contract/recordings.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
@@ -125,6 +126,17 @@ async function newestOf({ address, taught }: Place): Promise<string> {
 /** As the instructor sees it: from the press of Stop and Save until it is saved, and until it plays. */
 async function recordLive(world: World, place: Place): Promise<Figure[]> {
   const page = await openRecorder(world, place.taught)
+  try {
+    return describeLive(await measureLive(page, place))
+  } finally {
+    // A room that goes on would disturb what is measured next.
+    await page.close()
+  }
+}
+
+type Live = { saved: number[]; playable: number[]; medians: string[] }
+
+async function measureLive(page: Page, place: Place): Promise<Live> {
   const saved: number[] = []
   const playable: number[] = []
   const medians: string[] = []
@@ -144,7 +156,10 @@ async function recordLive(world: World, place: Place): Promise<Figure[]> {
     saved.push(...times)
     medians.push(`${median(times).toFixed(0)} ms for ${kind} ones of ${seconds} s`)
   }
-  await page.close()
+  return { saved, playable, medians }
+}
+
+function describeLive({ saved, playable, medians }: Live): Figure[] {
   const method = `p95 of ${saved.length} recordings of a live class in Chromium, uploaded while they were made`
   return [
     {

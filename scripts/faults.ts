@@ -40,6 +40,12 @@ const STEPS: { title: string; command: string; args: string[]; env?: NodeJS.Proc
     args: ["tests/faults/network-cut.ts"],
   },
   {
+    title: "A recording in a hidden tab",
+    command: bin("playwright"),
+    args: ["test", "--project=alone"],
+    env: { FAULTS: "1" },
+  },
+  {
     title: "A rolling restart of several machines with 2,000 subscribers",
     command: process.execPath,
     args: ["tests/faults/rolling.ts", process.env.FAULT_SUBSCRIBERS ?? "2000"],
