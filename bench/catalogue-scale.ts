@@ -1,4 +1,3 @@
-import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { ProgramQuery } from "#contract/programs.ts"
 import { findPrograms } from "#features/programs/server/queries.ts"
@@ -6,6 +5,7 @@ import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { Ctx } from "#platform/context.ts"
 import { createPool, databaseOn } from "#platform/db.ts"
 import { migrateDatabase } from "#platform/migrate.ts"
+import { explainCall } from "./rig/explain.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
 import { growPrograms, type MadeProgram, readPrograms } from "./rig/many-programs.ts"
 import { projectRoot, type World } from "./rig/world.ts"
@@ -56,8 +56,6 @@ const CLASSES: { what: string; browsing: boolean; wanted: Wanted }[] = [
 ]
 
 type Measured = { p50: number; p95: number; buffers: number; scans: number }
-type Statement = { query: string; values: unknown[] }
-
 /** Lists of the catalogue from 47 to 100,000 programs, against brute force over the same rows. */
 export const catalogueScale: Benchmark = {
   name: "catalogue-scale",
@@ -131,37 +129,8 @@ async function measure(pool: pg.Pool, wanted: Wanted): Promise<Measured> {
 
 /** The pages of memory that one call reads, and how often it walks the programs from end to end. */
 async function explain(pool: pg.Pool, wanted: Wanted): Promise<{ buffers: number; scans: number }> {
-  const statements: Statement[] = []
-  const logger = { logQuery: (query: string, values: unknown[]) => void statements.push({ query, values }) }
-  await findPrograms(contextOn(drizzle(pool, { logger })), queryOf(wanted))
-  let buffers = 0
-  let scans = 0
-  for (const { query, values } of statements) {
-    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (analyze, buffers, timing off, format json) ${query}`,
-      values,
-    )
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan
-    if (!plan) throw new Error("PostgreSQL explained nothing")
-    buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
-    scans += countScans(plan)
-  }
-  return { buffers, scans }
-}
-
-type PlanNode = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Actual Loops": number
-  "Shared Hit Blocks": number
-  "Shared Read Blocks": number
-  Plans?: PlanNode[]
-}
-
-function countScans(node: PlanNode): number {
-  const scans =
-    node["Node Type"] === "Seq Scan" && node["Relation Name"] === "programs" ? node["Actual Loops"] : 0
-  return (node.Plans ?? []).reduce((sum, child) => sum + countScans(child), scans)
+  const { buffers, scans } = await explainCall(pool, (db) => findPrograms(contextOn(db), queryOf(wanted)))
+  return { buffers, scans: scans.filter((table) => table === "programs").length }
 }
 
 /** Throws unless page and count are those of a loop over all programs. */

@@ -1,9 +1,9 @@
-import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { type Ctx, type SignedInCtx, systemClock } from "#platform/context.ts"
 import { createPool, databaseOn } from "#platform/db.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { migrateDatabase } from "#platform/migrate.ts"
+import { explainCall } from "./explain.ts"
 import { type ClassPeople, growClasses } from "./many-classes.ts"
 import { growRecordings } from "./many-recordings.ts"
 import { median } from "./rounds.ts"
@@ -87,42 +87,15 @@ function contextsOn(db: Ctx["db"], people: ClassPeople) {
 
 /** How many statements one call sends, how many pages of memory they read, and what they walk from end to end. */
 async function read({ pool, people }: Timetable, screen: Screen): Promise<Read> {
-  const statements: { query: string; values: unknown[] }[] = []
-  const logger = { logQuery: (query: string, values: unknown[]) => void statements.push({ query, values }) }
-  const shown = countRows(await screen.call(contextsOn(drizzle(pool, { logger }), people)))
-  const sum: Read = { statements: statements.length, shown, buffers: 0, scans: [] }
-  for (const { query, values } of statements) {
-    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (analyze, buffers, timing off, format json) ${query}`,
-      values,
-    )
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan
-    if (!plan) throw new Error("PostgreSQL explained nothing")
-    sum.buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
-    sum.scans.push(...scansIn(plan))
-  }
-  return sum
+  const cost = await explainCall(pool, (db) => screen.call(contextsOn(db, people)))
+  const { answer, statements, buffers, scans } = cost
+  return { statements, shown: countRows(answer), buffers, scans: scans.filter((table) => GROWING.has(table)) }
 }
 
 /** How many rows a list answered with; one for anything else. */
 function countRows(answer: unknown): number {
   const list = Array.isArray(answer) ? answer : (answer as { items?: unknown[] }).items
   return list?.length ?? 1
-}
-
-type PlanNode = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Actual Loops": number
-  "Shared Hit Blocks": number
-  "Shared Read Blocks": number
-  Plans?: PlanNode[]
-}
-
-function scansIn(node: PlanNode): string[] {
-  const table = node["Relation Name"] ?? ""
-  const walks = node["Node Type"] === "Seq Scan" && node["Actual Loops"] > 0 && GROWING.has(table)
-  return [...(walks ? [table] : []), ...(node.Plans ?? []).flatMap(scansIn)]
 }
 
 type Times = { before: number; after: number; ratio: number }

@@ -1,6 +1,5 @@
 import Download from "lucide-react/icons/download"
 import FileText from "lucide-react/icons/file-text"
-import Lock from "lucide-react/icons/lock"
 import { Link } from "react-router"
 import type { RoomFile, RoomMessage, RoomPoll } from "#contract/room-board.ts"
 import { PAGE } from "#contract/whiteboard-page.ts"
@@ -11,6 +10,7 @@ import { cx } from "#ui/cx.ts"
 import { Section } from "#ui/page.tsx"
 import { formatSize } from "./file-size.ts"
 import { fromRoomText as text } from "./from-room.text.ts"
+import { MessageHeading } from "./message-heading.tsx"
 import { MessageWords } from "./message-words.tsx"
 import { panelText } from "./panels.text.ts"
 import { PollResults } from "./poll-results.tsx"
@@ -183,22 +183,15 @@ function Chat({ remains, zone }: { remains: Remains; zone: string }) {
 type MessageLineProps = { message: RoomMessage; isMine: boolean; zone: string }
 
 function MessageLine({ message, isMine, zone }: MessageLineProps) {
-  const { id, sender_name, by_staff, private_with, body, deleted, created_at } = message
+  const { id, private_with, body, deleted, created_at } = message
   return (
     <li data-message={id} className="grid gap-1">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
-        <span className="font-semibold">{isMine ? panelText.you : sender_name}</span>
-        {by_staff && !isMine ? <span className="text-primary-text">{panelText.instructor}</span> : null}
-        {private_with ? (
-          <span className="inline-flex items-center gap-1 text-accent-text">
-            <Lock size={12} aria-hidden />
-            {panelText.privately}
-          </span>
-        ) : null}
-        <time dateTime={created_at.toISOString()} className="text-ink-muted tabular-nums">
-          {formatTime(timeInZone(created_at, zone))}
-        </time>
-      </p>
+      <MessageHeading
+        message={message}
+        isMine={isMine}
+        written={created_at.toISOString()}
+        clock={formatTime(timeInZone(created_at, zone))}
+      />
       <p
         className={cx(
           "w-fit max-w-full rounded-card px-3 py-2 wrap-anywhere whitespace-pre-wrap",

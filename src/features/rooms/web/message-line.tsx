@@ -1,9 +1,9 @@
-import Lock from "lucide-react/icons/lock"
 import Reply from "lucide-react/icons/reply"
 import Trash from "lucide-react/icons/trash-2"
 import { cx } from "#ui/cx.ts"
 import type { Message } from "./board-state.ts"
 import { IconButton } from "./icon-button.tsx"
+import { MessageHeading } from "./message-heading.tsx"
 import { MessageWords } from "./message-words.tsx"
 import { panelText as text } from "./panels.text.ts"
 import { useBoard, useStay } from "./use-board.ts"
@@ -36,19 +36,12 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
       className={cx("group grid gap-1 text-[0.9375rem]", isMine && "justify-items-end", follows && "-mt-2")}
     >
       {follows ? null : (
-        <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem]">
-          <span className="font-semibold">{isMine ? text.you : sender_name}</span>
-          {by_staff && !isMine ? <span className="text-primary-text">{text.instructor}</span> : null}
-          {private_with ? (
-            <span className="inline-flex items-center gap-1 text-accent-text">
-              <Lock size={12} aria-hidden />
-              {text.privately}
-            </span>
-          ) : null}
-          <time dateTime={message.created_at} className="text-ink-muted tabular-nums">
-            {clock.format(new Date(message.created_at))}
-          </time>
-        </p>
+        <MessageHeading
+          message={message}
+          isMine={isMine}
+          written={message.created_at}
+          clock={clock.format(new Date(message.created_at))}
+        />
       )}
       <div className={cx("flex max-w-[92%] items-start gap-1", isMine && "flex-row-reverse")}>
         <p

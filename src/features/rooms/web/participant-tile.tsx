@@ -3,12 +3,12 @@ import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
 import Pin from "lucide-react/icons/pin"
 import PinOff from "lucide-react/icons/pin-off"
-import { useLayoutEffect, useRef } from "react"
 import { Avatar } from "#ui/avatar.tsx"
 import { cx } from "#ui/cx.ts"
 import { personOf, roleOf } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
+import { useAttached } from "./use-attached.ts"
 import { useIsSpeaking, useQuality, useSends, useTrack } from "./use-followed.ts"
 
 export type TileSize = "large" | "medium" | "small"
@@ -79,14 +79,7 @@ export function ParticipantTile({ tile, pin, size, className, style }: Participa
 }
 
 function Picture({ track, className }: { track: Track; className: string }) {
-  const player = useRef<HTMLVideoElement>(null)
-  // Before the browser paints: a frame may be there already.
-  useLayoutEffect(() => {
-    const element = player.current
-    if (!element) return
-    track.attach(element)
-    return () => void track.detach(element)
-  }, [track])
+  const player = useAttached<HTMLVideoElement>(track)
   return <video ref={player} muted playsInline aria-hidden className={className} />
 }
 

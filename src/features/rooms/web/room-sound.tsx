@@ -1,5 +1,5 @@
 import { type RemoteTrack, type Room, RoomEvent } from "livekit-client"
-import { useLayoutEffect, useRef } from "react"
+import { useAttached } from "./use-attached.ts"
 import { sameList, useOfRoom } from "./use-followed.ts"
 
 const EVENTS = [
@@ -30,13 +30,7 @@ export function RoomSound() {
 }
 
 function Sound({ track }: { track: RemoteTrack }) {
-  const player = useRef<HTMLAudioElement>(null)
-  useLayoutEffect(() => {
-    const element = player.current
-    if (!element) return
-    track.attach(element)
-    return () => void track.detach(element)
-  }, [track])
+  const player = useAttached<HTMLAudioElement>(track)
   // biome-ignore lint/a11y/useMediaCaption: live speech has no captions
   return <audio ref={player} />
 }

@@ -1,0 +1,47 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
+import type pg from "pg"
+
+type PlanNode = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Actual Loops": number
+  "Shared Hit Blocks": number
+  "Shared Read Blocks": number
+  Plans?: PlanNode[]
+}
+
+/** What one call costs: its statements, the pages of memory they read, and the tables walked from end to end. */
+export type Cost<T> = { answer: T; statements: number; buffers: number; scans: string[] }
+
+/** Makes a call, and explains each statement that it sent. */
+export async function explainCall<T>(
+  pool: pg.Pool,
+  call: (db: NodePgDatabase) => Promise<T>,
+): Promise<Cost<T>> {
+  const sent: { query: string; values: unknown[] }[] = []
+  const logger = { logQuery: (query: string, values: unknown[]) => void sent.push({ query, values }) }
+  const cost: Cost<T> = {
+    answer: await call(drizzle(pool, { logger })),
+    statements: sent.length,
+    buffers: 0,
+    scans: [],
+  }
+  for (const { query, values } of sent) {
+    const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, timing off, format json) ${query}`,
+      values,
+    )
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan
+    if (!plan) throw new Error("PostgreSQL explained nothing")
+    cost.buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+    cost.scans.push(...scansIn(plan))
+  }
+  return cost
+}
+
+/** The table of each walk that was made, as often as it was. */
+function scansIn(node: PlanNode): string[] {
+  const walks = node["Node Type"] === "Seq Scan" ? node["Actual Loops"] : 0
+  const tables = Array.from({ length: walks }, () => node["Relation Name"] ?? "")
+  return [...tables, ...(node.Plans ?? []).flatMap(scansIn)]
+}
