@@ -1,15 +1,30 @@
 import LoaderCircle from "lucide-react/icons/loader-circle"
-import { Component, lazy, type ReactNode, Suspense, useSyncExternalStore } from "react"
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from "react"
 import { Button } from "#ui/button.tsx"
 import { roomText as text } from "./room.text.ts"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 
-const loadRoom = () => import("./room-screen.tsx")
-const RoomScreen = lazy(async () => ({ default: (await loadRoom()).RoomScreen }))
+/** The room, once its code is there: drawn at once then, and not after an empty stage. */
+let ready: ComponentType<LiveRoomProps> | null = null
+
+async function loadRoom() {
+  ready = (await import("./room-screen.tsx")).RoomScreen
+  return { default: ready }
+}
+
+const LateRoom = lazy(loadRoom)
 
 /** Fetches the room's code ahead of the click on Join. */
 export function prepareLiveRoom(): void {
-  void loadRoom().catch(() => undefined)
+  if (!ready) void loadRoom().catch(() => undefined)
 }
 
 /** The live room, 600 px tall in the page. It enters as soon as it is shown; the server renders its empty stage. */
@@ -19,6 +34,7 @@ export function LiveRoom(props: LiveRoomProps) {
     () => true,
     () => false,
   )
+  const [RoomScreen] = useState(() => ready ?? LateRoom)
   const opening = <OpeningRoom title={props.title} />
   if (!inBrowser) return opening
   return (

@@ -1,14 +1,16 @@
 import type { Room } from "livekit-client"
 import { browserApi } from "#ui/client.ts"
 import { CONNECT, makeRoom } from "./make-room.ts"
-import type { JoinAnswer } from "./room-session.ts"
+import type { EnteredAhead, JoinAnswer } from "./room-session.ts"
 
 /** Tokens are good for two minutes: one asked for longer ago than this is not used. */
 const FRESH_MS = 60_000
 /** Nobody stays in a room whose page did not come. */
 const UNCLAIMED_MS = 8_000
+/** So long, at most, the page waits for the room: less than people notice. */
+const PAGE_WAITS_MS = 150
 
-type Entered = { room: Room; answered: Promise<JoinAnswer> }
+type Entered = EnteredAhead & { room: Room }
 
 /** A room of the video client for whichever class is entered next. */
 let prepared: Room | null = null
@@ -39,23 +41,35 @@ export function approach(classId: string, deviceId: string): void {
   prepare()
 }
 
-/** Begins to enter the room as the link is pressed, while its page is on the way. */
-export function enterAhead(classId: string): void {
+/**
+ * Begins to enter the room as the link is pressed. The result resolves when the page had better be drawn: once the
+ * room is entered or can't be, so that drawing takes nothing from shaking hands and is done once, or shortly after
+ * where the way is long. Null where nothing is begun.
+ */
+export function enterAhead(classId: string): Promise<void> | null {
   const token = asked.get(classId)
   asked.delete(classId)
-  if (!token || Date.now() - token.at >= FRESH_MS || entered.has(classId)) return
+  if (!token || Date.now() - token.at >= FRESH_MS || entered.has(classId)) return null
   const room = prepared ?? makeRoom()
   prepared = null
   const answered = token.answer.then(async (answer) => {
     await room.connect(answer.server_url, answer.token, CONNECT)
+    entry.answer = answer
     return answer
   })
-  answered.catch(() => undefined)
   const timer = setTimeout(() => {
     entered.delete(classId)
     void room.disconnect()
   }, UNCLAIMED_MS)
-  entered.set(classId, { room, answered, timer })
+  const entry: Entered & { timer: typeof timer } = { room, answered, answer: null, timer }
+  entered.set(classId, entry)
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAGE_WAITS_MS)
+    answered.then(
+      () => resolve(),
+      () => resolve(),
+    )
+  })
 }
 
 /** The room that is being entered, if it is; it stays until `claimEntered` says that it is shown. */

@@ -68,7 +68,7 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
   const choices = readChoices(classId, { camera: !(isStudent && saving.getView().on) })
   const media = new RoomMedia(room, choices, (wanted) => keepChoices(classId, wanted))
   const talk = role === "instructor" ? new TalkTime(room, classId) : null
-  return { room, media, board, talk, saving, session: new RoomSession(room, ask, ahead?.answered) }
+  return { room, media, board, talk, saving, session: new RoomSession(room, ask, ahead) }
 }
 
 /** The room once its code is in the browser. See `LiveRoom`, its door. */

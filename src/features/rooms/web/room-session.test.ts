@@ -56,18 +56,37 @@ test("ROOM-01 a way in that was begun before is used, and where it failed the us
   const began = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:ahead" }
   const { room, tokens } = fakeRoom()
   room.state = "connected"
-  const session = new RoomSession(room, join, Promise.resolve(began))
+  const session = new RoomSession(room, join, { answered: Promise.resolve(began), answer: null })
   session.start()
   await settle()
   expect(session.getPhase()).toEqual({ kind: "connected" })
   expect([session.answer?.identity, tokens, joins]).toEqual(["p:ahead", [], 0])
 
   const other = fakeRoom()
-  const failed = new RoomSession(other.room, join, Promise.reject(new Error("no way")))
+  const failed = new RoomSession(other.room, join, {
+    answered: Promise.reject(new Error("no way")),
+    answer: null,
+  })
   failed.start()
   await settle()
   expect(failed.getPhase()).toEqual({ kind: "connected" })
   expect(other.tokens).toEqual(["token-1"])
+})
+
+test("ROOM-01 who is inside before the room is drawn is inside from its first picture on", async () => {
+  const answer = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:ahead" }
+  const { room, emit } = fakeRoom()
+  room.state = "connected"
+  const session = new RoomSession(room, join, { answered: Promise.resolve(answer), answer })
+  expect(session.getPhase()).toEqual({ kind: "connected" })
+  const told = vi.fn()
+  session.start()
+  session.subscribe(told)
+  await settle()
+  expect([session.getPhase().kind, session.answer?.identity, joins]).toEqual(["connected", "p:ahead", 0])
+  expect(told).not.toHaveBeenCalled()
+  emit(RoomEvent.Disconnected, DisconnectReason.UNKNOWN_REASON)
+  expect(session.getPhase().kind).toBe("reconnecting")
 })
 
 test("ROOM-01 joining takes one request and then the socket", async () => {

@@ -48,6 +48,9 @@ export function returnDelay(attempt: number, random = Math.random()): number {
   return full * (1 - random / 3)
 }
 
+/** A way in that is under way; `answer` is there once it has ended inside. */
+export type EnteredAhead = { answered: Promise<JoinAnswer>; answer: JoinAnswer | null }
+
 /** The part of the video client's room that a session commands. */
 export type SessionRoom = Pick<Room, "connect" | "disconnect" | "on" | "off" | "state">
 
@@ -69,13 +72,14 @@ export class RoomSession {
   private entering = false
   private timer: ReturnType<typeof setTimeout> | null = null
 
-  private ahead: Promise<JoinAnswer> | null
+  private ahead: EnteredAhead | null
 
   /** `ahead` is a way in that was begun before: it ends connected, or the usual way is gone. */
-  constructor(room: SessionRoom, join: () => Promise<JoinAnswer>, ahead: Promise<JoinAnswer> | null = null) {
+  constructor(room: SessionRoom, join: () => Promise<JoinAnswer>, ahead: EnteredAhead | null = null) {
     this.room = room
     this.join = join
     this.ahead = ahead
+    if (this.isInsideAhead()) this.phase = { kind: "connected" }
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -94,9 +98,12 @@ export class RoomSession {
     this.room.on(RoomEvent.SignalReconnecting, this.onReconnecting)
     this.room.on(RoomEvent.Reconnected, this.onReconnected)
     globalThis.addEventListener?.("online", this.onOnline)
-    this.change({ kind: "joining" })
     const turn = ++this.turn
-    queueMicrotask(() => turn === this.turn && this.enter(turn))
+    if (this.isInsideAhead()) this.settle(this.ahead?.answer ?? null)
+    else {
+      this.change({ kind: "joining" })
+      queueMicrotask(() => turn === this.turn && this.enter(turn))
+    }
   }
 
   /** Leaves for good, or until `start` or `retry`. */
@@ -135,10 +142,7 @@ export class RoomSession {
         await this.room.connect(answer.server_url, answer.token, CONNECT)
       }
       if (turn !== this.turn) return
-      this.entering = false
-      this.wasInside = true
-      this.attempt = 0
-      this.change({ kind: "connected" })
+      this.settle(this.answer)
     } catch (error) {
       if (turn !== this.turn) return
       this.entering = false
@@ -146,12 +150,25 @@ export class RoomSession {
     }
   }
 
+  private settle(answer: JoinAnswer | null): void {
+    this.answer = answer
+    this.ahead = null
+    this.entering = false
+    this.wasInside = true
+    this.attempt = 0
+    this.change({ kind: "connected" })
+  }
+
+  private isInsideAhead(): boolean {
+    return this.ahead?.answer != null && this.room.state === ConnectionState.Connected
+  }
+
   private async arrivedAhead(): Promise<boolean> {
     const { ahead } = this
     this.ahead = null
     if (!ahead) return false
     try {
-      this.answer = await ahead
+      this.answer = await ahead.answered
       return this.room.state === ConnectionState.Connected
     } catch {
       return false
