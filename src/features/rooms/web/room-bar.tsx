@@ -39,7 +39,7 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
   const people = useOfRoom(COMINGS, (room) => countPeople(participantsOf(room)))
   const other: StageLayout = layout === "focus" ? "grid" : "focus"
   return (
-    <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-3 @lg/room:gap-3 @lg/room:px-4">
+    <header className="flex h-13 shrink-0 short:h-11 items-center gap-2 border-b border-line px-3 @lg/room:gap-3 @lg/room:px-4">
       <LiveBadge className="max-[430px]:hidden" />
       <RecordingSign />
       <h2 className="min-w-0 flex-1 truncate text-[0.9375rem] font-semibold tracking-tight">{title}</h2>

@@ -43,7 +43,7 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
   return (
     <fieldset
       aria-label={text.controls}
-      className="flex h-18 shrink-0 items-center gap-1 border-t border-line px-2 @sm/room:gap-1.5 @sm/room:px-3 @lg/room:gap-2 @lg/room:px-4"
+      className="flex h-18 shrink-0 items-center gap-1 short:h-14 border-t border-line px-2 @sm/room:gap-1.5 @sm/room:px-3 @lg/room:gap-2 @lg/room:px-4"
     >
       <DeviceButton device="microphone" media={media} />
       <DeviceButton device="camera" media={media} />
@@ -88,7 +88,7 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
         onClick={onLeave}
         aria-label={text.leave}
         title={text.leave}
-        className="ml-auto inline-flex h-12 min-w-12 shrink-0 items-center justify-center gap-2 rounded-md bg-danger px-3 font-semibold text-danger-ink transition-colors hover:bg-danger-hover @lg/room:px-5"
+        className="ml-auto inline-flex h-12 short:h-11 min-w-12 shrink-0 items-center justify-center gap-2 rounded-md bg-danger px-3 font-semibold text-danger-ink transition-colors hover:bg-danger-hover @lg/room:px-5"
       >
         <LogOut size={19} aria-hidden />
         <span className="@max-lg/room:sr-only">{text.leave}</span>
@@ -214,14 +214,14 @@ function ControlButton({
       aria-keyshortcuts={shortcut}
       title={label}
       className={cx(
-        "relative grid h-12 min-w-9 max-w-12 flex-1 place-items-center rounded-md px-2 transition-colors disabled:cursor-not-allowed disabled:opacity-55 @lg/room:max-w-none @lg/room:min-w-16 @lg/room:flex-none",
+        "relative grid h-12 short:h-11 min-w-9 max-w-12 flex-1 place-items-center rounded-md px-2 transition-colors disabled:cursor-not-allowed disabled:opacity-55 @lg/room:max-w-none @lg/room:min-w-16 @lg/room:flex-none",
         looks[look],
       )}
     >
       {children}
       <span
         aria-hidden
-        className="max-w-20 truncate text-[0.6875rem] leading-none font-medium @max-lg/room:hidden"
+        className="max-w-20 truncate text-[0.6875rem] leading-none font-medium @max-lg/room:hidden short:hidden"
       >
         {name}
       </span>

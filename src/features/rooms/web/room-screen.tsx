@@ -33,6 +33,7 @@ import type { StageLayout } from "./stage-layout.ts"
 import { TalkTime } from "./talk-time.ts"
 import { StayContext, useBoard } from "./use-board.ts"
 import { useFullScreen } from "./use-full-screen.ts"
+import { useSideways } from "./use-sideways.ts"
 import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
 
@@ -141,6 +142,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
   const { role, classId } = props
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
+  useSideways(frame)
   const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [leaving, setLeaving] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -173,7 +175,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
       className={cx(
         roomFrame,
         "@container/room",
-        fullScreen.active && "h-dvh max-h-none rounded-none border-0",
+        fullScreen.active && "h-dvh max-h-none short:h-dvh rounded-none border-0",
         fullScreen.active === "page" && "fixed inset-0 z-40",
       )}
     >
