@@ -42,7 +42,7 @@ export const classRecordings = pgTable(
       .notNull()
       .references(() => teachers.user_id),
     title: text("title").notNull(),
-    /** What a search looks in: the title, and that of the class. */
+    /** What a search looks in: the title, and that of the class, which keeps its own once it was live. */
     search_text: text("search_text").notNull().default(""),
     file_path: text("file_path"),
     file_size: bigint("file_size", { mode: "number" }),
