@@ -25,11 +25,11 @@ export function StageVeil({ title, text: words, over }: { title: string; text: s
       className={
         over
           ? "absolute inset-0 z-10 grid place-items-center bg-background/85 p-6"
-          : "grid min-h-0 flex-1 place-items-center p-6"
+          : "grid min-h-0 flex-1 place-items-center p-6 short:p-3"
       }
     >
       <div className="grid max-w-sm justify-items-center text-center">
-        <LoaderCircle size={28} className="mb-4 animate-spin text-primary-text" aria-hidden />
+        <LoaderCircle size={28} className="mb-4 animate-spin short:mb-2 text-primary-text" aria-hidden />
         <p className="text-lg font-semibold">{title}</p>
         <p className="mt-1 text-ink-muted">{words}</p>
       </div>
@@ -43,11 +43,11 @@ export function WaitingTile({ held }: { held: boolean }) {
     <div
       role="status"
       data-waiting={held ? "held" : "open"}
-      className="grid size-full place-items-center rounded-card border border-line bg-surface p-6"
+      className="grid size-full place-items-center rounded-card border border-line bg-surface p-6 short:p-3"
     >
       <div className="grid max-w-sm justify-items-center text-center">
         <span
-          className="mb-4 grid size-13 place-items-center rounded-full bg-accent-tint text-accent-text"
+          className="mb-4 grid size-13 short:hidden place-items-center rounded-full bg-accent-tint text-accent-text"
           aria-hidden
         >
           <Hourglass size={24} />
