@@ -22,7 +22,7 @@ export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (ta
   const canPlayAudio = useOfRoom(PLAYBACK, () => room.canPlaybackAudio)
   const isSharing = useSends(room.localParticipant, Track.Source.ScreenShare)
   return (
-    <div className="pointer-events-none absolute inset-x-3 bottom-3 z-10 grid max-h-[calc(100%-1.5rem)] justify-items-center gap-2 overflow-y-auto overscroll-contain *:pointer-events-auto">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 grid max-h-full justify-items-center gap-2 overflow-y-auto p-3 overscroll-contain *:pointer-events-auto">
       {canPlayAudio ? null : (
         <Button variant="accent" size="lg" data-start-audio onClick={() => void room.startAudio()}>
           <Volume2 size={22} aria-hidden />
