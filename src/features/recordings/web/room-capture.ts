@@ -1,4 +1,5 @@
 import { type Room, RoomEvent } from "livekit-client"
+import { OwnSources } from "./own-sources.ts"
 import { PinnedTracks } from "./pinned-tracks.ts"
 import { openPicture, type ShownTile } from "./room-picture.ts"
 import { RoomSound } from "./room-sound.ts"
@@ -46,10 +47,12 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const picture = openPicture(size)
   const sound = new RoomSound()
   const pinned = new PinnedTracks()
+  const own = new OwnSources()
 
   function look(): void {
     const { recordable, known } = consented()
-    const { sources, unknown } = collectSources(room, recordable, known)
+    const { sources: sent, unknown } = collectSources(room, recordable, known)
+    const sources = own.complete(room, sent)
     if (unknown.length > 0) wish.onUnknown()
     picture.show([...screenTile(shared), ...sources])
     sound.hear([
