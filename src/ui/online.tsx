@@ -1,6 +1,8 @@
 import WifiOff from "lucide-react/icons/wifi-off"
-import { useSyncExternalStore } from "react"
+import { useEffect, useSyncExternalStore } from "react"
+import { useBlocker } from "react-router"
 import { useMessages } from "./messages/use-messages.ts"
+import { tellUnreached } from "./unreached.ts"
 
 /** What the browser believes about its network. */
 export function useOnline(): boolean {
@@ -20,9 +22,26 @@ function followOnline(listener: () => void): () => void {
   }
 }
 
+/**
+ * Keeps whoever wants to go elsewhere without a connection: for a page whose code can't be fetched the router would
+ * load the document anew, and what stands here would be gone.
+ */
+function useStay(): void {
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      !navigator.onLine && here.pathname + here.search !== there.pathname + there.search,
+  )
+  useEffect(() => {
+    if (blocker.state !== "blocked") return
+    blocker.reset()
+    tellUnreached()
+  }, [blocker])
+}
+
 /** Says that what stands here may have changed meanwhile. Over the page, so that nothing moves. */
 export function OfflineNote() {
   const text = useMessages().errors
+  useStay()
   if (useOnline()) return null
   return (
     <p

@@ -48,7 +48,7 @@ function keepRoute(id: string, method: string, isReload: boolean): DataStrategyR
   return shown.loaderData.has(id) ? { type: "data", result: shown.loaderData.get(id) } : null
 }
 
-function tellUnreached(): void {
+export function tellUnreached(): void {
   const { errors } = messagesIn("en")
   notify.error(errors.unreachedTitle, errors.unreachedText)
 }

@@ -70,7 +70,9 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     RoomEvent.LocalTrackUnpublished,
     RoomEvent.ParticipantDisconnected,
   ] as const
-  for (const event of events) room.on(event, look)
+  // A room that is being lost takes its tracks down before it says so.
+  const lookSoon = () => queueMicrotask(look)
+  for (const event of events) room.on(event, lookSoon)
   const timer = setInterval(look, LOOK_MS)
   look()
   return {
@@ -80,7 +82,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     poster: picture.poster,
     stop() {
       clearInterval(timer)
-      for (const event of events) room.off(event, look)
+      for (const event of events) room.off(event, lookSoon)
       pinned.stop()
       sound.stop()
       picture.stop()
