@@ -11,6 +11,7 @@ import { gutter } from "../page.tsx"
 import { ThemeToggle } from "../theme-toggle.tsx"
 import type { Brand } from "./brand.ts"
 import { LanguageLink } from "./language-link.tsx"
+import { PaletteButton } from "./palette-button.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
@@ -44,6 +45,7 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
           </ul>
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <PaletteButton className={viewer ? undefined : "max-sm:hidden"} />
           <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
           {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
           <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
@@ -157,6 +159,7 @@ function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
           </ul>
         </nav>
         <MenuAccount viewer={viewer} />
+        <PaletteButton named className={viewer ? "sm:hidden" : undefined} />
         <LanguageLink className="justify-self-start text-lg" />
       </div>
     </div>

@@ -1,0 +1,14 @@
+import type { Keys } from "#ui/shortcuts.ts"
+
+/** On a recording's page, as players have them everywhere. */
+export const playerKeys = {
+  play: ["Space", "K"],
+  back: ["ArrowLeft"],
+  forward: ["ArrowRight"],
+  backFar: ["J"],
+  forwardFar: ["L"],
+  slower: [","],
+  faster: ["."],
+  mute: ["M"],
+  fullScreen: ["F"],
+} as const satisfies Record<string, Keys>
