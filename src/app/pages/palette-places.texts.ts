@@ -2,7 +2,7 @@ const en = {
   actions: {
     system: "Colours as the device has them",
     theme: "colour theme appearance",
-    language: "language",
+    language: "Language",
   },
   places: {
     notifications: "Notifications",

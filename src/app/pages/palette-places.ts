@@ -20,7 +20,7 @@ type Link = { to: string; label: string; reloadDocument?: boolean }
 export function placesOf(reader: Reader, language: Language, trial: boolean): Entry[] {
   const entries = [
     ...actionsOf(reader, language),
-    ...(reader && !reader.locked ? ownPlaces(reader.role, language) : []),
+    ...(reader ? ownPlaces(reader, language) : []),
     ...sitePlaces(reader, language),
     ...(trial ? [place({ to: "/dev/outbox", ...outboxIn(language) })] : []),
   ]
@@ -46,22 +46,25 @@ function actionsOf(reader: Reader, language: Language): Entry[] {
   const also = `${actions.theme} ${palettePlacesTexts.en.actions.theme}`
   const act = (entry: Omit<Entry, "group">): Entry => ({ group: "actions", ...entry })
   return [
-    ...(reader?.role === "admin" ? QUICK_ACTIONS : reader?.role === "instructor" ? TEACHER_ACTIONS : []).map(
-      ({ to, label }) => act({ to, label }),
-    ),
-    act({ act: "theme:dark", to: "", label: theme.toDark, also }),
-    act({ act: "theme:light", to: "", label: theme.toLight, also }),
-    act({ act: "theme:system", to: "", label: actions.system, also }),
+    ...quickActions(reader).map(({ to, label }) => act({ to, label })),
+    ...(reader ? [] : [act({ to: "/auth", label: header.logIn, also: "log in sign in sign up" })]),
     act({
       act: `language:${other}`,
       to: "",
       label: LANGUAGE_NAMES[other],
-      also: `${actions.language} ${palettePlacesTexts.en.actions.language} ${other === "hi" ? "Hindi" : "अंग्रेज़ी"}`,
+      note: actions.language,
+      also: `${palettePlacesTexts.en.actions.language} ${other === "hi" ? "Hindi" : "अंग्रेज़ी"}`,
     }),
-    reader
-      ? act({ act: "post", to: "/logout", label: header.logOut, also: "log out sign out" })
-      : act({ to: "/auth", label: header.logIn, also: "log in sign in sign up" }),
+    act({ act: "theme:dark", to: "", label: theme.toDark, also }),
+    act({ act: "theme:light", to: "", label: theme.toLight, also }),
+    act({ act: "theme:system", to: "", label: actions.system, also }),
+    ...(reader ? [act({ act: "post", to: "/logout", label: header.logOut, also: "log out sign out" })] : []),
   ]
+}
+
+function quickActions(reader: Reader): readonly Link[] {
+  if (reader?.locked) return []
+  return reader?.role === "admin" ? QUICK_ACTIONS : reader?.role === "instructor" ? TEACHER_ACTIONS : []
 }
 
 function sitePlaces(reader: Reader, language: Language): Entry[] {
@@ -72,10 +75,12 @@ function sitePlaces(reader: Reader, language: Language): Entry[] {
   return links.map((link) => place({ ...link, also: english.find(({ to }) => to === link.to)?.label ?? "" }))
 }
 
-function ownPlaces(role: Viewer["role"], language: Language): Entry[] {
+function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): Entry[] {
   const { header } = messagesIn(language)
   const dashboard = dashboardLink(header, role)
-  if (!role) return [place(dashboard), place({ to: "/account", label: header.account })]
+  const account = place({ to: "/account", label: header.account, also: en.header.account })
+  if (locked) return [account]
+  if (!role) return [place(dashboard), account]
   const { places } = palettePlacesTexts[language]
   const others = palettePlacesTexts.en.places
   const known = (to: string, name: keyof typeof places) =>
@@ -112,7 +117,7 @@ function ownPlaces(role: Viewer["role"], language: Language): Entry[] {
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),
-    place({ to: "/account", label: header.account, also: en.header.account }),
+    account,
     known("/account?tab=security", "security"),
     known("/account?tab=privacy", "privacy"),
   ]

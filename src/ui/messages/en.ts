@@ -7,7 +7,7 @@ export const en = {
   header: {
     menu: "Menu",
     closeMenu: "Close menu",
-    search: "Search and go",
+    search: "Find anything",
     mainNavigation: "Main",
     logIn: "Login / Sign Up",
     logOut: "Log out",

@@ -7,7 +7,7 @@ export const hi: Messages = {
   header: {
     menu: "मेन्यू",
     closeMenu: "मेन्यू बंद करें",
-    search: "खोजें और जाएँ",
+    search: "कुछ भी खोजें",
     mainNavigation: "मुख्य",
     logIn: "लॉग इन / साइन अप",
     logOut: "लॉग आउट",

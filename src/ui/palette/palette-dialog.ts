@@ -19,7 +19,7 @@ export function makePaletteDialog(text: PaletteText, language: string): PaletteP
   const input = make("input", {
     type: "text",
     role: "combobox",
-    "aria-label": text.placeholder,
+    "aria-label": text.title,
     "aria-expanded": "true",
     "aria-autocomplete": "list",
     "aria-controls": LIST,

@@ -1,8 +1,8 @@
 import type { Group } from "./entry.ts"
 
 const en = {
-  title: "Search and go",
-  placeholder: "Search programs, screens and actions",
+  title: "Find anything",
+  placeholder: "Search, or go anywhere",
   close: "Close",
   results: "Results",
   groups: {
@@ -28,8 +28,8 @@ const en = {
 }
 
 const hi: typeof en = {
-  title: "खोजें और जाएँ",
-  placeholder: "कार्यक्रम, पेज और काम खोजें",
+  title: "कुछ भी खोजें",
+  placeholder: "खोजें, या कहीं भी जाएँ",
   close: "बंद करें",
   results: "नतीजे",
   groups: {
