@@ -186,7 +186,7 @@ test("NAV-07 the palette opens by a key on a page without React, which can be tu
   await page.getByRole("button", { name: "Turn them off" }).focus()
   await page.keyboard.press("/")
   await expect(palette.getByRole("combobox")).toBeFocused()
-  await page.keyboard.type("thme drk")
+  await page.keyboard.type("dark th")
   await expect(palette.getByRole("option", { selected: true })).toHaveText(/Switch to the dark theme/)
   await page.keyboard.press("Enter")
   await expect(palette).toHaveCount(0)

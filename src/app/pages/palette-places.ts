@@ -70,7 +70,9 @@ function quickActions(reader: Reader): readonly Link[] {
 function sitePlaces(reader: Reader, language: Language): Entry[] {
   const { header, footer } = messagesIn(language)
   const viewer = reader && { firstName: "", email: "", role: reader.role }
-  const links = [...mainLinks(header), ...moreLinks(header, viewer), ...legalLinks(footer)]
+  const all = [...mainLinks(header), ...moreLinks(header, viewer), ...legalLinks(footer)]
+  // Whoever is signed in needs no way to sign in.
+  const links = reader ? all.filter(({ to }) => to !== "/teacher-auth") : all
   const english = [...mainLinks(en.header), ...moreLinks(en.header, viewer), ...legalLinks(en.footer)]
   return links.map((link) => place({ ...link, also: english.find(({ to }) => to === link.to)?.label ?? "" }))
 }

@@ -1,9 +1,9 @@
 import type { Entry } from "./entry.ts"
 
-/** How well a word of the question fits: it is a word's beginning, stands inside, or its letters come in order. */
+/** How well a word of the question fits: it is a word's beginning, stands inside, or abbreviates several. */
 const BEGINS = 3
 const INSIDE = 2
-const IN_ORDER = 1
+const ABBREVIATES = 1
 const OTHER_WORDS = 0.5
 
 /** Small letters without accents; the vowel signs of Indian scripts stay. */
@@ -21,24 +21,22 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether the letters come in this order, from the beginning of a word on. */
-function comesInOrder(letters: string, words: readonly string[]): boolean {
-  return words.some((_, start) => {
-    const text = words.slice(start).join("")
-    if (text[0] !== letters[0]) return false
-    let at = 0
-    for (const letter of letters) {
-      at = text.indexOf(letter, at) + 1
-      if (at === 0) return false
+/** Whether the letters are beginnings of words in their order, as "crco" is of "Create course". */
+function abbreviates(letters: string, words: readonly string[]): boolean {
+  if (letters === "") return true
+  return words.some((word, at) => {
+    const rest = words.slice(at + 1)
+    for (let length = 1; length <= letters.length && word.startsWith(letters.slice(0, length)); length++) {
+      if (abbreviates(letters.slice(length), rest)) return true
     }
-    return true
+    return false
   })
 }
 
 function fitOf(word: string, words: readonly string[]): number {
   if (words.some((one) => one.startsWith(word))) return BEGINS
   if (words.some((one) => one.includes(word))) return INSIDE
-  return comesInOrder(word, words) ? IN_ORDER : 0
+  return abbreviates(word, words) ? ABBREVIATES : 0
 }
 
 /** How well an entry answers what was typed; 0 is not at all. Each word has to fit somewhere. */
