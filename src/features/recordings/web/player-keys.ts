@@ -9,6 +9,7 @@ export const playerKeys = {
   forwardFar: ["L"],
   slower: [","],
   faster: ["."],
+  captions: ["C"],
   mute: ["M"],
   fullScreen: ["F"],
 } as const satisfies Record<string, Keys>

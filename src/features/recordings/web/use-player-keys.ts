@@ -53,6 +53,7 @@ function act(
   const seek = SEEKS.find(([keys]) => is(keys))?.[1]
   if (seek !== undefined) player.currentTime = Math.max(0, player.currentTime + seek)
   else if (is(playerKeys.play)) void (player.paused ? player.play() : player.pause())
+  else if (is(playerKeys.captions)) return switchCaptions(player)
   else if (is(playerKeys.mute)) player.muted = !player.muted
   else if (is(playerKeys.fullScreen)) {
     void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen?.())
@@ -60,6 +61,19 @@ function act(
   else if (is(playerKeys.slower)) setSpeed(nextSpeed(player.playbackRate, -1))
   else return false
   return true
+}
+
+/** Shows captions in the language of the reader where there are some, or the first; hides those that show. */
+function switchCaptions({ textTracks }: HTMLVideoElement): boolean {
+  const tracks = [...textTracks]
+  const shown = tracks.filter((track) => track.mode === "showing")
+  for (const track of shown) track.mode = "disabled"
+  if (shown.length > 0) return true
+  const languages = navigator.languages.map((one) => one.split("-")[0])
+  const best = languages.map((one) => tracks.find((track) => track.language === one)).find(Boolean)
+  const track = best ?? tracks[0]
+  if (track) track.mode = "showing"
+  return track !== undefined
 }
 
 /** The neighbouring speed, the same at either end. */
