@@ -8,18 +8,21 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
+  useNavigate,
   useRouteLoaderData,
 } from "react-router"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
+import { followKeys } from "#ui/follow-keys.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LateScripts } from "#ui/late-scripts.tsx"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
-import { LanguageContext } from "#ui/messages/use-messages.ts"
+import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
+import { notify } from "#ui/notify.ts"
 import { OfflineNote } from "#ui/online.tsx"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
@@ -159,6 +162,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const matches = useMatches()
   const { pathname, search } = useLocation()
   useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])
+  usePalette()
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
     followSession()
@@ -171,6 +175,16 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <Outlet />
     </>
   )
+}
+
+/** Opens the palette by its key, and goes in place where it leads. */
+function usePalette() {
+  const { title, partMissing } = useMessages().errors
+  const navigate = useNavigate()
+  useEffect(() => {
+    const failed = () => notify.error(title, partMissing)
+    return followKeys({ go: (to) => void navigate(to), failed })
+  }, [title, partMissing, navigate])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
