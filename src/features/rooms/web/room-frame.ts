@@ -41,4 +41,4 @@ export type LiveRoomProps = {
 
 /** The box of the room, whatever it shows; on a phone that lies on its side, all that the site's header leaves. */
 export const roomFrame =
-  "relative flex h-[600px] max-h-[calc(100dvh-1rem)] min-h-96 scroll-mt-18 short:h-[calc(100dvh-5rem)] short:min-h-60 flex-col overflow-hidden rounded-card border border-line bg-background text-ink"
+  "relative flex h-[600px] max-h-[calc(100dvh-1rem)] min-h-96 short:h-[calc(100dvh-5rem)] short:min-h-60 flex-col overflow-hidden rounded-card border border-line bg-background text-ink"

@@ -50,22 +50,22 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
       onKeyDown={press}
       className="absolute inset-x-0 bottom-0 z-20 flex h-[84%] animate-rise flex-col rounded-t-panel border-t border-line bg-surface shadow-float @2xl/room:relative @2xl/room:inset-auto @2xl/room:h-auto @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:animate-none @2xl/room:rounded-none @2xl/room:border-t-0 @2xl/room:border-l @2xl/room:shadow-none @4xl/room:w-88"
     >
-      {/* In a sheet the tabs alone stand above, for there every line counts. */}
-      <header className="flex h-2 shrink-0 items-center pl-4 @2xl/room:h-12">
-        <h3 className="text-[0.9375rem] font-semibold @max-2xl/room:sr-only">{labels[tab]}</h3>
+      {/* In a sheet, and on a phone that lies on its side, the tabs alone stand above, for there every line counts. */}
+      <header className="flex h-2 shrink-0 items-center pl-4 @2xl/room:h-12 short:h-2!">
+        <h3 className="text-[0.9375rem] font-semibold @max-2xl/room:sr-only short:sr-only">{labels[tab]}</h3>
       </header>
       <button
         type="button"
         aria-label={text.closePanel}
         onClick={onClose}
-        className="absolute top-2 right-2 grid size-11 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink @2xl/room:top-0.5 @2xl/room:right-1.5"
+        className="absolute top-2 right-2 grid size-11 place-items-center rounded-md text-ink-muted hover:bg-ink/8 hover:text-ink @2xl/room:top-0.5 @2xl/room:right-1.5 short:top-2! short:right-2!"
       >
         <X size={18} aria-hidden />
       </button>
       <div
         role="tablist"
         aria-label={panelText.panels}
-        className="mr-14 mb-3 ml-3 flex shrink-0 gap-1 rounded-md bg-surface-sunken p-1 @2xl/room:mr-3"
+        className="mr-14 mb-3 ml-3 flex shrink-0 gap-1 rounded-md bg-surface-sunken p-1 @2xl/room:mr-3 short:mr-14!"
       >
         {tabs.map((one) => (
           <PanelTabButton
