@@ -62,6 +62,9 @@ export async function startServer({
   }
   try {
     const dataFolder = await takeDataFolder(env, projectRoot, role, started)
+    // Loaded while the database is waited for.
+    const loading = role === "worker" || development ? null : import("virtual:react-router/server-build")
+    loading?.catch(() => undefined)
     const port = await choosePort(env, report)
     const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
 
@@ -98,7 +101,8 @@ export async function startServer({
     const demo = await inTurn(runtime.pool, () => seedTrial(runtime, dataFolder, report))
     if (role !== "web") await runtime.work()
 
-    const app = role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, development)
+    const app =
+      role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, loading, development)
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
     const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", doors)
@@ -184,9 +188,14 @@ async function inTurn<T>(pool: Runtime["pool"], work: () => Promise<T>): Promise
   }
 }
 
-async function webApp(runtime: Runtime, projectRoot: string, development: Options["development"]) {
+async function webApp(
+  runtime: Runtime,
+  projectRoot: string,
+  loading: Promise<ServerBuild> | null,
+  development: Options["development"],
+) {
   if (development) return createApp(runtime, createRequestHandler(development.loadBuild, "development"), null)
-  const build = await import("virtual:react-router/server-build")
+  const build = await (loading ?? import("virtual:react-router/server-build"))
   const pages = createRequestHandler(build, "production")
   return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build))
 }
