@@ -8,7 +8,7 @@ import {
   VideoSource,
 } from "@livekit/rtc-node"
 import type { Benchmark } from "./rig/figures.ts"
-import { postJson, startComingClass } from "./rig/live-class.ts"
+import { postJson, startOwnClass } from "./rig/live-class.ts"
 import { type Cookie, makeStudents } from "./rig/people.ts"
 import type { World } from "./rig/world.ts"
 
@@ -123,7 +123,7 @@ async function countWrong(address: string, classId: string, instructor: Cookie, 
 async function hold(world: World) {
   const product = await world.product()
   const { address } = product
-  const { id, instructor } = await startComingClass(world)
+  const { id, instructor } = await startOwnClass(world)
   const cookies = await makeStudents(product, await world.database(), LISTENERS + ABSENT)
   const ids = await seat(world, id, LISTENERS + ABSENT)
   const cookieOf = await cookiesById(address, cookies)

@@ -5,7 +5,7 @@ import { mintToken } from "#platform/video/token.ts"
 import { type Entry, startBareRoom } from "./rig/bare-room.ts"
 import type { Benchmark } from "./rig/figures.ts"
 import { type Arrival, HOVER_MS, measureArrival, openContext } from "./rig/first-frame.ts"
-import { postJson, startComingClass } from "./rig/live-class.ts"
+import { postJson, startOwnClass } from "./rig/live-class.ts"
 import { signInDemo } from "./rig/people.ts"
 import { alternate, showRatio } from "./rig/rounds.ts"
 import type { World } from "./rig/world.ts"
@@ -39,7 +39,7 @@ function bareEntrance(dataFolder: string, joined: Joined): () => Promise<Entry> 
 async function prepare(world: World) {
   const product = await world.product()
   const browser = await world.browser()
-  const { id, instructor } = await startComingClass(world)
+  const { id, instructor } = await startOwnClass(world, [STUDENT])
   const student = await signInDemo(product, STUDENT)
   const enter = (cookie: string, device_id: string) =>
     postJson(`${product.address}/api/v1/classes/${id}/room/join`, cookie, {
@@ -49,7 +49,8 @@ async function prepare(world: World) {
   const camera = await enter(instructor, "bench-camera")
   const admit = bareEntrance(product.dataFolder, await enter(student, "bench-token"))
   const bare = await startBareRoom(world, async (publishes) => (publishes ? camera : admit()))
-  const publisher = await (await openContext(browser, bare)).newPage()
+  const cameraContext = await openContext(browser, bare)
+  const publisher = await cameraContext.newPage()
   await publisher.goto(`${bare}/?publish`)
   await publisher.waitForSelector("html[data-publishing]")
   const room = {
@@ -58,14 +59,16 @@ async function prepare(world: World) {
     button: `a[href*="join=${id}"]`,
     cookie: student,
   }
-  return { product: room, control: { address: bare, path: "/", button: "button" } }
+  // A camera that goes on would disturb what is measured next.
+  const close = () => cameraContext.close()
+  return { product: room, control: { address: bare, path: "/", button: "button" }, close }
 }
 
 /** From the click on Join to the first frame of somebody else, against a page with the video client alone. */
 export const join: Benchmark = {
   name: "join",
   async run(world) {
-    const sides = await prepare(world)
+    const { close, ...sides } = await prepare(world)
     const browser = await world.browser()
     const arrivals: Arrival[] = []
     const joinProduct = async () => {
@@ -74,9 +77,12 @@ export const join: Benchmark = {
       return arrival.ms
     }
     const joinControl = async () => (await measureArrival(browser, sides.control)).ms
-    await joinProduct()
-    await joinControl()
-    const result = await alternate(joinProduct, joinControl, CLICKS)
+    const compare = async () => {
+      await joinProduct()
+      await joinControl()
+      return alternate(joinProduct, joinControl, CLICKS)
+    }
+    const result = await compare().finally(close)
     const most = arrivals.reduce((worst, one) => (one.requests.length > worst.requests.length ? one : worst))
     return [
       {

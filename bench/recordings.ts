@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test"
 import { EncodedPacketSink, Input, UrlSource, WEBM } from "mediabunny"
 import type { Recording } from "#contract/recordings.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
-import { type LiveClass, postJson, startComingClass } from "./rig/live-class.ts"
+import { type LiveClass, postJson, startOwnClass } from "./rig/live-class.ts"
 import { writeLongRecording } from "./rig/long-recording.ts"
 import { openRecorder, recordFor, stopAndSave } from "./rig/recorded-live.ts"
 import { median } from "./rig/rounds.ts"
@@ -196,7 +196,7 @@ export const recordings: Benchmark = {
   name: "recordings",
   async run(world) {
     const { address } = await world.product()
-    const place = { address, taught: await startComingClass(world) }
+    const place = { address, taught: await startOwnClass(world) }
     const took: number[] = []
     const medians: string[] = []
     let worst = 0

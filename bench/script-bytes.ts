@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from "@playwright/test"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
-import { startComingClass } from "./rig/live-class.ts"
+import { startOwnClass } from "./rig/live-class.ts"
 import { type Cookie, signInDemo } from "./rig/people.ts"
 import type { World } from "./rig/world.ts"
 
@@ -89,7 +89,7 @@ async function planVisits(world: World): Promise<Visit[]> {
     },
     {
       what: "Script of the live room",
-      path: `/live-classes?join=${(await startComingClass(world)).id}`,
+      path: `/live-classes?join=${(await startOwnClass(world, [STUDENT])).id}`,
       budget: "script-room",
       cookie,
       ready: (page) => page.waitForSelector('[data-connection-state="connected"]'),

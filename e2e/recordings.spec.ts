@@ -143,7 +143,7 @@ test("REC-03 a network that is gone for a while and a server that is restarted l
   expect(duration_seconds).toBeGreaterThan(recorded / 1_000 - 2)
 })
 
-test("REC-05 the instructor renames, shows, deletes and brings back; the student plays what is shown and saves nothing", async () => {
+test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings back; the student plays what is shown and saves nothing", async () => {
   test.setTimeout(90_000)
   const recording = await newest(teacher)
   if (!recording) throw new Error("nothing was recorded")
@@ -169,6 +169,15 @@ test("REC-05 the instructor renames, shows, deletes and brings back; the student
   await teacher.getByRole("button", { name: "Undo" }).click()
   await expect(line).toBeVisible()
 
+  const page = await teacher.context().newPage()
+  await page.goto(`/recordings/${recording.id}`)
+  const captions = { name: "en.vtt", mimeType: "text/vtt" }
+  const words = "WEBVTT\n\n00:00.000 --> 01:00.000\nHalf of a half"
+  await page.getByLabel("File (.vtt)").setInputFiles({ ...captions, buffer: Buffer.from(words) })
+  await page.getByRole("button", { name: "Upload" }).click()
+  await expect(page.locator('[data-captions="en"]')).toContainText("1 caption")
+  await page.close()
+
   await asha.reload()
   const opened = asha.context().waitForEvent("page")
   await asha.getByRole("link", { name: /^Play Halves & quarters/ }).click()
@@ -185,6 +194,14 @@ test("REC-05 the instructor renames, shows, deletes and brings back; the student
   }
   await player.keyboard.press("k")
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(2)
+  await player.keyboard.press("c")
+  await expect
+    .poll(() =>
+      video.evaluate(({ textTracks: [track] }: HTMLVideoElement) =>
+        track?.mode === "showing" ? [...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).text) : null,
+      ),
+    )
+    .toEqual(["Half of a half"])
   await player.keyboard.press("k")
   const refused = await asha.request.post(`/api/v1/recordings/${recording.id}/download`, { data: {} })
   expect(refused.status()).toBe(403)

@@ -1,25 +1,37 @@
-import { type Cookie, signInDemo } from "./people.ts"
+import { randomUUID } from "node:crypto"
+import { type Cookie, makeInstructor } from "./people.ts"
 import type { World } from "./world.ts"
 
-const INSTRUCTOR = "meera@demo.kaksha.example"
+const CAPACITY = 30
 
 export type LiveClass = { id: string; instructor: Cookie }
 
-/** Starts the class that a trial has coming up, as its instructor; one that is live already stays so. */
-export async function startComingClass(world: World): Promise<LiveClass> {
+/**
+ * Starts a class of two hours whose instructor teaches nothing else, with seats for the students of these
+ * addresses. Each benchmark has one of its own: what another left in a room would be measured too, and a class
+ * that the trial has coming up is over before a long run is.
+ */
+export async function startOwnClass(world: World, students: string[] = []): Promise<LiveClass> {
   const product = await world.product()
-  const { pool } = await world.database()
-  const { rows } = await pool.query<{ id: string }>(
-    `select c.id from scheduled_classes c join teachers t on t.user_id = c.instructor_id
-     where t.email = $1 and c.status in ('scheduled', 'live') and c.class_type = 'regular' and c.ends_at > now()
-     order by c.starts_at limit 1`,
-    [INSTRUCTOR],
+  const database = await world.database()
+  const instructor = await makeInstructor(product, database)
+  const id = randomUUID()
+  await database.pool.query(
+    `insert into scheduled_classes (id, instructor_id, title, subject, curriculum, scheduled_date, start_time, end_time,
+                                    starts_at, ends_at, max_capacity, seats_taken)
+     select $1, $2, 'A class that is measured', 'mathematics', 'CBSE', here::date, here::time,
+            (here + interval '2 hours')::time, begins, begins + interval '2 hours', $3, $4
+     from (select date_trunc('minute', now()) as begins) as clock,
+          lateral (select begins at time zone 'Asia/Kolkata' as here) as wall`,
+    [id, instructor.id, CAPACITY, students.length],
   )
-  const id = rows[0]?.id
-  if (!id) throw new Error("the trial has no class coming up")
-  const instructor = await signInDemo(product, INSTRUCTOR)
-  await postJson(`${product.address}/api/v1/classes/${id}/start`, instructor, {})
-  return { id, instructor }
+  await database.pool.query(
+    `insert into class_enrollments (id, class_id, student_id)
+     select uuidv7(), $1, user_id from students where email = any($2)`,
+    [id, students],
+  )
+  await postJson(`${product.address}/api/v1/classes/${id}/start`, instructor.cookie, {})
+  return { id, instructor: instructor.cookie }
 }
 
 /** Posts to the API as the person of the cookie. Throws with what refused it. */

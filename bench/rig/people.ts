@@ -42,10 +42,34 @@ export async function makeStudents(
      select id, email, 'Bench', 'Student' from made`,
     [ids],
   )
-  const { auth } = JSON.parse(readFileSync(join(product.dataFolder, "secrets.json"), "utf8")) as {
-    auth: string
-  }
-  const sessions = openSessions(db, readEnvironment({}), auth, product.address)
+  return openSessionsOf(product, db, ids)
+}
+
+/** Makes an approved instructor with a session, who teaches nothing yet. */
+export async function makeInstructor(
+  product: Product,
+  { pool, db }: ProductDatabase,
+): Promise<{ id: string; cookie: Cookie }> {
+  const id = randomUUID()
+  await pool.query(
+    `with made as (
+       insert into users (id, name, email) values ($1, 'Bench Instructor', $2) returning id, email)
+     insert into teachers (user_id, email, first_name, last_name, approved_at)
+     select id, email, 'Bench', 'Instructor', now() from made`,
+    [id, `${id}@bench.kaksha.example`],
+  )
+  const [cookie = ""] = await openSessionsOf(product, db, [id])
+  return { id, cookie }
+}
+
+/** Sessions signed as the product signs them. */
+async function openSessionsOf(
+  { dataFolder, address }: Product,
+  db: ProductDatabase["db"],
+  ids: string[],
+): Promise<Cookie[]> {
+  const { auth } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as { auth: string }
+  const sessions = openSessions(db, readEnvironment({}), auth, address)
   const cookies: Cookie[] = []
   for (const id of ids) {
     const reply = new Headers()

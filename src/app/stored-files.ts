@@ -13,7 +13,12 @@ export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
 /** What the rows of all features say of stored files. Whoever stores files adds what speaks of them here. */
 export const FILES_OF_ROWS: FilesOfRows[] = [
   { store: "kept", must: "select 'room/' || id from room_files where deleted_at is null" },
-  { store: "kept", must: "select file_path from class_recordings where file_path is not null" },
+  {
+    store: "kept",
+    must: "select file_path from class_recordings where file_path is not null",
+    // What a better file took the place of goes once no link opens it.
+    may: "select key from replaced_recording_files where store = 'kept'",
+  },
   { store: "kept", must: "select 'captions/' || id || '.vtt' from recording_captions" },
   {
     store: "kept",

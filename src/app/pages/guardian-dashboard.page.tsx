@@ -168,7 +168,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
         <ChildClassesView upcoming={upcoming.items} past={past.items} now={now} />
       ) : null}
       {child && attendance ? <ChildAttendanceView attendance={attendance} /> : null}
-      {child && recordings ? <RecordingsToWatch page={recordings} level={3} /> : null}
+      {child && recordings ? <RecordingsToWatch page={recordings} level={3} ofChild /> : null}
       {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
       {child ? <ChildChoices child={child} zone={zone} reply={actionData} /> : null}
       <noscript>

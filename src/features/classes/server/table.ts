@@ -188,7 +188,8 @@ export const demoClassRequests = pgTable(
     index("demo_requests_to_call")
       .on(table.instructor_id, table.callback_by)
       .where(sql`${table.called_at} is null and ${table.callback_by} is not null`),
-    index("demo_requests_of_instructor").on(table.instructor_id, table.requested_at),
+    index("demo_requests_of_instructor").on(table.instructor_id, table.requested_at, table.id),
+    index("demo_requests_newest").on(table.requested_at, table.id),
     index("demo_requests_of_student").on(table.student_id, table.class_id),
   ],
 )

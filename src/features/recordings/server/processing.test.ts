@@ -7,7 +7,7 @@ import { sweepRecordings } from "./processing.ts"
 import { finishRecording, retryRecording } from "./service.ts"
 import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
 import { receiveUpload } from "./uploads.ts"
-import { getRecording } from "./watching.ts"
+import { getRecording, linkToPlay } from "./watching.ts"
 
 const world = recordingWorld()
 
@@ -38,6 +38,46 @@ test("REC-03 what arrived of an abandoned recording is made playable, and the re
   expect(whole?.duration_seconds).toBeCloseTo(6, 0)
   expect(whole?.file_path).not.toBe(partial?.file_path)
   expect(await world.ctx.files.size(partial?.file_path ?? "")).toBeNull()
+})
+
+test("REC-03 a recorder that comes back with nothing more to send closes what was made of it meanwhile", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  await world.sendAll(begun)
+  world.context.clock.advance(11 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  const made = await world.readRow(id)
+  expect(made).toMatchObject({ status: "completed", recording_ended_at: null })
+  await finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length })
+  await runJobs(world.context, recordingJobs)
+  expect(await world.readRow(id)).toMatchObject({ status: "completed", file_path: made?.file_path })
+  expect(await world.ctx.files.size(made?.file_path ?? "")).toBe(made?.file_size)
+  expect(await world.ctx.spool.received(id)).toBeNull()
+})
+
+test("REC-05 files that something better took the place of stay for as long as links open them, and then go", async () => {
+  const begun = await world.begin()
+  const id = begun.recording_id
+  await world.sendAll(begun)
+  world.context.clock.advance(11 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  const partial = (await world.readRow(id))?.file_path ?? ""
+  world.context.clock.advance(MINUTE)
+  await linkToPlay(begun.me, id)
+  const more = Buffer.concat([RECORDED, Buffer.alloc(1)])
+  await receiveUpload(begun.me, id, patch(id, RECORDED.length, more.subarray(RECORDED.length)))
+  await finishRecording(begun.me, { recording_id: id, bytes: more.length })
+  await runJobs(world.context, recordingJobs)
+  expect((await world.readRow(id))?.file_path).not.toBe(partial)
+  const left = async () => [await world.ctx.files.size(partial), await world.ctx.spool.received(id)]
+  world.context.clock.advance(59 * MINUTE)
+  await sweepRecordings(world.ctx)
+  expect(await left()).toEqual([expect.any(Number), more.length])
+  world.context.clock.advance(2 * MINUTE)
+  await sweepRecordings(world.ctx)
+  expect(await left()).toEqual([null, null])
 })
 
 test("REC-03 no status sticks: work lost with its worker is done again, and a recording without a byte fails", async () => {

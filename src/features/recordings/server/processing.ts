@@ -16,6 +16,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { findCaptionFiles } from "./captions.ts"
 import { makeSeekable, readMedia, Unplayable } from "./media.ts"
+import { isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-files.ts"
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
@@ -32,8 +33,8 @@ export async function processRecording(ctx: Ctx, recordingId: string): Promise<v
   const [row] = await ctx.db.select().from(classRecordings).where(eq(classRecordings.id, recordingId))
   const received = await ctx.spool.received(recordingId)
   if (!row || received === null || row.status === "failed") return
-  if (row.processed_bytes >= received && row.status === "completed") return
   try {
+    if (row.file_path && row.processed_bytes >= received) return await closeMade(ctx, row)
     await showAsArrived(ctx, row, received)
     await keepSeekable(ctx, row, received)
   } catch (error) {
@@ -73,12 +74,17 @@ async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void>
       processed_bytes: received,
     })
     if (!kept) await ctx.files.remove(path)
-    else if (row.file_path) await ctx.files.remove(row.file_path)
-    // A recorder that may come back finds its upload where it left it.
-    if (kept && row.recording_ended_at) await ctx.spool.remove(row.id)
+    await removeReplaced(ctx)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Everything that its recorder came back to finish had been made a file of meanwhile. */
+async function closeMade(ctx: Ctx, row: Row): Promise<void> {
+  if (row.status === "completed") return
+  await change(ctx, row, { status: "completed", failure: null })
+  await removeReplaced(ctx)
 }
 
 /** Writes a step's outcome, unless another worker has got further meanwhile. */
@@ -95,15 +101,26 @@ async function change(ctx: Ctx, row: Row, values: Partial<Row>): Promise<boolean
             : lt(classRecordings.processed_bytes, values.processed_bytes),
         ),
       )
-      .returning({ id: classRecordings.id })
-    if (changed) await emitRecordings(tx, row.class_id)
-    return changed !== undefined
+      .returning()
+    if (!changed) return false
+    await noteReplaced(tx, placesLeft(row, changed), changed.linked_until)
+    await emitRecordings(tx, row.class_id)
+    return true
   })
+}
+
+/** Where a recording lay before its file was made. A recorder that may come back finds its upload. */
+function placesLeft(before: Row, after: Row): Place[] {
+  const places: Place[] = []
+  if (before.file_path && before.file_path !== after.file_path)
+    places.push({ store: "kept", key: before.file_path })
+  if (isFinal(after)) places.push({ store: "spool", key: after.id })
+  return places
 }
 
 /**
  * Each minute: makes playable what arrived of abandoned recordings, enqueues again what was lost with its
- * worker, closes what nobody came back to, and empties the bin. No status sticks.
+ * worker, closes what nobody came back to, removes files that were replaced and empties the bin. No status sticks.
  */
 export async function sweepRecordings(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime()
@@ -138,6 +155,7 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
   await closeForgotten(ctx, before(SPOOL_MS))
   await tellRoomsOfSilence(ctx)
+  await removeReplaced(ctx)
   const days = ctx.env.RECORDING_RETENTION_DAYS
   if (days !== undefined) await binOld(ctx, before(days * DAY))
   await emptyBin(ctx, before(BIN_MS))

@@ -39,6 +39,7 @@ export function describeRecording(viewer: SignedIn, row: RecordingRow): Recordin
     updated_at: _____,
     paused_at: ______,
     search_text: _______,
+    linked_until: ________,
     ...columns
   } = row.recording
   const own = mayChange(viewer, columns)

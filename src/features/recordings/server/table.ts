@@ -22,6 +22,9 @@ import type {
 import { teachers, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 
+/** The file store, or the spool in which recordings arrive. */
+export type RecordingStore = "kept" | "spool"
+
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
@@ -39,7 +42,7 @@ export const classRecordings = pgTable(
       .notNull()
       .references(() => teachers.user_id),
     title: text("title").notNull(),
-    /** What a search looks in: the title, and that of the class. */
+    /** What a search looks in: the title, and that of the class, which keeps its own once it was live. */
     search_text: text("search_text").notNull().default(""),
     file_path: text("file_path"),
     file_size: bigint("file_size", { mode: "number" }),
@@ -60,6 +63,8 @@ export const classRecordings = pgTable(
     received_at: instant("received_at").notNull(),
     /** How many of the received bytes `file_path` was made of. */
     processed_bytes: bigint("processed_bytes", { mode: "number" }).notNull().default(0),
+    /** Until when links open a file that is to be replaced by a better one. */
+    linked_until: instant("linked_until"),
     /** Since when its recorder pauses. */
     paused_at: instant("paused_at"),
     deleted_at: instant("deleted_at"),
@@ -92,6 +97,20 @@ export const classRecordings = pgTable(
     index("recordings_binned_of_instructor")
       .on(table.instructor_id, table.recording_started_at, table.id)
       .where(sql`${table.deleted_at} is not null`),
+  ],
+)
+
+/** Files that a better one took the place of. Each stays where it is for as long as links open it. */
+export const replacedRecordingFiles = pgTable(
+  "replaced_recording_files",
+  {
+    store: text("store").$type<RecordingStore>().notNull(),
+    key: text("key").notNull(),
+    remove_at: instant("remove_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.store, table.key] }),
+    index("replaced_recording_files_due").on(table.remove_at),
   ],
 )
 

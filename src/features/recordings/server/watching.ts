@@ -13,6 +13,7 @@ import {
   selectRecordings,
   watchableBy,
 } from "./recording-view.ts"
+import { isFinal, noteLink } from "./replaced-files.ts"
 import { classRecordings, recordingChapters, recordingViews } from "./table.ts"
 
 type PageInput = { cursor?: string | undefined; limit: number }
@@ -91,12 +92,12 @@ export async function getRecording(ctx: SignedInCtx, recordingId: string) {
 
 /** A link that plays a recording for an hour, before it was processed too. Throws NOT_FOUND. */
 export async function linkToPlay(ctx: SignedInCtx, recordingId: string) {
-  return linkTo(ctx, (await findWatchable(ctx, recordingId)).recording)
+  return linkTo(ctx, await findToLink(ctx, recordingId))
 }
 
 /** A link that saves a recording as `{title}.webm`, for an hour, for its instructor. Throws NOT_FOUND. */
 export async function linkToDownload(ctx: SignedInCtx, recordingId: string) {
-  const { recording } = await findWatchable(ctx, recordingId)
+  const recording = await findToLink(ctx, recordingId)
   if (!mayChange(ctx.viewer, recording)) notFound()
   return linkTo(ctx, recording, `${recording.title}.${extensionOf(recording.mime_type)}`)
 }
@@ -108,6 +109,15 @@ export async function linkCaptions(
 ): Promise<{ url: string }> {
   await findWatchable(ctx, input.recording_id)
   return linkToCaptions(ctx, input)
+}
+
+/** A recording whose file stays where it is for as long as links to it open. Throws NOT_FOUND. */
+async function findToLink(ctx: SignedInCtx, recordingId: string): Promise<RecordingRow["recording"]> {
+  for (;;) {
+    const { recording } = await findWatchable(ctx, recordingId)
+    // A file that a better one is to come for may be replaced at this very moment.
+    if (isFinal(recording) || (await noteLink(ctx, recording))) return recording
+  }
 }
 
 async function linkTo(ctx: SignedInCtx, row: RecordingRow["recording"], downloadAs?: string) {

@@ -5,7 +5,7 @@ import { cx } from "#ui/cx.ts"
 import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
 import { type Chapter, Chapters } from "./chapters.tsx"
 import { formatLength } from "./lengths.ts"
-import { recordingsText, playerText as text } from "./recordings.text.ts"
+import { playerText as text } from "./recordings.text.ts"
 import { SPEEDS, usePlayerKeys, useSpeed } from "./use-player-keys.ts"
 import { useRenewedLink } from "./use-renewed-link.ts"
 import { useWatchReport } from "./use-watch-report.ts"
@@ -29,7 +29,7 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
   const start = resumeAt > END_SECONDS && resumeAt < length - END_SECONDS ? resumeAt : 0
   const [at, setAt] = useState(start)
   const [speed, setSpeed] = useSpeed(video)
-  const { failed, onError } = useRenewedLink(video, recording.id)
+  const { trouble, onError } = useRenewedLink(video, recording.id)
   useWatchReport(video, recording.id)
   usePlayerKeys(video, setSpeed)
   const goTo = (seconds: number) => {
@@ -67,10 +67,10 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
             />
           ))}
         </video>
-        {failed ? (
+        {trouble ? (
           <p role="alert" className="rounded-card border border-danger/40 bg-danger-tint p-4">
-            <span className="font-semibold text-danger">{recordingsText.playFailed}</span>{" "}
-            {recordingsText.playFailedText}
+            <span className="font-semibold text-danger">{text.troubles[trouble].title}</span>{" "}
+            {text.troubles[trouble].text}
           </p>
         ) : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -84,7 +84,9 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
             </p>
           ) : null}
         </div>
-        <p className="text-sm text-ink-muted max-sm:hidden">{text.keys}</p>
+        <p className="text-sm text-ink-muted max-sm:hidden">
+          {recording.captions.length > 0 ? `${text.keys} ${text.captionsKey}` : text.keys}
+        </p>
       </div>
       <Chapters chapters={recording.chapters} at={at} editable={editable} errors={errors} onGoTo={goTo} />
     </div>

@@ -1,5 +1,5 @@
 import { ORPCError } from "@orpc/client"
-import { data, type ShouldRevalidateFunctionArgs } from "react-router"
+import { data, Link, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
 import { isId, newId } from "#shared/ids.ts"
@@ -101,6 +101,14 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
         title={recording.title}
         description={`${recording.class_title} · ${recording.subject} · ${formatDate(recording.scheduled_date)}`}
       />
+      {recording.deleted_at ? (
+        <p role="status" className="rounded-card border border-warning/40 bg-warning-tint p-4">
+          <span className="font-semibold">{playerText.inBin}</span> {playerText.inBinText}{" "}
+          <Link to={`${back}&bin=true`} className="font-semibold text-primary-text">
+            {playerText.openBin}
+          </Link>
+        </p>
+      ) : null}
       {link ? (
         <Player
           recording={recording}

@@ -11,12 +11,13 @@ import { recordingsText as text } from "./recordings.text.ts"
 
 export type RecordingPage = { items: Recording[]; next_cursor: string | null }
 
+type ToWatchProps = { page: RecordingPage; level?: 2 | 3; ofChild?: boolean }
+
 /** What a student, or a guardian for their child, may watch, the newest first. */
-export function RecordingsToWatch({ page, level = 2 }: { page: RecordingPage; level?: 2 | 3 }) {
+export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchProps) {
   if (page.items.length === 0) {
-    return (
-      <EmptyState level={level} illustration="no-recordings" title={text.empty} text={text.emptyStudent} />
-    )
+    const words = ofChild ? text.emptyGuardian : text.emptyStudent
+    return <EmptyState level={level} illustration="no-recordings" title={text.empty} text={words} />
   }
   return (
     <div className="grid gap-6">

@@ -43,12 +43,26 @@ function act(player: HTMLVideoElement, key: string, setSpeed: (speed: number) =>
   const seek = SEEKS[key]
   if (seek !== undefined) player.currentTime = Math.max(0, player.currentTime + seek)
   else if (key === " " || key === "k") void (player.paused ? player.play() : player.pause())
+  else if (key === "c") return switchCaptions(player)
   else if (key === "m") player.muted = !player.muted
   else if (key === "f") {
     void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen?.())
   } else if (key === "," || key === ".") setSpeed(nextSpeed(player.playbackRate, key === "." ? 1 : -1))
   else return false
   return true
+}
+
+/** Shows captions in the language of the reader where there are some, or the first; hides those that show. */
+function switchCaptions({ textTracks }: HTMLVideoElement): boolean {
+  const tracks = [...textTracks]
+  const shown = tracks.filter((track) => track.mode === "showing")
+  for (const track of shown) track.mode = "disabled"
+  if (shown.length > 0) return true
+  const languages = navigator.languages.map((one) => one.split("-")[0])
+  const best = languages.map((one) => tracks.find((track) => track.language === one)).find(Boolean)
+  const track = best ?? tracks[0]
+  if (track) track.mode = "showing"
+  return track !== undefined
 }
 
 /** The neighbouring speed, the same at either end. */

@@ -1,18 +1,26 @@
-import { type RefObject, useRef, useState } from "react"
+import { ORPCError } from "@orpc/client"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { browserApi } from "#ui/client.ts"
 
 /** A link that fails sooner than this after it was made did not run out: something else is wrong. */
 const TOO_SOON_MS = 30_000
 
-/** Plays on where it stopped with a new link when the old one ran out; `failed` when that does not help. */
+/** Why nothing plays: no network, a recording that is not to be watched any more, or something else. */
+export type PlayTrouble = "offline" | "gone" | "failed"
+
+/**
+ * Plays on where it stopped with a new link when the old one ran out, or once there is a network again. Answers what
+ * is in the way when that does not help.
+ */
 export function useRenewedLink(video: RefObject<HTMLVideoElement | null>, recordingId: string) {
-  const [failed, setFailed] = useState(false)
+  const [trouble, setTrouble] = useState<PlayTrouble | null>(null)
   const madeAt = useRef(0)
   async function renew() {
     const player = video.current
     if (!player) return
+    if (!navigator.onLine) return setTrouble("offline")
     const now = performance.now()
-    if (madeAt.current > 0 && now - madeAt.current < TOO_SOON_MS) return setFailed(true)
+    if (madeAt.current > 0 && now - madeAt.current < TOO_SOON_MS) return setTrouble("failed")
     madeAt.current = now
     try {
       const { url } = await browserApi().recordings.play({ recording_id: recordingId })
@@ -20,11 +28,27 @@ export function useRenewedLink(video: RefObject<HTMLVideoElement | null>, record
       player.src = url
       player.currentTime = currentTime
       player.playbackRate = playbackRate
+      setTrouble(null)
       if (!paused) await player.play()
-      setFailed(false)
-    } catch {
-      setFailed(true)
+    } catch (error) {
+      setTrouble(troubleOf(error))
     }
   }
-  return { failed, onError: () => void renew() }
+  const again = useRef(renew)
+  again.current = renew
+  useEffect(() => {
+    if (trouble !== "offline") return
+    const back = () => {
+      madeAt.current = 0
+      void again.current()
+    }
+    window.addEventListener("online", back)
+    return () => window.removeEventListener("online", back)
+  }, [trouble])
+  return { trouble, onError: () => void renew() }
+}
+
+function troubleOf(error: unknown): PlayTrouble {
+  if (error instanceof ORPCError) return error.status === 404 ? "gone" : "failed"
+  return navigator.onLine ? "failed" : "offline"
 }

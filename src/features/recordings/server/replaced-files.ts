@@ -1,0 +1,60 @@
+import { and, eq, isNull, lte, sql } from "drizzle-orm"
+import { LINK_SECONDS } from "#features/recordings/rules.ts"
+import type { Ctx } from "#platform/context.ts"
+import { SECOND } from "#shared/time.ts"
+import { classRecordings, type RecordingStore, replacedRecordingFiles } from "./table.ts"
+
+/** As many as are removed at once. */
+const MOST_REMOVED = 500
+
+type Row = typeof classRecordings.$inferSelect
+export type Place = { store: RecordingStore; key: string }
+
+/** Whether nothing better than the file of a recording is to come. */
+export function isFinal(row: Row): boolean {
+  return (
+    row.status === "completed" &&
+    row.file_path !== null &&
+    row.recording_ended_at !== null &&
+    row.processed_bytes >= row.received_bytes
+  )
+}
+
+/**
+ * Notes that a link opens the file which a recording has now, so that it stays when a better one takes its place.
+ * False where one has: the link must lead to that.
+ */
+export async function noteLink(ctx: Ctx, { id, file_path }: Row): Promise<boolean> {
+  const until = new Date(ctx.clock.now().getTime() + LINK_SECONDS * SECOND)
+  const { id: ofRow, file_path: path, linked_until } = classRecordings
+  const [noted] = await ctx.db
+    .update(classRecordings)
+    .set({ linked_until: sql`greatest(${linked_until}, ${until.toISOString()}::timestamptz)` })
+    .where(and(eq(ofRow, id), file_path === null ? isNull(path) : eq(path, file_path)))
+    .returning({ id: ofRow })
+  return noted !== undefined
+}
+
+/** Notes files that something better took the place of, in the transaction that says where that is. */
+export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date | null): Promise<void> {
+  const remove_at = linkedUntil ?? ctx.clock.now()
+  if (places.length === 0) return
+  await ctx.db
+    .insert(replacedRecordingFiles)
+    .values(places.map((place) => ({ ...place, remove_at })))
+    .onConflictDoNothing()
+}
+
+/** Removes replaced files that no link opens any more. */
+export async function removeReplaced(ctx: Ctx): Promise<void> {
+  const { store: inStore, key: ofKey, remove_at } = replacedRecordingFiles
+  const due = await ctx.db
+    .select({ store: inStore, key: ofKey })
+    .from(replacedRecordingFiles)
+    .where(lte(remove_at, ctx.clock.now()))
+    .limit(MOST_REMOVED)
+  for (const { store, key } of due) {
+    await (store === "spool" ? ctx.spool.remove(key) : ctx.files.remove(key))
+    await ctx.db.delete(replacedRecordingFiles).where(and(eq(inStore, store), eq(ofKey, key)))
+  }
+}
