@@ -6,24 +6,30 @@ import {
   Meta,
   Outlet,
   ScrollRestoration,
+  useLocation,
   useMatches,
+  useNavigate,
   useRouteLoaderData,
 } from "react-router"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
+import { followKeys } from "#ui/follow-keys.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LateScripts } from "#ui/late-scripts.tsx"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
-import { LanguageContext } from "#ui/messages/use-messages.ts"
+import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
+import { notify } from "#ui/notify.ts"
+import { OfflineNote } from "#ui/online.tsx"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
+import { keepPage, rememberPage } from "#ui/unreached.ts"
 import type { Route } from "./+types/root.ts"
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -52,6 +58,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
     },
   }
 }
+
+export const clientMiddleware = [keepPage]
 
 /** What a route may say of itself. */
 type Handle =
@@ -151,6 +159,10 @@ export function meta() {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
+  const matches = useMatches()
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])
+  usePalette()
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
     followSession()
@@ -159,9 +171,20 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <NavigationProgress />
+      <OfflineNote />
       <Outlet />
     </>
   )
+}
+
+/** Opens the palette by its key, and goes in place where it leads. */
+function usePalette() {
+  const { title, partMissing } = useMessages().errors
+  const navigate = useNavigate()
+  useEffect(() => {
+    const failed = () => notify.error(title, partMissing)
+    return followKeys({ go: (to) => void navigate(to), failed })
+  }, [title, partMissing, navigate])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

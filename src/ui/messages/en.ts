@@ -7,6 +7,7 @@ export const en = {
   header: {
     menu: "Menu",
     closeMenu: "Close menu",
+    search: "Find anything",
     mainNavigation: "Main",
     logIn: "Login / Sign Up",
     logOut: "Log out",
@@ -45,6 +46,7 @@ export const en = {
     legal: "Legal",
     terms: "Terms & Conditions",
     privacy: "Privacy Policy",
+    shortcuts: "Keyboard shortcuts",
     rights: (year: number, brand: string) => `© ${year} ${brand}`,
   },
   theme: {
@@ -68,6 +70,9 @@ export const en = {
     returnHome: "Return to Home",
     browseCourses: "Browse courses",
     formTitle: "Please check the form",
+    unreachedTitle: "No connection",
+    unreachedText: "What you typed is still here. Try again once you are back online.",
+    offline: "No connection. This page may be out of date.",
   },
   field: {
     optional: "optional",

@@ -7,6 +7,7 @@ export const hi: Messages = {
   header: {
     menu: "मेन्यू",
     closeMenu: "मेन्यू बंद करें",
+    search: "कुछ भी खोजें",
     mainNavigation: "मुख्य",
     logIn: "लॉग इन / साइन अप",
     logOut: "लॉग आउट",
@@ -45,6 +46,7 @@ export const hi: Messages = {
     legal: "क़ानूनी जानकारी",
     terms: "नियम व शर्तें",
     privacy: "गोपनीयता नीति",
+    shortcuts: "कीबोर्ड शॉर्टकट",
     rights: (year: number, brand: string) => `© ${year} ${brand}`,
   },
   theme: {
@@ -67,6 +69,9 @@ export const hi: Messages = {
     returnHome: "होम पर लौटें",
     browseCourses: "कोर्स देखें",
     formTitle: "कृपया फ़ॉर्म जाँच लें",
+    unreachedTitle: "इंटरनेट से संपर्क नहीं है",
+    unreachedText: "आपने जो लिखा है वह यहीं है। इंटरनेट लौटने पर फिर कोशिश करें।",
+    offline: "इंटरनेट से संपर्क नहीं है। यह पेज पुराना हो सकता है।",
   },
   field: {
     optional: "वैकल्पिक",

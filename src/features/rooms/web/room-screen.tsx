@@ -10,6 +10,7 @@ import {
 } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
+import { useShortcut } from "#ui/use-shortcut.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
 import { makeRoom } from "./make-room.ts"
@@ -24,9 +25,10 @@ import { keepChoices, readChoices } from "./room-choices.ts"
 import { RoomContext } from "./room-context.card.tsx"
 import { RoomControls } from "./room-controls.tsx"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
+import { roomKeys } from "./room-keys.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import { RoomSession } from "./room-session.ts"
+import { type RoomPhase, RoomSession } from "./room-session.ts"
 import { RoomSound } from "./room-sound.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
@@ -99,7 +101,11 @@ export function RoomScreen(props: LiveRoomProps) {
     onLeft()
   }, [session, onLeft])
   const stay = useMemo(() => ({ board, media, saving, talk, role }), [board, media, saving, talk, role])
-  if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
+  const inside = insideOf(phase)
+  useEffect(() => {
+    if (!inside) media.close()
+  }, [inside, media])
+  if (!inside) {
     return (
       <Suspense fallback={<div data-theme="dark" className={roomFrame} />}>
         <RoomEnd
@@ -115,11 +121,16 @@ export function RoomScreen(props: LiveRoomProps) {
   return (
     <RoomContext value={room}>
       <StayContext value={stay}>
-        <LiveStage {...props} media={media} phase={phase.kind} onLeave={leave} />
+        <LiveStage {...props} media={media} phase={inside} onLeave={leave} />
       </StayContext>
       <RoomSound />
     </RoomContext>
   )
+}
+
+/** How far someone is who is in the room or on the way into it. */
+function insideOf({ kind }: RoomPhase): LiveStageProps["phase"] | null {
+  return kind === "joining" || kind === "connected" || kind === "reconnecting" ? kind : null
 }
 
 /** A class that is over ends the stay; one that becomes live lets in whoever came too early. */
@@ -141,6 +152,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
   const { role, classId } = props
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
+  useShortcut(roomKeys.fullScreen, fullScreen.toggle)
   const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [leaving, setLeaving] = useState(false)
   const [asked, setAsked] = useState(false)
