@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
-import type { Environment } from "#platform/env.ts"
+import { type Environment, ownHost } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
@@ -76,7 +76,7 @@ export async function startServer({
     const secrets = trialSecrets(dataFolder)
     const lan = env.LAN ? await openLan(dataFolder) : null
     const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
-    const webhookUrl = `http://127.0.0.1:${port}/hooks/livekit`
+    const webhookUrl = `http://${ownHost(env)}:${port}/hooks/livekit`
     const video = startVideo({
       env,
       log,
@@ -105,7 +105,7 @@ export async function startServer({
       role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, loading, development)
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
-    const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", doors)
+    const server = await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)
     started.push(() => server.close())
     if (lan) {
       const outer = await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls })
