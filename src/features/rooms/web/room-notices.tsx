@@ -2,6 +2,7 @@ import { RoomEvent, Track } from "livekit-client"
 import MicOff from "lucide-react/icons/mic-off"
 import MonitorUp from "lucide-react/icons/monitor-up"
 import RotateCw from "lucide-react/icons/rotate-cw"
+import VideoOff from "lucide-react/icons/video-off"
 import Volume2 from "lucide-react/icons/volume-2"
 import { useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
@@ -68,6 +69,7 @@ type DeviceNoticeProps = { media: RoomMedia } & Pick<ReturnType<RoomMedia["getSt
 function DeviceNotice({ media, problems, busy }: DeviceNoticeProps) {
   const found = explainProblems(problems, navigator.userAgent)
   if (!found) return null
+  const Sign = problems.microphone ? MicOff : VideoOff
   return (
     <div
       role="alert"
@@ -75,7 +77,7 @@ function DeviceNotice({ media, problems, busy }: DeviceNoticeProps) {
       className="w-full max-w-xl animate-rise rounded-card border border-line bg-surface-raised p-4 shadow-float"
     >
       <div className="flex gap-3">
-        <MicOff size={20} className="mt-0.5 shrink-0 text-warning" aria-hidden />
+        <Sign size={20} className="mt-0.5 shrink-0 text-warning" aria-hidden />
         <div className="min-w-0 text-[0.9375rem] leading-snug">
           <p className="font-semibold">{found.title}</p>
           <p className="mt-1 text-ink-muted">{found.text}</p>
