@@ -42,7 +42,7 @@ export function OwnRecording({ recording, zone, now, onRemove, reply }: OwnRecor
         <div className="grid min-w-0 flex-1 content-start gap-1.5">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
             <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
-            <Badge tone={TONES[status]}>{text.status[status]}</Badge>
+            {deleted_at ? null : <Badge tone={TONES[status]}>{text.status[status]}</Badge>}
           </div>
           <Facts recording={recording} zone={zone} />
           {status === "failed" && recording.failure ? (
@@ -91,7 +91,7 @@ function Facts({ recording, zone }: { recording: Recording; zone: string }) {
       {formatInstant(recording_started_at, zone)} · {recording.quality}
       {status === "completed" ? ` · ${formatSize(size)}` : null}
       {status === "recording" && size > 0 ? ` · ${text.arrived(formatSize(size))}` : null}
-      {` · ${text.visibility[recording.visibility]}`}
+      {recording.deleted_at ? null : ` · ${text.visibility[recording.visibility]}`}
     </p>
   )
 }
