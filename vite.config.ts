@@ -23,6 +23,8 @@ const sharedChunks = [
     test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
+  // Few modules name these themselves, but they come with every page.
+  { name: "shell", test: /[\\/](ui[\\/](shortcuts|language)\.ts|icons[\\/]search\.m?js)$/ },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",

@@ -140,6 +140,64 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await teacher.context().close()
 })
 
+test("NAV-07 the palette leads every role to its screens, by keyboard, and back to where one was", async ({
+  browser,
+  product,
+}) => {
+  const student = await signedIn(browser, product, "asha")
+  await hydrated(student, "/student-dashboard")
+  await student.evaluate(() => Object.assign(window, { stayed: true }))
+  const palette = student.getByRole("dialog", { name: "Find anything" })
+  const chosen = palette.getByRole("option", { selected: true })
+  const button = student.getByRole("button", { name: "Find anything" })
+  await button.focus()
+  await student.keyboard.press("Enter")
+  await expect(chosen).toHaveText(/^(Join )?\S/)
+  const first = await chosen.textContent()
+  await student.keyboard.press("End")
+  await expect(chosen).toHaveText(/^Outbox/)
+  await student.keyboard.press("ArrowDown")
+  await expect(chosen).toHaveText(first ?? "")
+  await student.keyboard.press("Escape")
+  await expect(button).toBeFocused()
+
+  await student.route("**/palette.json*", (route) => route.abort())
+  await student.keyboard.press("Control+k")
+  await expect(palette.getByText("The search could not be reached.").first()).toBeVisible()
+  await student.unroute("**/palette.json*")
+  await palette.getByRole("button", { name: "Try again" }).click()
+  await student.keyboard.type("no such thing")
+  await expect(palette.getByText("Nothing found for “no such thing”").first()).toBeVisible()
+  await palette.getByRole("combobox").fill("calen")
+  await expect(chosen).toHaveText(/Subscribe to your calendar/)
+  await student.keyboard.press("Enter")
+  await expect(student).toHaveURL("/calendar")
+  await expect(student.getByRole("heading", { level: 1 })).toBeFocused()
+  expect(await student.evaluate(() => "stayed" in window), "gone to in place").toBe(true)
+
+  // What the palette offers is there for whom it is offered to.
+  for (const name of [null, "asha", "meera", "noor"]) {
+    const page = name ? await signedIn(browser, product, name) : await browser.newPage()
+    const ask = page.context().request
+    const { entries } = (await (await ask.get(`${product.address}/palette.json`)).json()) as {
+      entries: { to: string; act?: string; label: string }[]
+    }
+    expect(entries.length, name ?? "visitor").toBeGreaterThan(15)
+    for (const { to } of entries.filter((one) => !one.act)) {
+      const answer = await ask.get(product.address + to, { maxRedirects: 0 })
+      expect(answer.status(), `${to} for ${name ?? "a visitor"}`).toBe(200)
+    }
+    if (name === "noor") {
+      const found = await (await ask.get(`${product.address}/palette.json?q=kabir`)).text()
+      expect(found).toContain("/admin-dashboard/students/")
+    }
+    await page.context().close()
+  }
+  const found = await (await student.context().request.get("/palette.json?q=kabir")).text()
+  expect(found).not.toContain("students")
+  await student.context().close()
+})
+
 test("NAV-07 the dashboards and notices are free of violations in both themes at three widths", async ({
   browser,
   product,
@@ -170,6 +228,13 @@ test("NAV-07 the dashboards and notices are free of violations in both themes at
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
     }
+  }
+  await teacher.keyboard.press("Control+k")
+  await expect(teacher.getByRole("option").first()).toBeVisible()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await teacher.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const { violations } = await new AxeBuilder({ page: teacher }).include("dialog[open]").analyze()
+    expect(violations, `the palette, ${colorScheme}`).toEqual([])
   }
   for (const page of [teacher, student]) await page.context().close()
 })

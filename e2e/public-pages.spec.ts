@@ -20,6 +20,7 @@ const pages: [path: string, title: RegExp, heading: RegExp][] = [
   ["/privacy", /^Privacy Policy · Kaksha$/, /Privacy Policy/],
   ["/blog", /^Blog · Kaksha$/, /Notes from our teachers/],
   [ARTICLE, /^Draw Before You Solve · Kaksha$/, /Draw Before You Solve/],
+  ["/shortcuts", /^Keyboard shortcuts · Kaksha$/, /Keyboard shortcuts/],
   ["/offline", /^You are offline · Kaksha$/, /You are offline/],
 ]
 
@@ -85,6 +86,7 @@ const hindi: [path: string, heading: RegExp][] = [
   ["/blog", /हमारे शिक्षकों/],
   ["/courses", /हमारे प्रोफ़ेशनल कार्यक्रम/],
   ["/courses/no-such-program", /यह कार्यक्रम यहाँ नहीं है/],
+  ["/shortcuts", /कीबोर्ड शॉर्टकट/],
   ["/offline", /आप ऑफ़लाइन हैं/],
   ["/subscription/end", /सब्सक्रिप्शन बंद करें/],
   ["/no-such-page", /ओह! पेज नहीं मिला/],
@@ -174,6 +176,33 @@ test("NAV-01 what is not there answers 404, be it a page, a file or a procedure"
   expect(await procedure.json()).toMatchObject({ code: "NOT_FOUND" })
   await page.getByRole("link", { name: "Return to Home" }).click()
   await expect(page).toHaveURL("/")
+})
+
+test("NAV-07 the palette opens by a key on a page without React, which can be turned off", async ({
+  page,
+}) => {
+  await page.goto("/shortcuts")
+  const palette = page.getByRole("dialog", { name: "Find anything" })
+  await page.getByRole("button", { name: "Turn them off" }).focus()
+  await page.keyboard.press("/")
+  await expect(palette.getByRole("combobox")).toBeFocused()
+  await page.keyboard.type("dark th")
+  await expect(palette.getByRole("option", { selected: true })).toHaveText(/Switch to the dark theme/)
+  await page.keyboard.press("Enter")
+  await expect(palette).toHaveCount(0)
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await expect(page.getByRole("button", { name: "Turn them off" })).toBeFocused()
+
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("Keys of one character are off")).toBeVisible()
+  await page.keyboard.press("/")
+  await page.keyboard.press("Control+k")
+  await expect(palette.getByRole("combobox")).toHaveValue("")
+  await page.keyboard.type("swim")
+  await expect(palette.getByRole("option", { name: /Learn to Swim/ })).toBeVisible()
+  await expect(palette.getByRole("option", { selected: true })).toHaveText(/Learn to Swim/)
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL("/courses/learn-to-swim")
 })
 
 test("NAV-07 the theme can be changed in place on a page without React, and stays", async ({ page }) => {

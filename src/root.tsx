@@ -7,18 +7,21 @@ import {
   Outlet,
   ScrollRestoration,
   useMatches,
+  useNavigate,
   useRouteLoaderData,
 } from "react-router"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
+import { followKeys } from "#ui/follow-keys.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LateScripts } from "#ui/late-scripts.tsx"
 import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
-import { LanguageContext } from "#ui/messages/use-messages.ts"
+import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
+import { notify } from "#ui/notify.ts"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
@@ -151,6 +154,7 @@ export function meta() {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
+  usePalette()
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
     followSession()
@@ -162,6 +166,16 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <Outlet />
     </>
   )
+}
+
+/** Opens the palette by its key, and goes in place where it leads. */
+function usePalette() {
+  const { title, partMissing } = useMessages().errors
+  const navigate = useNavigate()
+  useEffect(() => {
+    const failed = () => notify.error(title, partMissing)
+    return followKeys({ go: (to) => void navigate(to), failed })
+  }, [title, partMissing, navigate])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -79,6 +79,8 @@ export default [
   route("offline", feature("content/web/offline.page.tsx")),
   route("sw.js", feature("content/web/service-worker.page.tsx")),
   route("theme", "app/pages/theme.page.tsx"),
+  route("palette.json", "app/pages/palette.page.tsx"),
+  route("shortcuts", "app/pages/shortcuts.page.tsx"),
   route("admin/sms", feature("notifications/web/sms.page.tsx")),
   route("notifications", feature("notifications/web/notifications.page.tsx")),
   route("notifications/:noticeId", feature("notifications/web/open-notice.page.tsx")),

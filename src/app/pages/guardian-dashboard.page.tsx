@@ -16,17 +16,9 @@ import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/guardian-dashboard.page.ts"
 import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
 import { ChildConsents, ChildData, ConfirmChild, ConsentBanner } from "./guardian-choices.tsx"
+import { GUARDIAN_TABS as TABS } from "./guardian-tabs.ts"
 
 const text = guardianText.dashboard
-const TABS = [
-  { value: "timetable", label: text.tabs.timetable },
-  { value: "attendance", label: text.tabs.attendance },
-  { value: "recordings", label: text.tabs.recordings },
-  { value: "notices", label: text.tabs.notices },
-  { value: "consent", label: text.tabs.consent },
-  { value: "data", label: text.tabs.data },
-] as const
-
 const PAST_SHOWN = 10
 
 export function meta() {

@@ -20,18 +20,12 @@ import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/student-dashboard.page.ts"
+import { STUDENT_TABS as TABS } from "./dashboard-tabs.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { acceptOffer } from "./live-classes.act.ts"
 import { deviceOf } from "./live-classes.device.ts"
 import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { MyClasses, ProgramList, TodaysClasses } from "./student-tabs.tsx"
-
-const TABS = [
-  { value: "classes", label: "My Classes" },
-  { value: "today", label: "Live Classes" },
-  { value: "programs", label: "My Programs" },
-  { value: "recordings", label: "Recordings" },
-] as const
 
 const FAILED = "Failed to load dashboard data"
 const RECORDINGS_SHOWN = 20

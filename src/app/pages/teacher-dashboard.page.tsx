@@ -24,6 +24,7 @@ import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
+import { TEACHER_TABS as TABS } from "./dashboard-tabs.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
 import { deviceOf } from "./live-classes.device.ts"
 import { OwnClasses } from "./teacher-classes.tsx"
@@ -37,13 +38,6 @@ import {
   loadRecordings,
 } from "./teacher-dashboard.load.ts"
 import { TeacherOverview } from "./teacher-overview.tsx"
-
-const TABS = [
-  { value: "overview", label: "Overview" },
-  { value: "classes", label: "Live Classes" },
-  { value: "recordings", label: "Recordings" },
-  { value: "analytics", label: "Analytics" },
-] as const
 
 const FAILED = "Failed to load dashboard data"
 

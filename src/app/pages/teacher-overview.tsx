@@ -1,9 +1,3 @@
-import CalendarPlus from "lucide-react/icons/calendar-plus"
-import CalendarRange from "lucide-react/icons/calendar-range"
-import ClipboardCheck from "lucide-react/icons/clipboard-check"
-import MessageSquareWarning from "lucide-react/icons/message-square-warning"
-import MessagesSquare from "lucide-react/icons/messages-square"
-import Radio from "lucide-react/icons/radio"
 import type { Integration } from "#contract/integrations.ts"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
@@ -12,6 +6,7 @@ import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { QuickActions } from "#ui/quick-actions.tsx"
 import type { DashboardClass } from "./dashboard-class.ts"
+import { TEACHER_ACTIONS } from "./teacher-actions.ts"
 import { OwnClassLines } from "./teacher-classes.tsx"
 import type { Overview } from "./teacher-dashboard.load.ts"
 
@@ -21,7 +16,7 @@ type OverviewProps = { overview: Overview; upcoming: DashboardClass[]; now: Date
 export function TeacherOverview({ overview, upcoming, now }: OverviewProps) {
   return (
     <>
-      <QuickActions actions={QUICK} columns="six" />
+      <QuickActions actions={TEACHER_ACTIONS} columns="six" />
       <Card flush title="Upcoming classes" description="You can go live from 15 minutes before the start.">
         {upcoming.length === 0 ? (
           <EmptyState
@@ -40,15 +35,6 @@ export function TeacherOverview({ overview, upcoming, now }: OverviewProps) {
     </>
   )
 }
-
-const QUICK = [
-  { to: "/schedule-class", label: "Schedule a class", icon: CalendarPlus },
-  { to: "/teacher-dashboard?tab=classes", label: "Run live classes", icon: Radio },
-  { to: "/teacher-timetable", label: "Open the week", icon: CalendarRange },
-  { to: "/one-on-one", label: "Offer one-on-one", icon: MessagesSquare },
-  { to: "/attendance", label: "Attendance by month", icon: ClipboardCheck },
-  { to: "/attendance/messages", label: "Messages to parents", icon: MessageSquareWarning },
-] as const
 
 const NAMES: Record<Integration["name"], string> = {
   video: "Video",

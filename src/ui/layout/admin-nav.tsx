@@ -1,6 +1,6 @@
 import { NavLink } from "react-router"
 
-const PLACES = [
+export const ADMIN_PLACES = [
   { to: "/admin-dashboard", label: "Overview", end: true },
   { to: "/admin-dashboard/courses", label: "Courses" },
   { to: "/admin-dashboard/students", label: "Students" },
@@ -20,7 +20,7 @@ export function AdminNav() {
       className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
       <ul className="flex min-w-full gap-6 border-b border-line">
-        {PLACES.map(({ label, ...place }) => (
+        {ADMIN_PLACES.map(({ label, ...place }) => (
           <li key={place.to} className="shrink-0">
             <NavLink
               {...place}

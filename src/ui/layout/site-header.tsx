@@ -11,6 +11,7 @@ import { gutter } from "../page.tsx"
 import { ThemeToggle } from "../theme-toggle.tsx"
 import type { Brand } from "./brand.ts"
 import { LanguageLink } from "./language-link.tsx"
+import { PaletteButton } from "./palette-button.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
@@ -35,7 +36,7 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
                 <NavLink
                   {...link}
                   end={link.to === "/"}
-                  className="relative flex h-11 items-center rounded-md px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-2 aria-[current]:after:bottom-1.5 aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
+                  className="relative flex h-11 items-center rounded-md px-1.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-1.5 aria-[current]:after:bottom-1.5 aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
                 >
                   {label}
                 </NavLink>
@@ -44,9 +45,10 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
           </ul>
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <PaletteButton />
           <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
-          {/* Signed in, the row has no room for it on a desk; the footer has all three choices. */}
-          <ThemeToggle className={viewer ? "xl:hidden" : undefined} />
+          {/* The row has no room for it on a visitor's phone, nor beside a name on a desk; the footer has all three choices. */}
+          <ThemeToggle className={viewer ? "xl:hidden" : "max-sm:hidden"} />
           {bell}
           {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
           <button

@@ -70,5 +70,6 @@ export function legalLinks(text: Messages["footer"]): SiteLink[] {
   return [
     { to: "/terms", label: text.terms, reloadDocument: true },
     { to: "/privacy", label: text.privacy, reloadDocument: true },
+    { to: "/shortcuts", label: text.shortcuts, reloadDocument: true },
   ]
 }

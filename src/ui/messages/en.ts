@@ -7,6 +7,7 @@ export const en = {
   header: {
     menu: "Menu",
     closeMenu: "Close menu",
+    search: "Find anything",
     mainNavigation: "Main",
     logIn: "Login / Sign Up",
     logOut: "Log out",
@@ -45,6 +46,7 @@ export const en = {
     legal: "Legal",
     terms: "Terms & Conditions",
     privacy: "Privacy Policy",
+    shortcuts: "Keyboard shortcuts",
     rights: (year: number, brand: string) => `© ${year} ${brand}`,
   },
   theme: {

@@ -7,6 +7,7 @@ export const hi: Messages = {
   header: {
     menu: "मेन्यू",
     closeMenu: "मेन्यू बंद करें",
+    search: "कुछ भी खोजें",
     mainNavigation: "मुख्य",
     logIn: "लॉग इन / साइन अप",
     logOut: "लॉग आउट",
@@ -45,6 +46,7 @@ export const hi: Messages = {
     legal: "क़ानूनी जानकारी",
     terms: "नियम व शर्तें",
     privacy: "गोपनीयता नीति",
+    shortcuts: "कीबोर्ड शॉर्टकट",
     rights: (year: number, brand: string) => `© ${year} ${brand}`,
   },
   theme: {

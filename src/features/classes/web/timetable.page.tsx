@@ -10,13 +10,16 @@ import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { ariaKeys } from "#ui/shortcuts.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { useShortcut } from "#ui/use-shortcut.ts"
 import { canSchedule, isClassDate } from "../rules.ts"
 import type { Route } from "./+types/timetable.page.ts"
 import { listClass } from "./listed-class.ts"
 import { MoveDialog } from "./move-class.tsx"
 import { serveMove } from "./timetable.act.ts"
 import { TimetableDays } from "./timetable-days.tsx"
+import { timetableKeys } from "./timetable-keys.ts"
 import { useNow } from "./use-now.ts"
 
 export function meta() {
@@ -76,6 +79,9 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
   const wide = useWide()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(null)
+  useShortcut(timetableKeys.previous, () => navigate(`?week=${weeks.before}`))
+  useShortcut(timetableKeys.next, () => navigate(`?week=${weeks.after}`))
+  useShortcut(timetableKeys.current, () => navigate("?"))
   useFlash(actionData?.toast)
   useLiveTopics(["classes", "person:me"])
   const session = classes.find(({ id }) => id === chosen)
@@ -96,10 +102,22 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
         }
       />
       <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2.5">
-        <ButtonLink to={`?week=${weeks.before}`} variant="secondary" size="icon" aria-label="Week before">
+        <ButtonLink
+          to={`?week=${weeks.before}`}
+          variant="secondary"
+          size="icon"
+          aria-label="Week before"
+          aria-keyshortcuts={ariaKeys(timetableKeys.previous)}
+        >
           <ChevronLeft size={20} aria-hidden />
         </ButtonLink>
-        <ButtonLink to={`?week=${weeks.after}`} variant="secondary" size="icon" aria-label="Week after">
+        <ButtonLink
+          to={`?week=${weeks.after}`}
+          variant="secondary"
+          size="icon"
+          aria-label="Week after"
+          aria-keyshortcuts={ariaKeys(timetableKeys.next)}
+        >
           <ChevronRight size={20} aria-hidden />
         </ButtonLink>
         {monday === weeks.current ? null : (

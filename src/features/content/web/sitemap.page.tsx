@@ -13,6 +13,7 @@ const PAGES = [
   "/about",
   "/contact",
   "/blog",
+  "/shortcuts",
 ]
 const LEGAL = ["terms", "privacy"] as const
 /** A sitemap may hold 50,000 addresses; a larger catalogue is found through its own pages. */

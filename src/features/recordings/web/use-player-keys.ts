@@ -1,4 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
+import { isPressed, type Keys } from "#ui/shortcuts.ts"
+import { playerKeys } from "./player-keys.ts"
 import { switchCaptions } from "./use-captions.ts"
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
@@ -16,7 +18,12 @@ export function useSpeed(video: RefObject<HTMLVideoElement | null>) {
   return [speed, setSpeed] as const
 }
 
-const SEEKS: Record<string, number> = { ArrowLeft: -5, ArrowRight: 5, j: -10, l: 10 }
+const SEEKS: readonly [Keys, seconds: number][] = [
+  [playerKeys.back, -5],
+  [playerKeys.forward, 5],
+  [playerKeys.backFar, -10],
+  [playerKeys.forwardFar, 10],
+]
 
 /** The keys that players have everywhere, wherever on the page the focus is, but not in fields. */
 export function usePlayerKeys(
@@ -27,12 +34,11 @@ export function usePlayerKeys(
     const press = (event: KeyboardEvent) => {
       const player = video.current
       const target = event.target as HTMLElement
-      if (!player || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target.matches("input, textarea, select")) return
+      if (!player) return
       // Buttons and the player itself know the space bar.
       if (event.key === " " && target.matches("button, a, summary, video")) return
       if (event.key.startsWith("Arrow") && target === player) return
-      if (!act(player, event.key, setSpeed)) return
+      if (!act(player, (keys) => isPressed(event, keys), setSpeed)) return
       event.preventDefault()
     }
     document.addEventListener("keydown", press)
@@ -40,15 +46,20 @@ export function usePlayerKeys(
   }, [video, setSpeed])
 }
 
-function act(player: HTMLVideoElement, key: string, setSpeed: (speed: number) => void): boolean {
-  const seek = SEEKS[key]
+function act(
+  player: HTMLVideoElement,
+  is: (keys: Keys) => boolean,
+  setSpeed: (speed: number) => void,
+): boolean {
+  const seek = SEEKS.find(([keys]) => is(keys))?.[1]
   if (seek !== undefined) player.currentTime = Math.max(0, player.currentTime + seek)
-  else if (key === " " || key === "k") void (player.paused ? player.play() : player.pause())
-  else if (key === "c") return switchCaptions(player)
-  else if (key === "m") player.muted = !player.muted
-  else if (key === "f") {
+  else if (is(playerKeys.play)) void (player.paused ? player.play() : player.pause())
+  else if (is(playerKeys.captions)) return switchCaptions(player)
+  else if (is(playerKeys.mute)) player.muted = !player.muted
+  else if (is(playerKeys.fullScreen)) {
     void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen?.())
-  } else if (key === "," || key === ".") setSpeed(nextSpeed(player.playbackRate, key === "." ? 1 : -1))
+  } else if (is(playerKeys.faster)) setSpeed(nextSpeed(player.playbackRate, 1))
+  else if (is(playerKeys.slower)) setSpeed(nextSpeed(player.playbackRate, -1))
   else return false
   return true
 }

@@ -9,14 +9,17 @@ import PencilLine from "lucide-react/icons/pencil-line"
 import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
-import { type ReactNode, useCallback, useEffect } from "react"
+import type { ReactNode } from "react"
 import { cx } from "#ui/cx.ts"
+import { ariaKeys, type Keys } from "#ui/shortcuts.ts"
+import { useShortcut } from "#ui/use-shortcut.ts"
 import { CountMark } from "./count-mark.tsx"
 import { canCaptureScreen, type Device, mayPublish, SOURCES } from "./devices.ts"
 import type { PanelTab } from "./panel-tab.ts"
 import { panelText } from "./panels.text.ts"
 import { roomText as text } from "./room.text.ts"
 import { useRoom } from "./room-context.card.tsx"
+import { roomKeys } from "./room-keys.ts"
 import type { RoomMedia } from "./room-media.ts"
 import { useBoard } from "./use-board.ts"
 import { useMyPermission, useSends } from "./use-followed.ts"
@@ -35,11 +38,14 @@ type RoomControlsProps = {
 /** The bar below the stage. What a person may not do is not shown, or says why it is closed. */
 export function RoomControls({ media, role, onLeave, panel, onPanel, children }: RoomControlsProps) {
   const me = useRoom().localParticipant
-  useShortcuts(media)
   const isSharing = useSends(me, Track.Source.ScreenShare)
   const { unread, board } = useBoard()
   const hands = role === "instructor" ? (board.state?.hands.length ?? 0) : 0
-  const mayShare = useMyPermission((one) => mayPublish(one, Track.Source.ScreenShare))
+  const mayShare = useMyPermission((one) => mayPublish(one, Track.Source.ScreenShare)) && canCaptureScreen()
+  const toggleScreen = () => void media.toggleScreen()
+  useShortcut(roomKeys.screen, mayShare ? toggleScreen : undefined)
+  useShortcut(roomKeys.chat, () => onPanel("chat"))
+  useShortcut(roomKeys.people, () => onPanel("people"))
   return (
     <fieldset
       aria-label={text.controls}
@@ -47,13 +53,14 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
     >
       <DeviceButton device="microphone" media={media} />
       <DeviceButton device="camera" media={media} />
-      {mayShare && canCaptureScreen() ? (
+      {mayShare ? (
         <ControlButton
           control="screen"
           label={isSharing ? text.screen.on : text.screen.off}
           name={text.screen.name}
           look={isSharing ? "active" : "plain"}
-          onClick={() => void media.toggleScreen()}
+          keys={roomKeys.screen}
+          onClick={toggleScreen}
         >
           <MonitorUp size={21} aria-hidden />
         </ControlButton>
@@ -65,6 +72,7 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
         name={panelText.tabs.chat}
         look={panel === "chat" ? "active" : "plain"}
         pressed={panel === "chat"}
+        keys={roomKeys.chat}
         count={unread}
         onClick={() => onPanel("chat")}
       >
@@ -76,6 +84,7 @@ export function RoomControls({ media, role, onLeave, panel, onPanel, children }:
         name={panelText.tabs.people}
         look={panel === "people" ? "active" : "plain"}
         pressed={panel === "people"}
+        keys={roomKeys.people}
         count={hands}
         onClick={() => onPanel("people")}
       >
@@ -103,6 +112,7 @@ function WhiteboardButton() {
   const open = board.state?.policy.whiteboard ?? false
   const set = (whiteboard: boolean) =>
     commands.run((rooms, class_id) => rooms.setPolicy({ class_id, whiteboard }))
+  useShortcut(roomKeys.whiteboard, board.state ? () => void set(!open) : undefined)
   return (
     <ControlButton
       control="whiteboard"
@@ -110,6 +120,7 @@ function WhiteboardButton() {
       name={text.whiteboard.name}
       look={open ? "active" : "plain"}
       pressed={open}
+      keys={roomKeys.whiteboard}
       disabled={!board.state}
       onClick={() => void set(!open)}
     >
@@ -123,10 +134,8 @@ function HandButton() {
   const { board, commands } = useBoard()
   const place = (board.state?.hands ?? []).findIndex((hand) => hand.person_id === commands.me) + 1
   const up = place > 0
-  const toggle = useCallback(() => {
-    void commands.run((rooms, class_id) => rooms.setHand({ class_id, raised: !up }))
-  }, [commands, up])
-  useShortcut("H", toggle)
+  const toggle = () => void commands.run((rooms, class_id) => rooms.setHand({ class_id, raised: !up }))
+  useShortcut(roomKeys.hand, toggle)
   return (
     <>
       <ControlButton
@@ -135,7 +144,7 @@ function HandButton() {
         name={panelText.hand}
         look={up ? "active" : "plain"}
         pressed={up}
-        shortcut="H"
+        keys={roomKeys.hand}
         count={place}
         onClick={toggle}
       >
@@ -155,6 +164,7 @@ function DeviceButton({ device, media }: { device: Device; media: RoomMedia }) {
   const allowed = useMyPermission((me) => mayPublish(me, SOURCES[device]))
   const Icon = icons[device][on ? "on" : "off"]
   const words = text[device]
+  useShortcut(roomKeys[device], () => media.toggle(device))
   return (
     <ControlButton
       control={device}
@@ -162,7 +172,7 @@ function DeviceButton({ device, media }: { device: Device; media: RoomMedia }) {
       name={words.name}
       look={on ? "plain" : "off"}
       disabled={!allowed}
-      shortcut={SHORTCUTS[device]}
+      keys={roomKeys[device]}
       onClick={() => media.toggle(device)}
     >
       <Icon size={21} aria-hidden />
@@ -186,7 +196,7 @@ type ControlButtonProps = {
   look: keyof typeof looks
   pressed?: boolean
   disabled?: boolean
-  shortcut?: string
+  keys?: Keys
   count?: number
   onClick: () => void
   children: ReactNode
@@ -198,7 +208,7 @@ function ControlButton({
   name,
   look,
   pressed,
-  shortcut,
+  keys,
   count = 0,
   ...rest
 }: ControlButtonProps) {
@@ -211,8 +221,8 @@ function ControlButton({
       data-on={look !== "off"}
       aria-label={label}
       aria-pressed={pressed}
-      aria-keyshortcuts={shortcut}
-      title={label}
+      aria-keyshortcuts={keys && ariaKeys(keys)}
+      title={keys ? `${label} (${keys[0]})` : label}
       className={cx(
         "relative grid h-12 min-w-9 max-w-12 flex-1 place-items-center rounded-md px-2 transition-colors disabled:cursor-not-allowed disabled:opacity-55 @lg/room:max-w-none @lg/room:min-w-16 @lg/room:flex-none",
         looks[look],
@@ -227,33 +237,5 @@ function ControlButton({
       </span>
       <CountMark count={count} />
     </button>
-  )
-}
-
-const SHORTCUTS: Record<Device, string> = { microphone: "M", camera: "V" }
-
-/** M and V switch microphone and camera. */
-function useShortcuts(media: RoomMedia) {
-  const microphone = useCallback(() => media.toggle("microphone"), [media])
-  const camera = useCallback(() => media.toggle("camera"), [media])
-  useShortcut(SHORTCUTS.microphone, microphone)
-  useShortcut(SHORTCUTS.camera, camera)
-}
-
-/** Calls `act` when the key is pressed, unless somebody is typing or a dialog is open. */
-function useShortcut(key: string, act: () => void) {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
-      if (event.key.toUpperCase() === key) act()
-    }
-    window.addEventListener("keydown", press)
-    return () => window.removeEventListener("keydown", press)
-  }, [key, act])
-}
-
-function isTaken(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest("input, textarea, select, [contenteditable], dialog") !== null
   )
 }

@@ -10,6 +10,7 @@ import {
 } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
+import { useShortcut } from "#ui/use-shortcut.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
 import { makeRoom } from "./make-room.ts"
@@ -24,6 +25,7 @@ import { keepChoices, readChoices } from "./room-choices.ts"
 import { RoomContext } from "./room-context.card.tsx"
 import { RoomControls } from "./room-controls.tsx"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
+import { roomKeys } from "./room-keys.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
 import { RoomSession } from "./room-session.ts"
@@ -141,6 +143,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
   const { role, classId } = props
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
+  useShortcut(roomKeys.fullScreen, fullScreen.toggle)
   const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [leaving, setLeaving] = useState(false)
   const [asked, setAsked] = useState(false)

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useState } from "react"
 import { PAGE } from "#contract/whiteboard-page.ts"
+import { type Keys, keyOf } from "#ui/shortcuts.ts"
+import { whiteboardKeys } from "./whiteboard-keys.ts"
 import type { Choice, Place, WhiteboardPen } from "./whiteboard-pen.ts"
 import type { WhiteboardSheet } from "./whiteboard-sheet.ts"
 import { TOOLS, type Tool } from "./whiteboard-tool.ts"
@@ -52,22 +54,19 @@ export function useWhiteboardKeys({ sheet, pen, choice, canDraw, onTool, onText 
   /** Answers whether the key was the whiteboard's. */
   function take(event: KeyboardEvent): boolean {
     const at = cursor ?? { x: PAGE.width / 2, y: PAGE.height / 2 }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
-      if (event.shiftKey) sheet.redo()
-      else sheet.undo()
-      return true
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return false
+    const key = keyOf(event)
+    const is = (keys: Keys) => keys.includes(key)
     const arrow = STEPS[event.key]
-    if (arrow) step(arrow, event.shiftKey)
-    else if (event.key === "Enter" || event.key === " ") press(at)
-    else if (event.key === "Delete" || event.key === "Backspace") eraseAt(at)
-    else if (event.key === "Escape" && pen.isDown) pen.cancel()
-    else {
-      const tool = TOOLS[Number(event.key) - 1]
-      if (!tool) return false
-      onTool(tool)
-    }
+    const tool = is(whiteboardKeys.tool) && TOOLS[Number(key) - 1]
+    if (is(whiteboardKeys.undo)) sheet.undo()
+    else if (is(whiteboardKeys.redo)) sheet.redo()
+    else if (arrow && is(whiteboardKeys.move)) step(arrow, false)
+    else if (arrow && is(whiteboardKeys.moveFar)) step(arrow, true)
+    else if (is(whiteboardKeys.pen)) press(at)
+    else if (is(whiteboardKeys.erase)) eraseAt(at)
+    else if (is(whiteboardKeys.cancel) && pen.isDown) pen.cancel()
+    else if (tool) onTool(tool)
+    else return false
     return true
   }
 

@@ -1,0 +1,22 @@
+import { timetableKeys } from "#features/classes/web/timetable-keys.ts"
+import { playerKeys } from "#features/recordings/web/player-keys.ts"
+import { roomKeys } from "#features/rooms/web/room-keys.ts"
+import { whiteboardKeys } from "#features/rooms/web/whiteboard-keys.ts"
+import { paletteKeys } from "#ui/palette/palette-keys.ts"
+import { siteKeys } from "#ui/shortcuts.ts"
+
+/** Every shortcut of the product, by where it works: the lists that the handlers themselves ask. */
+export const SHORTCUTS = {
+  site: siteKeys,
+  palette: paletteKeys,
+  room: roomKeys,
+  whiteboard: whiteboardKeys,
+  player: playerKeys,
+  timetable: timetableKeys,
+} as const
+
+export type Place = keyof typeof SHORTCUTS
+/** What a place and each of its shortcuts are called. */
+export type ShortcutWords = {
+  [P in Place]: { title: string; text: string; keys: Record<keyof (typeof SHORTCUTS)[P], string> }
+}
