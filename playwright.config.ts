@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test"
 
 /** Two of them at once take several times as long as one after the other. */
 const WITH_VIDEO = /(live-class|recordings|recordings-full|room|room-tools|mishaps)\.spec\.ts$/
-/** Counts the pictures of a tab that nobody sees, which others that encode pictures take away. */
-const ALONE = /recordings-hidden\.spec\.ts$/
+/** They count pictures of a tab that nobody sees, or wait for minutes; others that encode pictures disturb them. */
+const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 
 /** Journeys in the system's Chromium, on the production build, against the real video server. */
 export default defineConfig({

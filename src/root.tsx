@@ -6,6 +6,7 @@ import {
   Meta,
   Outlet,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useNavigate,
   useRouteLoaderData,
@@ -22,11 +23,13 @@ import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
 import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
+import { OfflineNote } from "#ui/online.tsx"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
+import { keepPage, rememberPage } from "#ui/unreached.ts"
 import type { Route } from "./+types/root.ts"
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -55,6 +58,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
     },
   }
 }
+
+export const clientMiddleware = [keepPage]
 
 /** What a route may say of itself. */
 type Handle =
@@ -154,6 +159,9 @@ export function meta() {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFlash(loaderData.flash)
+  const matches = useMatches()
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])
   usePalette()
   useEffect(() => {
     document.documentElement.dataset.ready = "true"
@@ -163,6 +171,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <NavigationProgress />
+      <OfflineNote />
       <Outlet />
     </>
   )

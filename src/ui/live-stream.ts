@@ -50,6 +50,10 @@ function follow(late = false): void {
   if (!source) old?.close()
 }
 
+/** How long to wait before a stream that was refused is asked for anew, at least and at most. */
+const AGAIN_MS = { least: 2_000, most: 60_000 }
+let againAfter = AGAIN_MS.least
+
 function open(topics: string, onOpen: () => void): EventSource {
   const stream = new EventSource(`/api/v1/events?topics=${encodeURIComponent(topics)}`)
   let openedBefore = false
@@ -57,6 +61,15 @@ function open(topics: string, onOpen: () => void): EventSource {
     if (openedBefore) tell(null)
     else onOpen()
     openedBefore = true
+    againAfter = AGAIN_MS.least
+  })
+  stream.addEventListener("error", () => {
+    // Where nothing answers the browser tries again by itself; where a proxy answers in the server's place it gives up.
+    if (stream.readyState !== EventSource.CLOSED) return
+    setTimeout(() => {
+      if (source === stream) source = open(topics, () => tell(null))
+    }, againAfter)
+    againAfter = Math.min(againAfter * 2, AGAIN_MS.most)
   })
   stream.addEventListener("message", (event: MessageEvent<string>) => tell(JSON.parse(event.data)))
   return stream

@@ -70,6 +70,9 @@ export const en = {
     returnHome: "Return to Home",
     browseCourses: "Browse courses",
     formTitle: "Please check the form",
+    unreachedTitle: "No connection",
+    unreachedText: "What you typed is still here. Try again once you are back online.",
+    offline: "No connection. This page may be out of date.",
   },
   field: {
     optional: "optional",

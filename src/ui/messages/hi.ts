@@ -69,6 +69,9 @@ export const hi: Messages = {
     returnHome: "होम पर लौटें",
     browseCourses: "कोर्स देखें",
     formTitle: "कृपया फ़ॉर्म जाँच लें",
+    unreachedTitle: "इंटरनेट से संपर्क नहीं है",
+    unreachedText: "आपने जो लिखा है वह यहीं है। इंटरनेट लौटने पर फिर कोशिश करें।",
+    offline: "इंटरनेट से संपर्क नहीं है। यह पेज पुराना हो सकता है।",
   },
   field: {
     optional: "वैकल्पिक",

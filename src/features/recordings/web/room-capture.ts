@@ -1,4 +1,5 @@
 import { type Room, RoomEvent } from "livekit-client"
+import { OwnSources } from "./own-sources.ts"
 import { PinnedTracks } from "./pinned-tracks.ts"
 import { openPicture, type ShownTile } from "./room-picture.ts"
 import { RoomSound } from "./room-sound.ts"
@@ -46,10 +47,12 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const picture = openPicture(size)
   const sound = new RoomSound()
   const pinned = new PinnedTracks()
+  const own = new OwnSources()
 
   function look(): void {
     const { recordable, known } = consented()
-    const { sources, unknown } = collectSources(room, recordable, known)
+    const { sources: sent, unknown } = collectSources(room, recordable, known)
+    const sources = own.complete(room, sent)
     if (unknown.length > 0) wish.onUnknown()
     picture.show([...screenTile(shared), ...sources])
     sound.hear([
@@ -67,7 +70,9 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     RoomEvent.LocalTrackUnpublished,
     RoomEvent.ParticipantDisconnected,
   ] as const
-  for (const event of events) room.on(event, look)
+  // A room that is being lost takes its tracks down before it says so.
+  const lookSoon = () => queueMicrotask(look)
+  for (const event of events) room.on(event, lookSoon)
   const timer = setInterval(look, LOOK_MS)
   look()
   return {
@@ -77,7 +82,7 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     poster: picture.poster,
     stop() {
       clearInterval(timer)
-      for (const event of events) room.off(event, look)
+      for (const event of events) room.off(event, lookSoon)
       pinned.stop()
       sound.stop()
       picture.stop()

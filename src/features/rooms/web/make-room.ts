@@ -18,6 +18,8 @@ export function makeRoom(): Room {
     adaptiveStream: true,
     dynacast: true,
     videoCaptureDefaults: { resolution: VideoPresets.h720.resolution },
+    // SentTracks looks after them.
+    stopLocalTrackOnUnpublish: false,
     publishDefaults: { simulcast: true, dtx: true, red: true },
     reconnectPolicy: { nextRetryDelayInMs: ({ retryCount }) => REPAIR_DELAYS[retryCount] ?? null },
   })

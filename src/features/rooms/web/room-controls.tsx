@@ -9,7 +9,7 @@ import PencilLine from "lucide-react/icons/pencil-line"
 import Users from "lucide-react/icons/users"
 import Video from "lucide-react/icons/video"
 import VideoOff from "lucide-react/icons/video-off"
-import type { ReactNode } from "react"
+import { type ReactNode, useSyncExternalStore } from "react"
 import { cx } from "#ui/cx.ts"
 import { ariaKeys, type Keys } from "#ui/shortcuts.ts"
 import { useShortcut } from "#ui/use-shortcut.ts"
@@ -160,7 +160,8 @@ function HandButton() {
 const icons = { microphone: { on: Mic, off: MicOff }, camera: { on: Video, off: VideoOff } }
 
 function DeviceButton({ device, media }: { device: Device; media: RoomMedia }) {
-  const on = useSends(useRoom().localParticipant, SOURCES[device])
+  const sends = useSends(useRoom().localParticipant, SOURCES[device])
+  const on = useSyncExternalStore(media.subscribe, () => media.isOn(device)) || sends
   const allowed = useMyPermission((me) => mayPublish(me, SOURCES[device]))
   const Icon = icons[device][on ? "on" : "off"]
   const words = text[device]

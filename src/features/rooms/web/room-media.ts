@@ -12,6 +12,7 @@ import {
 import type { DeviceProblem } from "./device-problem.ts"
 import { type Device, isGranted, type MediaState, mayPublish, problemOf, SOURCES } from "./devices.ts"
 import { firstPicture } from "./first-picture.ts"
+import { SentTracks } from "./sent-tracks.ts"
 
 /** How often something that was taken is asked back. */
 const BRING_BACK_MS = 4_000
@@ -30,6 +31,7 @@ export class RoomMedia {
     interrupted: false,
   }
   private readonly room: Room
+  private readonly sent: SentTracks
   private readonly listeners = new Set<() => void>()
   /** What went off by itself and has not come back yet. */
   private readonly taken = new Set<Device>()
@@ -46,6 +48,7 @@ export class RoomMedia {
     keep: (wanted: Record<Device, boolean>) => void = () => {},
   ) {
     this.room = room
+    this.sent = new SentTracks(room)
     this.keep = keep
     this.state = { ...this.state, wanted }
   }
@@ -61,6 +64,7 @@ export class RoomMedia {
   follow(): () => void {
     const { room, sync, onTrackMuted, onPublished, bringBack } = this
     this.following = true
+    const closeSent = this.sent.follow()
     room.on(RoomEvent.Connected, sync).on(RoomEvent.Reconnected, sync)
     room.on(RoomEvent.ParticipantPermissionsChanged, sync).on(RoomEvent.TrackMuted, onTrackMuted)
     room.on(RoomEvent.LocalTrackPublished, onPublished).on(RoomEvent.MediaDevicesChanged, bringBack)
@@ -74,11 +78,18 @@ export class RoomMedia {
       room.off(RoomEvent.LocalTrackPublished, onPublished).off(RoomEvent.MediaDevicesChanged, bringBack)
       document.removeEventListener("visibilitychange", bringBack)
       clearInterval(timer)
+      closeSent()
     }
+  }
+
+  /** Closes every device, as after the class. */
+  close(): void {
+    this.sent.closeAll()
   }
 
   toggle(device: Device): void {
     const on = this.isOn(device)
+    if (this.sent.isWaiting(SOURCES[device])) this.sent.close(SOURCES[device])
     this.recover(device)
     this.change({ wanted: { ...this.state.wanted, [device]: !on } })
     this.sync()
@@ -137,7 +148,7 @@ export class RoomMedia {
 
   isOn(device: Device): boolean {
     const publication = this.room.localParticipant.getTrackPublication(SOURCES[device])
-    return publication !== undefined && !publication.isMuted
+    return publication ? !publication.isMuted : this.sent.isWaiting(SOURCES[device])
   }
 
   private sync = (): void => {
@@ -169,6 +180,7 @@ export class RoomMedia {
 
   private async apply(): Promise<void> {
     if (!this.isInside()) return
+    await this.sent.sendAgain()
     const me = this.room.localParticipant
     const fresh = (device: Device) => this.shouldBeOn(device) && !me.getTrackPublication(SOURCES[device])
     // Asked for together, so that the browser asks the person once.

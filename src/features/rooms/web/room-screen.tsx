@@ -28,7 +28,7 @@ import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { roomKeys } from "./room-keys.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import { RoomSession } from "./room-session.ts"
+import { type RoomPhase, RoomSession } from "./room-session.ts"
 import { RoomSound } from "./room-sound.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
@@ -101,7 +101,11 @@ export function RoomScreen(props: LiveRoomProps) {
     onLeft()
   }, [session, onLeft])
   const stay = useMemo(() => ({ board, media, saving, talk, role }), [board, media, saving, talk, role])
-  if (phase.kind !== "joining" && phase.kind !== "connected" && phase.kind !== "reconnecting") {
+  const inside = insideOf(phase)
+  useEffect(() => {
+    if (!inside) media.close()
+  }, [inside, media])
+  if (!inside) {
     return (
       <Suspense fallback={<div data-theme="dark" className={roomFrame} />}>
         <RoomEnd
@@ -117,11 +121,16 @@ export function RoomScreen(props: LiveRoomProps) {
   return (
     <RoomContext value={room}>
       <StayContext value={stay}>
-        <LiveStage {...props} media={media} phase={phase.kind} onLeave={leave} />
+        <LiveStage {...props} media={media} phase={inside} onLeave={leave} />
       </StayContext>
       <RoomSound />
     </RoomContext>
   )
+}
+
+/** How far someone is who is in the room or on the way into it. */
+function insideOf({ kind }: RoomPhase): LiveStageProps["phase"] | null {
+  return kind === "joining" || kind === "connected" || kind === "reconnecting" ? kind : null
 }
 
 /** A class that is over ends the stay; one that becomes live lets in whoever came too early. */

@@ -1,21 +1,6 @@
 import Hourglass from "lucide-react/icons/hourglass"
 import LoaderCircle from "lucide-react/icons/loader-circle"
-import { useSyncExternalStore } from "react"
 import { roomText as text } from "./room.text.ts"
-
-/** What the browser believes about its network. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(followOnline, () => navigator.onLine)
-}
-
-function followOnline(listener: () => void): () => void {
-  window.addEventListener("online", listener)
-  window.addEventListener("offline", listener)
-  return () => {
-    window.removeEventListener("online", listener)
-    window.removeEventListener("offline", listener)
-  }
-}
 
 /** Says over the stage, or in its place, what it waits for. */
 export function StageVeil({ title, text: words, over }: { title: string; text: string; over?: boolean }) {

@@ -1,0 +1,63 @@
+import isNetworkError from "is-network-error"
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  replace,
+} from "react-router"
+import type { ActionReply } from "./api.ts"
+import { messagesIn } from "./messages/use-messages.ts"
+import { notify } from "./notify.ts"
+
+type Results = Record<string, DataStrategyResult>
+
+/** What the page shows that stands: its address without the origin, and its routes' data. */
+let shown = { address: "", loaderData: new Map<string, unknown>() }
+
+export function rememberPage(
+  address: string,
+  matches: readonly { id: string; loaderData?: unknown }[],
+): void {
+  shown = { address, loaderData: new Map(matches.map(({ id, loaderData }) => [id, loaderData])) }
+}
+
+/**
+ * Keeps the page that stands where the server can't be reached, as a middleware of the root in the browser: what is
+ * loaded anew stays as it was, what is posted answers with a toast and keeps what was typed, and who wants to go
+ * elsewhere stays here. An error screen would take a live class, a recording or a half-filled form with it.
+ */
+export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const results = await next()
+  const failed = Object.keys(results).filter((id) => isUnreached(results[id]))
+  if (failed.length === 0) return results
+  const { pathname, search } = new URL(request.url)
+  const isReload = request.method === "GET" && pathname + search === shown.address
+  if (!isReload) tellUnreached()
+  const kept = failed.map((id) => [id, keepRoute(id, request.method, isReload) ?? results[id]])
+  return { ...results, ...(Object.fromEntries(kept) as Results) }
+}
+
+function keepRoute(id: string, method: string, isReload: boolean): DataStrategyResult | null {
+  if (method !== "GET") {
+    const reply: ActionReply = { form: null, toast: null, code: null, done: false }
+    return { type: "data", result: data(reply, 503) }
+  }
+  if (!shown.address) return null
+  if (!isReload) return { type: "error", result: replace(shown.address) }
+  return shown.loaderData.has(id) ? { type: "data", result: shown.loaderData.get(id) } : null
+}
+
+export function tellUnreached(): void {
+  const { errors } = messagesIn("en")
+  notify.error(errors.unreachedTitle, errors.unreachedText)
+}
+
+/** No answer at all, or a proxy that says that nothing answers behind it. */
+function isUnreached({ type, result }: DataStrategyResult = { type: "data", result: null }): boolean {
+  if (type !== "error") return false
+  if (isNetworkError(result)) return true
+  // Our own refusals carry data; a proxy's page is a text.
+  const isProxys = isRouteErrorResponse(result) && typeof result.data === "string"
+  return isProxys && [502, 503, 504].includes(result.status)
+}
