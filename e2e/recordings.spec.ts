@@ -194,7 +194,7 @@ test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings 
   }
   await player.keyboard.press("k")
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(2)
-  await player.keyboard.press("c")
+  await player.getByRole("button", { name: "English" }).click()
   await expect
     .poll(() =>
       video.evaluate(({ textTracks: [track] }: HTMLVideoElement) =>

@@ -15,6 +15,7 @@ import { queueNotices } from "#features/notifications/server/service.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { presenceEvents } from "#features/rooms/server/table.ts"
+import { recordAct, sealAuditLog, verifyAuditChain } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
@@ -199,11 +200,18 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
   expect(await ctx.db.$count(session, eq(session.userId, viewer.user_id))).toBe(0)
   world.clock.advance(30 * DAY - 1)
   expect(await eraseDue(ctx)).toBe(0)
+  await recordAct(as, "test.act", viewer.user_id)
+  await sealAuditLog(ctx)
   world.clock.advance(1)
   expect(await eraseDue(ctx)).toBe(1)
   expect(await eraseDue(ctx)).toBe(0)
 
   expect(await findText(NEEDLES)).toEqual([])
+  // The audit log holds ids alone, so nothing of its chain had to go.
+  await sealAuditLog(ctx)
+  const chain = await verifyAuditChain(ctx)
+  expect(chain).toMatchObject({ broken: null, overdue: 0 })
+  expect(chain.sealed).toBeGreaterThan(0)
   const wrong = await refusalOf(signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" }))
   expect(wrong.code).toBe("INVALID_CREDENTIALS")
   expect(await readPerson(ctx.db, viewer.user_id)).toBeNull()

@@ -177,3 +177,14 @@ test("OPS-03 a page counts under its pattern, whatever the address says", () => 
   const routeOf = patternsOf({ routes } as never)
   expect([routeOf("/"), routeOf("/courses/42"), routeOf("/nowhere")]).toEqual(["/", "/courses/:id", null])
 })
+
+test("REC-05 links that open something to whoever has them stay out of the log", async () => {
+  const secret = "whoever-has-this-comes-in"
+  for (const path of ["/files/", "/calendar/", "/a/", "/api/v1/absences/"]) {
+    const answer = await fetch(`${product.address}${path}${secret}?token=${secret}`)
+    await answer.arrayBuffer()
+    const request = answer.headers.get("x-request-id") ?? ""
+    await expect.poll(() => linesOf(request).map((line) => line.path)).toContain(`${path}…`)
+    expect(JSON.stringify(linesOf(request))).not.toContain(secret)
+  }
+})

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
-import type { Environment } from "#platform/env.ts"
+import { type Environment, ownHost } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
@@ -62,6 +62,9 @@ export async function startServer({
   }
   try {
     const dataFolder = await takeDataFolder(env, projectRoot, role, started)
+    // Loaded while the database is waited for.
+    const loading = role === "worker" || development ? null : import("virtual:react-router/server-build")
+    loading?.catch(() => undefined)
     const port = await choosePort(env, report)
     const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
 
@@ -73,7 +76,7 @@ export async function startServer({
     const secrets = trialSecrets(dataFolder)
     const lan = env.LAN ? await openLan(dataFolder) : null
     const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
-    const webhookUrl = `http://127.0.0.1:${port}/hooks/livekit`
+    const webhookUrl = `http://${ownHost(env)}:${port}/hooks/livekit`
     const video = startVideo({
       env,
       log,
@@ -98,10 +101,11 @@ export async function startServer({
     const demo = await inTurn(runtime.pool, () => seedTrial(runtime, dataFolder, report))
     if (role !== "web") await runtime.work()
 
-    const app = role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, development)
+    const app =
+      role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, loading, development)
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
-    const server = await listen(app.fetch, port, open ? "0.0.0.0" : "127.0.0.1", doors)
+    const server = await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)
     started.push(() => server.close())
     if (lan) {
       const outer = await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls })
@@ -184,9 +188,14 @@ async function inTurn<T>(pool: Runtime["pool"], work: () => Promise<T>): Promise
   }
 }
 
-async function webApp(runtime: Runtime, projectRoot: string, development: Options["development"]) {
+async function webApp(
+  runtime: Runtime,
+  projectRoot: string,
+  loading: Promise<ServerBuild> | null,
+  development: Options["development"],
+) {
   if (development) return createApp(runtime, createRequestHandler(development.loadBuild, "development"), null)
-  const build = await import("virtual:react-router/server-build")
+  const build = await (loading ?? import("virtual:react-router/server-build"))
   const pages = createRequestHandler(build, "production")
   return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { EnvironmentInvalid, readEnvironment } from "./env.ts"
+import { EnvironmentInvalid, ownHost, readEnvironment } from "./env.ts"
 
 function problemsOf(env: NodeJS.ProcessEnv): string {
   try {
@@ -47,4 +47,19 @@ test("OPS-02 what only works together is asked for together", () => {
   expect(problemsOf({ LIVEKIT_URL: "wss://video.example" })).toContain("LIVEKIT_API_SECRET")
   expect(problemsOf({ S3_BUCKET: "kaksha" })).toContain("S3_SECRET_ACCESS_KEY")
   expect(problemsOf({ SMS_PROVIDER: "msg91" })).toContain("SMS_MSG91_AUTH_KEY")
+})
+
+test("OPS-02 the product listens where it is told, and a trial at this machine alone", () => {
+  const production = { ...PRODUCTION, AUTH_SECRET: SECRET }
+  expect(problemsOf({ ...production, BIND_ADDRESS: "the.first.one" })).toContain("BIND_ADDRESS")
+  expect(problemsOf({ BIND_ADDRESS: "0.0.0.0" })).toContain("BIND_ADDRESS")
+  expect(problemsOf({ BIND_ADDRESS: "127.0.0.2" })).toBe("none")
+  const hostOf = (BIND_ADDRESS?: string) => ownHost(readEnvironment({ ...production, BIND_ADDRESS }))
+  expect([hostOf(), hostOf("0.0.0.0"), hostOf("::"), hostOf("10.0.0.7"), hostOf("fd00::7")]).toEqual([
+    "127.0.0.1",
+    "127.0.0.1",
+    "127.0.0.1",
+    "10.0.0.7",
+    "[fd00::7]",
+  ])
 })

@@ -15,6 +15,10 @@ function readAddresses(list: string): string[] {
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The address of this machine to listen at: of one of its networks, of itself alone, or of all. */
+  BIND_ADDRESS: z
+    .union([z.ipv4(), z.ipv6()], "give an IP address of this machine, such as 127.0.0.1")
+    .optional(),
   /** The public address. Its presence turns trial mode into production mode. */
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs sessions. Made and kept in the data folder in a trial. */
@@ -189,12 +193,25 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
 
 export type Environment = ReturnType<typeof readEnvironment>
 
+const EVERY_NETWORK = /^(0\.0\.0\.0|::)$/
+
+/** Where this machine itself reaches a port of the product, as the host of an address. */
+export function ownHost({ BIND_ADDRESS: bound }: Pick<Environment, "BIND_ADDRESS">): string {
+  if (!bound || EVERY_NETWORK.test(bound)) return "127.0.0.1"
+  return bound.includes(":") ? `[${bound}]` : bound
+}
+
+const LOOPBACK = /^(127\.|::1$)/
+
 function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[] {
   const problems: string[] = []
   if (!trial && !values.AUTH_SECRET) {
     problems.push(
       "AUTH_SECRET: required in production (with APP_URL); at least 32 characters, such as `openssl rand -hex 32` prints",
     )
+  }
+  if (values.BIND_ADDRESS && trial && !LOOPBACK.test(values.BIND_ADDRESS)) {
+    problems.push("BIND_ADDRESS: a trial is for this machine alone; set APP_URL, or start with --lan")
   }
   if (values.LAN && (!trial || values.LIVEKIT_URL)) {
     problems.push(

@@ -60,18 +60,7 @@ export async function openJobs(
   boss.on("error", (error) => log.error({ err: error }, "the job store reported an error"))
   await boss.start()
   const byQueue = new Map(jobs.map((job) => [job.queue, job]))
-  for (const job of jobs) {
-    await boss.createQueue(job.queue, {
-      policy: job.coalesce ? "short" : "standard",
-      retryLimit: job.retryLimit ?? 5,
-      retryDelay: job.retryDelaySeconds ?? 2,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      expireInSeconds: 300,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-    })
-    if (job.cron) await boss.schedule(job.queue, job.cron, {})
-  }
+  await declareQueues(boss, jobs)
 
   async function send(
     ctx: Pick<Ctx, "db">,
@@ -128,6 +117,27 @@ export async function openJobs(
     async stop() {
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
+  }
+}
+
+/** Declares what the store doesn't know yet: a start that finds everything as it was asks twice and writes nothing. */
+async function declareQueues(boss: PgBoss, jobs: Job[]): Promise<void> {
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
+  const known = new Set(queues.map(({ name }) => name))
+  const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
+  for (const job of jobs) {
+    if (!known.has(job.queue)) {
+      await boss.createQueue(job.queue, {
+        policy: job.coalesce ? "short" : "standard",
+        retryLimit: job.retryLimit ?? 5,
+        retryDelay: job.retryDelaySeconds ?? 2,
+        retryBackoff: true,
+        retryDelayMax: 600,
+        expireInSeconds: 300,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      })
+    }
+    if (job.cron && crons.get(job.queue) !== job.cron) await boss.schedule(job.queue, job.cron, {})
   }
 }
 

@@ -9,13 +9,13 @@ interface EmptyStateProps {
   text?: ReactNode
   /** The way on: a button or a link. */
   action?: ReactNode
-  level?: 2 | 3
+  level?: 1 | 2 | 3
   className?: string
 }
 
 /** What a list shows when it has nothing to show: why, and what to do. */
 export function EmptyState({ illustration, title, text, action, level = 2, className }: EmptyStateProps) {
-  const Heading = level === 2 ? "h2" : "h3"
+  const Heading = `h${level}` as const
   return (
     <div className={cx("mx-auto grid max-w-md justify-items-center px-4 py-12 text-center", className)}>
       {illustration ? (

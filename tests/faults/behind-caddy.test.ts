@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import type { IncomingMessage } from "node:http"
 import { request } from "node:https"
-import { tmpdir } from "node:os"
+import { networkInterfaces, tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { createGunzip } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
@@ -77,6 +77,7 @@ async function startProduct(folder: string, ports: { https: number; product: num
     VIDEO_NODE_IP: "127.0.0.1",
     VIDEO_PUBLIC_URL: `wss://localhost:${ports.https}`,
     TRUSTED_PROXIES: "1",
+    BIND_ADDRESS: "127.0.0.1",
     LOG_LEVEL: "silent",
   }
   const member = makeMember("start", ports.product, variables)
@@ -116,6 +117,13 @@ test("OPS-02 behind Caddy as deploy/ sets it up, pages, events as they happen, p
     for await (const chunk of answer) chunks.push(chunk as Buffer)
     return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() }
   }
+
+  // Nobody comes in past the proxy, who could claim any address.
+  const others = Object.values(networkInterfaces()).flatMap((found = []) =>
+    found.filter((one) => !one.internal),
+  )
+  for (const { address } of others.filter(({ family }) => family === "IPv4"))
+    await expect(fetch(`http://${address}:${ports.product}/livez`), address).rejects.toThrow()
 
   const home = await ask("/")
   expect(home).toMatchObject({ status: 200, text: expect.stringContaining("<h1") })

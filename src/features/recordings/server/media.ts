@@ -9,6 +9,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny"
 import { extensionOf } from "#features/recordings/rules.ts"
+import { readLastSecond } from "./webm-tail.ts"
 
 /** The file holds nothing that can be played. */
 export class Unplayable extends Error {
@@ -22,14 +23,18 @@ export type MediaFacts = {
   hasAudio: boolean
 }
 
-/** Reads what a media file holds. Throws Unplayable. */
-export async function readMedia(path: string): Promise<MediaFacts> {
+/**
+ * Reads what a media file holds. With `soon` its length is read from its end where that tells it, to within the last
+ * picture: reading the whole of an hour takes seconds. Throws Unplayable.
+ */
+export async function readMedia(path: string, { soon = false } = {}): Promise<MediaFacts> {
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   try {
     const video = await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
     if (!video && !audio) throw new Unplayable("The file holds neither picture nor sound")
-    const durationSeconds = await input.computeDuration()
+    const last = soon ? await readLastSecond(path) : null
+    const durationSeconds = last ?? (await input.computeDuration())
     if (!(durationSeconds > 0)) throw new Unplayable("The recording is empty")
     return {
       durationSeconds,

@@ -47,7 +47,7 @@ export async function processRecording(ctx: Ctx, recordingId: string): Promise<v
 /** What arrived can be watched before anything is done to it: reading its facts takes a moment, making a file longer. */
 async function showAsArrived(ctx: Ctx, row: Row, received: number): Promise<void> {
   if (row.file_path) return
-  const { durationSeconds } = await readMedia(ctx.spool.path(row.id))
+  const { durationSeconds } = await readMedia(ctx.spool.path(row.id), { soon: true })
   await change(ctx, row, {
     status: "completed",
     file_size: received,

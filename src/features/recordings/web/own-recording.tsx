@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { Link, useFetcher } from "react-router"
 import type { Recording, RecordingStatus } from "#contract/recordings.ts"
-import { DAY, formatDate, formatInstant } from "#shared/time.ts"
+import { DAY, formatInstant } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { Button, buttonClass } from "#ui/button.tsx"
@@ -9,6 +9,7 @@ import { Card } from "#ui/card.tsx"
 import { ConfirmDialog } from "#ui/dialog.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { aboutClass } from "./about-class.ts"
 import { formatSize } from "./lengths.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsText as text } from "./recordings.text.ts"
@@ -41,7 +42,7 @@ export function OwnRecording({ recording, zone, now, onRemove, reply }: OwnRecor
         <div className="grid min-w-0 flex-1 content-start gap-1.5">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
             <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
-            <Badge tone={TONES[status]}>{text.status[status]}</Badge>
+            {deleted_at ? null : <Badge tone={TONES[status]}>{text.status[status]}</Badge>}
           </div>
           <Facts recording={recording} zone={zone} />
           {status === "failed" && recording.failure ? (
@@ -81,16 +82,16 @@ function daysLeft(deletedAt: Date, now: Date): number {
 }
 
 function Facts({ recording, zone }: { recording: Recording; zone: string }) {
-  const { title, class_title, subject, scheduled_date, recording_started_at, status } = recording
+  const { recording_started_at, status } = recording
   const size = recording.file_size ?? recording.received_bytes
   return (
     <p className="text-sm text-ink-muted">
-      {title === class_title ? subject : `${class_title} · ${subject}`} · {formatDate(scheduled_date)}
+      {aboutClass(recording)}
       <br />
       {formatInstant(recording_started_at, zone)} · {recording.quality}
       {status === "completed" ? ` · ${formatSize(size)}` : null}
       {status === "recording" && size > 0 ? ` · ${text.arrived(formatSize(size))}` : null}
-      {` · ${text.visibility[recording.visibility]}`}
+      {recording.deleted_at ? null : ` · ${text.visibility[recording.visibility]}`}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
 import { type Chapter, Chapters } from "./chapters.tsx"
 import { formatLength } from "./lengths.ts"
 import { playerText as text } from "./recordings.text.ts"
+import { useCaptions } from "./use-captions.ts"
 import { SPEEDS, usePlayerKeys, useSpeed } from "./use-player-keys.ts"
 import { useRenewedLink } from "./use-renewed-link.ts"
 import { useWatchReport } from "./use-watch-report.ts"
@@ -30,6 +31,10 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
   const [at, setAt] = useState(start)
   const [speed, setSpeed] = useSpeed(video)
   const { trouble, onError } = useRenewedLink(video, recording.id)
+  const [shown, show] = useCaptions(video)
+  const captions = recording.captions.map(
+    ({ language }) => [language as string | null, CAPTION_LANGUAGE_NAMES[language]] as const,
+  )
   useWatchReport(video, recording.id)
   usePlayerKeys(video, setSpeed)
   const goTo = (seconds: number) => {
@@ -74,7 +79,20 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
           </p>
         ) : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <SpeedChoice speed={speed} onSpeed={setSpeed} />
+          <Choice
+            legend={text.speed}
+            options={SPEEDS.map((one) => [one, text.speedOf(one)] as const)}
+            chosen={speed}
+            onChoose={setSpeed}
+          />
+          {captions.length > 0 ? (
+            <Choice
+              legend={text.captions}
+              options={[[null, text.noCaptions], ...captions]}
+              chosen={shown}
+              onChoose={show}
+            />
+          ) : null}
           {start > 0 ? (
             <p className="flex items-center gap-3 text-sm text-ink-muted">
               {text.resumed(formatLength(start))}
@@ -93,22 +111,29 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
   )
 }
 
-function SpeedChoice({ speed, onSpeed }: { speed: number; onSpeed: (speed: number) => void }) {
+type ChoiceProps<T> = {
+  legend: string
+  options: readonly (readonly [T, string])[]
+  chosen: T
+  onChoose: (one: T) => void
+}
+
+function Choice<T extends string | number | null>({ legend, options, chosen, onChoose }: ChoiceProps<T>) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1">
-      <legend className="float-left mr-3 text-sm font-semibold">{text.speed}</legend>
-      {SPEEDS.map((one) => (
+      <legend className="float-left mr-3 text-sm font-semibold">{legend}</legend>
+      {options.map(([one, label]) => (
         <button
           key={one}
           type="button"
-          aria-pressed={one === speed}
-          onClick={() => onSpeed(one)}
+          aria-pressed={one === chosen}
+          onClick={() => onChoose(one)}
           className={cx(
             "h-9 min-w-11 rounded-md px-2 text-sm font-semibold tabular-nums",
-            one === speed ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/7",
+            one === chosen ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/7",
           )}
         >
-          {text.speedOf(one)}
+          {label}
         </button>
       ))}
     </fieldset>

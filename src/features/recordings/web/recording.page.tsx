@@ -1,11 +1,12 @@
 import { ORPCError } from "@orpc/client"
-import { data, Link, type ShouldRevalidateFunctionArgs } from "react-router"
+import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
 import { isId, newId } from "#shared/ids.ts"
-import { formatDate, formatInstant } from "#shared/time.ts"
+import { formatInstant } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/badge.tsx"
+import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { useLiveTopics } from "#ui/live.ts"
@@ -13,6 +14,7 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { DataTable } from "#ui/table.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/recording.page.ts"
+import { aboutClass } from "./about-class.ts"
 import { captionsText } from "./captions.text.ts"
 import { CaptionsCard } from "./captions-card.tsx"
 import { formatLength } from "./lengths.ts"
@@ -92,6 +94,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 /** Plays one recording, with its chapters, and shows its instructor who watched. */
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { recording, link, viewers, back, zone } = loaderData
+  const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
   useLiveTopics(link ? [] : [`class:${recording.class_id}`])
   return (
@@ -99,7 +102,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       <PageHeader
         back={{ to: back, label: playerText.back }}
         title={recording.title}
-        description={`${recording.class_title} · ${recording.subject} · ${formatDate(recording.scheduled_date)}`}
+        description={aboutClass(recording)}
       />
       {recording.deleted_at ? (
         <p role="status" className="rounded-card border border-warning/40 bg-warning-tint p-4">
@@ -113,20 +116,20 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
         <Player
           recording={recording}
           url={link.url}
-          editable={recording.editable}
+          editable={editable}
           errors={actionData?.form?.error ?? null}
         />
       ) : (
         <NotPlayable status={recording.status} failure={recording.failure} />
       )}
-      {recording.editable && link ? (
+      {editable && link ? (
         <CaptionsCard
           captions={recording.captions}
           errors={actionData?.form?.error ?? null}
           typed={actionData?.form?.initialValue as { language?: string } | undefined}
         />
       ) : null}
-      {viewers ? (
+      {viewers && link ? (
         <Card title={playerText.viewers} description={playerText.viewersText}>
           <DataTable
             caption={playerText.viewers}
@@ -159,6 +162,23 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   )
 }
 
+/** A recording that was deleted, or is not for the viewer, in words that fit it. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  return (
+    <Page className="py-6 sm:py-8">
+      <title>{playerText.missing}</title>
+      <EmptyState
+        level={1}
+        illustration="no-recordings"
+        title={playerText.missing}
+        text={playerText.missingText}
+        action={<ButtonLink to="/">{playerText.home}</ButtonLink>}
+      />
+    </Page>
+  )
+}
+
 function NotPlayable({ status, failure }: { status: keyof typeof text.status; failure: string | null }) {
   return (
     <Card>
@@ -168,7 +188,7 @@ function NotPlayable({ status, failure }: { status: keyof typeof text.status; fa
       <EmptyState
         illustration="no-recordings"
         title={status === "failed" ? playerText.failedTitle : playerText.notYet}
-        text={failure ?? playerText.notYetText}
+        text={failure === null ? playerText.notYetText : `${failure}. ${playerText.failedText}`}
       />
     </Card>
   )

@@ -1,10 +1,10 @@
 import Play from "lucide-react/icons/play"
 import { useSearchParams } from "react-router"
 import type { Recording } from "#contract/recordings.ts"
-import { formatDate } from "#shared/time.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { aboutClass } from "./about-class.ts"
 import { formatSize } from "./lengths.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsText as text } from "./recordings.text.ts"
@@ -32,14 +32,14 @@ export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchP
 }
 
 function WatchLine({ recording }: { recording: Recording }) {
-  const { id, title, class_title, subject, scheduled_date, file_size } = recording
+  const { id, title, file_size } = recording
   return (
     <Card as="li" className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5" data-recording={id}>
       <RecordingThumb recording={recording} />
       <div className="grid min-w-0 flex-1 gap-1">
         <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
         <p className="text-sm text-ink-muted">
-          {title === class_title ? subject : `${class_title} · ${subject}`} · {formatDate(scheduled_date)}
+          {aboutClass(recording)}
           {file_size === null ? null : ` · ${formatSize(file_size)}`}
         </p>
       </div>

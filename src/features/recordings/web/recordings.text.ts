@@ -76,6 +76,8 @@ export const playerText = {
   viewersText: "Seconds in which it played, at any speed.",
   noViewers: "Nobody watched it yet.",
   keys: "Keys: space plays and pauses, ← and → go 5 seconds, J and L 10, comma and full stop change the speed, F fills the screen, M mutes.",
+  captions: "Captions",
+  noCaptions: "Off",
   captionsKey: "C shows captions.",
   troubles: {
     offline: { title: "You are offline.", text: "It goes on where it stopped once you are connected." },
@@ -88,6 +90,10 @@ export const playerText = {
   notYet: "This recording can't be played yet",
   notYetText: "It is shown here as soon as it has arrived.",
   failedTitle: "This recording failed",
+  failedText: "What arrived of it is kept: try again in your recordings, or delete it there.",
+  missing: "This recording is not there",
+  missingText: "It was deleted, or is not shown to you. Ask your instructor if you expected it.",
+  home: "Return to Home",
 } as const
 
 /** The texts of what was recorded and watched, in the analytics. */

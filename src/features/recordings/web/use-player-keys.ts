@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
 import { isPressed, type Keys } from "#ui/shortcuts.ts"
 import { playerKeys } from "./player-keys.ts"
+import { switchCaptions } from "./use-captions.ts"
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
@@ -61,19 +62,6 @@ function act(
   else if (is(playerKeys.slower)) setSpeed(nextSpeed(player.playbackRate, -1))
   else return false
   return true
-}
-
-/** Shows captions in the language of the reader where there are some, or the first; hides those that show. */
-function switchCaptions({ textTracks }: HTMLVideoElement): boolean {
-  const tracks = [...textTracks]
-  const shown = tracks.filter((track) => track.mode === "showing")
-  for (const track of shown) track.mode = "disabled"
-  if (shown.length > 0) return true
-  const languages = navigator.languages.map((one) => one.split("-")[0])
-  const best = languages.map((one) => tracks.find((track) => track.language === one)).find(Boolean)
-  const track = best ?? tracks[0]
-  if (track) track.mode = "showing"
-  return track !== undefined
 }
 
 /** The neighbouring speed, the same at either end. */

@@ -1,0 +1,176 @@
+/** How much of everything is tried. */
+export type Measure = { seeds: number; kills: number; races: number; subscribers: number }
+
+/** About 20 minutes on a machine that does nothing else. */
+export const USUAL: Measure = { seeds: 6, kills: 100, races: 100, subscribers: 2_000 }
+/** An hour and a half. */
+export const LONG: Measure = { seeds: 20, kills: 400, races: 400, subscribers: 2_000 }
+
+/** What holds when something breaks: the tests, each by its file and a part of its title, and programs, that prove it. */
+export type FaultRow = {
+  what: string
+  holds: string
+  tried(measure: Measure): string
+  tests: (readonly [file: string, title: string])[]
+  program?: (measure: Measure) => string[]
+}
+
+const SEATS = "src/features/classes/server/races.test.ts"
+const HISTORY = "tests/faults/history.test.ts"
+const OUTAGES = "tests/faults/outages.test.ts"
+const REGISTER = "tests/faults/register.test.ts"
+const CLASS_END = "src/features/attendance/server/class-end.test.ts"
+const GATEWAY = "src/features/attendance/server/gateway-outage.test.ts"
+const SENDING = "src/features/notifications/server/sending.test.ts"
+const WEBHOOK = "src/features/rooms/server/webhook.test.ts"
+const FULL = "src/features/recordings/server/disk-full.test.ts"
+const PLAN = "src/features/attendance/presence-plan.test.ts"
+const POSTGRES = "src/platform/postgres/recovery.test.ts"
+const INSTALL = "src/platform/video/install.test.ts"
+const BACKUP = "tests/backup.test.ts"
+
+export const FAULT_ROWS: FaultRow[] = [
+  {
+    what: "200 enrol at once for 50 seats, from two processes",
+    holds: "exactly 50 each time",
+    tried: ({ races, seeds }) => `${races} races, ${seeds} random histories`,
+    tests: [
+      [SEATS, "200 students race for 50 seats"],
+      [HISTORY, "whatever many people do at once"],
+    ],
+  },
+  {
+    what: "kill -9 of the process or of PostgreSQL while people enrol",
+    holds: "nothing acknowledged lost, nothing doubled, serving within 5 s of the database",
+    tried: ({ kills, seeds }) => `${kills} kills of the product, ${seeds} of two racing processes`,
+    tests: [
+      [OUTAGES, "kill -9 of the process or of PostgreSQL"],
+      [HISTORY, "processes killed without a word"],
+      ["src/platform/lost-connections.test.ts", "however often the database refuses"],
+    ],
+  },
+  {
+    what: "kill -9 of the worker at each step of class end",
+    holds: "no parent texted twice; every notice sent, failed or unknown, unknown ones listed",
+    tried: () => "100 absentees, each step",
+    tests: [
+      [CLASS_END, "workers killed at every step"],
+      [SENDING, "a worker killed at any step"],
+      [SENDING, "whose job was lost with its worker"],
+    ],
+  },
+  {
+    what: "SMS gateway slow, failing or down for an hour",
+    holds: "class end unaffected; nothing lost; retries bounded and visible",
+    tried: () => "each mood, an hour each",
+    tests: [
+      [GATEWAY, "for an hour keeps no class from ending"],
+      [GATEWAY, "never answers for an hour"],
+      [GATEWAY, "an outage that outlasts every try"],
+    ],
+  },
+  {
+    what: "webhooks repeated, reordered, forged, lost for 60 s",
+    holds: "one effect, forged ones refused, the register true within 30 s",
+    tried: ({ seeds }) => `${Math.max(3, seeds)} networks, one of them silent for each three`,
+    tests: [
+      [REGISTER, "on networks that lose, double, delay and forge"],
+      [REGISTER, "no webhook for a minute around it"],
+      [WEBHOOK, "delivered ten times"],
+      [WEBHOOK, "signed with another secret"],
+      [PLAN, "all of it doubled and shuffled"],
+    ],
+  },
+  {
+    what: "video server killed and restarted; a student's network gone for a minute",
+    holds: "everyone is back in the room, role and state restored",
+    tried: () => "once each, in a class that runs",
+    tests: [
+      ["src/features/rooms/server/moderation.test.ts", "after the video server was killed"],
+      ["src/features/rooms/server/poller.test.ts", "after a restart of the video server"],
+      ["src/platform/video/supervisor.test.ts", "a killed video server is started again"],
+      ["src/platform/video/supervisor.test.ts", "a video server that hangs is killed"],
+    ],
+    program: () => ["tests/faults/network-cut.ts"],
+  },
+  {
+    what: "recorder offline, its browser killed or hidden, the server killed amid an upload",
+    holds: "at most 2 s lost; resumes from its offset; never stuck in recording",
+    tried: () => "once each, in a real browser",
+    tests: [
+      // The recordings' journey goes on from one of these to the next.
+      ["e2e/recordings.spec.ts", "a class is recorded by itself"],
+      ["e2e/recordings.spec.ts", "a tab that is killed loses nothing"],
+      ["e2e/recordings.spec.ts", "a network that is gone for a while"],
+      ["e2e/recordings-hidden.spec.ts", "goes on while its tab is hidden"],
+      ["src/features/recordings/server/processing.test.ts", "what arrived of an abandoned recording"],
+    ],
+  },
+  {
+    what: "disk full",
+    holds: "507 with a clear message; other routes serve; resumes when freed",
+    tried: () => "the server's and a device's, on a disk of its own",
+    tests: [
+      [FULL, "a full disk is told as such"],
+      [FULL, "a recording that finds no room is played"],
+      [FULL, "where not even an empty file finds room"],
+      ["e2e/recordings-full.spec.ts", "a server and a device that run full"],
+    ],
+  },
+  {
+    what: "rolling restart of two web processes and a worker",
+    holds: "no failed request, no missed event",
+    tried: ({ subscribers }) => `${subscribers} subscribers, 6 people reading and writing`,
+    tests: [["tests/stopping.test.ts", "a process told to stop says so"]],
+    program: ({ subscribers }) => ["tests/faults/rolling.ts", String(subscribers)],
+  },
+  {
+    what: "mail, SMS, object store and workers all down",
+    holds: "joining a class works",
+    tried: () => "once, all of them",
+    tests: [[OUTAGES, "with mail, texts, the store and every worker away"]],
+  },
+  {
+    what: "viewers in 8 time zones, clock skew, a zone with DST",
+    holds: "no wrong live state",
+    tried: () => "8 zones, 20 minutes of skew",
+    tests: [
+      ["src/features/classes/server/calendar.test.ts", "in eight zones another calendar"],
+      ["src/features/classes/server/series.test.ts", "in a zone with clock changes"],
+      [PLAN, "clocks 5 s apart"],
+      ["e2e/scheduling.spec.ts", "a browser's wrong clock or far zone"],
+    ],
+  },
+  {
+    what: "restore from backup",
+    holds: "row hashes equal, no orphaned files",
+    tried: () => "whole, cut off, changed, by upgrade",
+    tests: [
+      [BACKUP, "one archive restores rows, files and keys"],
+      [BACKUP, "verifying names changed tables"],
+      [BACKUP, "an archive that was cut off"],
+      [BACKUP, "an upgrade backs up first"],
+    ],
+  },
+  {
+    what: "stale locks after kill -9, a taken port, half a download of the video server",
+    holds: "the next start repairs, or says exactly what to do",
+    tried: () => "once each, and twenty at once",
+    tests: [
+      [POSTGRES, "a PostgreSQL that is killed"],
+      [POSTGRES, "a first start that was killed halfway"],
+      ["src/platform/postgres/supervisor.test.ts", "a remembered port that is taken"],
+      ["src/platform/data-folder.test.ts", "the folder of a killed process is taken over"],
+      ["src/platform/data-folder.test.ts", "of twenty that find the folder"],
+      ["src/platform/video/supervisor.test.ts", "left behind by a killed process"],
+      [INSTALL, "a download that breaks off halfway"],
+      [INSTALL, "what a killed earlier try left behind"],
+    ],
+  },
+  {
+    what: "behind the proxy as deploy/ sets it up",
+    holds: "pages, events as they happen, pieces of recordings and signalling pass by https",
+    tried: () => "once, where there is Caddy",
+    tests: [["tests/faults/behind-caddy.test.ts", "behind Caddy as deploy/ sets it up"]],
+  },
+]
