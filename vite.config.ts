@@ -23,8 +23,12 @@ const sharedChunks = [
     test: /^(?!.*(@conform-to|form-|password-input)).*[\\/](src|content|node_modules)[\\/]/,
     minShareCount: SHARED_BY,
   },
-  // Few modules name these themselves, but they come with every page.
-  { name: "shell", test: /[\\/](ui[\\/](shortcuts|language)\.ts|icons[\\/]search\.m?js)$/ },
+  // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
+  {
+    name: "shell",
+    test: /[\\/](ui[\\/](shortcuts|language|avatar|online|progress-bar|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell)\.m?js)$/,
+    priority: 1,
+  },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",

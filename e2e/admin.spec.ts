@@ -45,6 +45,12 @@ test("DASH-03 a course needs its required fields, stands in the catalogue, and c
   })
   await page.getByRole("button", { name: "Upload" }).click()
   await expect(page.getByText("sollu is there for its students")).toBeVisible()
+  await page.getByRole("button", { name: "Remove sollu" }).click()
+  await expect(page.getByText("It can be put back for 30 days.")).toBeVisible()
+  await page.getByText("Removed in the last 30 days (1)").click()
+  await page.getByRole("button", { name: "Put sollu back" }).click()
+  await expect(page.getByText("sollu is back")).toBeVisible()
+  await expect(page.getByRole("link", { name: "Download sollu" })).toBeVisible()
 
   await hydrated(page, "/admin-dashboard/courses?q=mridangam")
   await page.getByRole("button", { name: "Archive Mridangam, the first year" }).click()

@@ -4,6 +4,7 @@ import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { programsJobs } from "#features/programs/server/jobs.ts"
 import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
 import type { Job } from "#platform/jobs.ts"
@@ -11,6 +12,7 @@ import type { Job } from "#platform/jobs.ts"
 /** Every job of the product. */
 export const jobs: Job[] = [
   ...accountsJobs,
+  ...programsJobs,
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,

@@ -153,10 +153,28 @@ export const removeMaterial = base
   .route({
     method: "DELETE",
     path: "/programs/{course_id}/materials/{material_id}",
-    summary: "Take material back",
+    summary: "Take material back, into a bin for 30 days",
   })
   .input(forMaterial)
   .output(z.object({}))
+
+export const listRemovedMaterials = base
+  .route({
+    method: "GET",
+    path: "/admin/programs/{course_id}/removed-materials",
+    summary: "What was taken back in the last 30 days, the newest first",
+  })
+  .input(forProgram)
+  .output(z.array(Material.extend({ deleted_at: z.date() })))
+
+export const restoreMaterial = base
+  .route({
+    method: "POST",
+    path: "/programs/{course_id}/materials/{material_id}/restore",
+    summary: "Put material back that was taken back in the last 30 days",
+  })
+  .input(forMaterial)
+  .output(Material)
 
 export const programManagement = {
   manage: manageList,
@@ -169,4 +187,6 @@ export const programManagement = {
   addMaterial,
   linkMaterial,
   removeMaterial,
+  removedMaterials: listRemovedMaterials,
+  restoreMaterial,
 }

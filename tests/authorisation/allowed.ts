@@ -120,6 +120,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "programs.addMaterial": ADMIN,
   "programs.linkMaterial": ["student", "admin"],
   "programs.removeMaterial": ADMIN,
+  "programs.removedMaterials": ADMIN,
+  "programs.restoreMaterial": ADMIN,
   "classes.list": EVERYONE,
   "classes.get": EVERYONE,
   "classes.schedule": INSTRUCTORS,

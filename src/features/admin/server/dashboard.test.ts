@@ -11,6 +11,7 @@ import {
   removeMaterial,
 } from "#features/programs/server/materials.ts"
 import { findProgram } from "#features/programs/server/queries.ts"
+import { listRemoved, purgeMaterials, restoreMaterial } from "#features/programs/server/removed-materials.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -85,6 +86,31 @@ test("DASH-03 material is for the course's students alone, is of a known kind, a
   expect((await refusalOf(linkMaterial(student, { course_id: course.id, material_id: id }))).code).toBe(
     "NOT_FOUND",
   )
+})
+
+test("DASH-03 material that was taken back lies in a bin for 30 days, and can be put back until then", async () => {
+  const course = await createProgram(office, { ...DRAFT, title: "Sitar" })
+  const material = { course_id: course.id, material_id: newId() }
+  const file = new File(["%PDF-1.7 notes"], "notes.pdf")
+  const made = await addMaterial(office, { course_id: course.id, id: material.material_id, title: "", file })
+  await removeMaterial(office, material)
+  expect(await listMaterials(office, course.id)).toEqual([])
+  expect(await listRemoved(office, course.id)).toMatchObject([{ id: made.id, title: "notes" }])
+  expect(await restoreMaterial(office, material)).toEqual(made)
+  expect(await restoreMaterial(office, material)).toEqual(made)
+  expect(await listMaterials(office, course.id)).toEqual([made])
+  expect((await linkMaterial(office, material)).url).toMatch(/^\/files\//)
+  await removeMaterial(office, material)
+  const daysOn = (days: number) => ({
+    ...office,
+    clock: { now: () => new Date(world.ctx.clock.now().getTime() + days * 86_400_000) },
+  })
+  await purgeMaterials(daysOn(29))
+  expect(await office.files.size(`material/${made.id}`)).toBe(file.size)
+  await purgeMaterials(daysOn(31))
+  expect(await office.files.size(`material/${made.id}`)).toBeNull()
+  expect((await refusalOf(restoreMaterial(office, material))).code).toBe("NOT_FOUND")
+  expect(await listRemoved(office, course.id)).toEqual([])
 })
 
 test("DASH-03 students come with their courses and attendance, and page without a gap", async () => {

@@ -43,6 +43,7 @@ const DONE: Record<string, string> = {
   "program.edit": "edited a course",
   "program.material": "uploaded material to a course",
   "program.material-removed": "removed material from a course",
+  "program.material-restored": "put material of a course back",
   "program.restore": "brought a course back",
   "recording.captions": "put captions to a recording",
   "recording.captions-removed": "removed captions of a recording",

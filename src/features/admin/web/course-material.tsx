@@ -10,6 +10,8 @@ import { fileSize } from "./figures.ts"
 type MaterialCardProps = {
   courseId: string
   materials: Material[]
+  /** What lies in the bin. */
+  removed: (Material & { deleted_at: Date })[]
   extensions: string
   newId: string
   zone: string
@@ -17,7 +19,15 @@ type MaterialCardProps = {
 }
 
 /** Files for the students of a course: what is there, and one more. */
-export function MaterialCard({ courseId, materials, extensions, newId, zone, result }: MaterialCardProps) {
+export function MaterialCard({
+  courseId,
+  materials,
+  removed,
+  extensions,
+  newId,
+  zone,
+  result,
+}: MaterialCardProps) {
   const intent = useNavigation().formData?.get("intent")
   const errors = result?.error
   return (
@@ -67,6 +77,7 @@ export function MaterialCard({ courseId, materials, extensions, newId, zone, res
           ))}
         </ul>
       )}
+      {removed.length === 0 ? null : <Removed materials={removed} zone={zone} />}
       <Form
         method="post"
         encType="multipart/form-data"
@@ -92,6 +103,40 @@ export function MaterialCard({ courseId, materials, extensions, newId, zone, res
         </Button>
       </Form>
     </Card>
+  )
+}
+
+/** The bin: what was taken back, and the way to put it back. */
+function Removed({ materials, zone }: { materials: MaterialCardProps["removed"]; zone: string }) {
+  return (
+    <details className="border-t border-line px-5 py-2 sm:px-6">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-ink-muted">
+        Removed in the last 30 days ({materials.length})
+      </summary>
+      <ul>
+        {materials.map(({ id, title, deleted_at }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+            <p className="min-w-0">
+              {title}{" "}
+              <span className="text-sm text-ink-muted">removed {formatInstant(deleted_at, zone)}</span>
+            </p>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="material_id" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="restore-material"
+                variant="secondary"
+                size="sm"
+                aria-label={`Put ${title} back`}
+              >
+                Put back
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

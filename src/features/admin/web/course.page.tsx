@@ -24,17 +24,18 @@ export async function loader(args: Route.LoaderArgs) {
   const course_id = args.params.courseId
   const lists = { services: SERVICES, curricula: PROGRAM_CURRICULA, levels: LEVELS }
   const frame = { lists, newId: newId(), zone: page.zone, extensions: SHARED_EXTENSIONS.join(",") }
-  if (course_id === NEW) return { ...frame, course: null, materials: [] }
+  if (course_id === NEW) return { ...frame, course: null, materials: [], removed: [] }
   const id = z.uuid().safeParse(course_id)
   if (!id.success) throw data(null, { status: 404 })
-  const [course, materials] = await Promise.all([
+  const [course, materials, removed] = await Promise.all([
     page.api.programs.readManaged({ course_id: id.data }),
     page.api.programs.materials({ course_id: id.data }),
+    page.api.programs.removedMaterials({ course_id: id.data }),
   ]).catch((error) => {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
-  return { ...frame, course, materials }
+  return { ...frame, course, materials, removed }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -49,6 +50,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = await pressed(args.request)
   if (intent === "material") return addMaterial(args, course_id)
   if (intent === "remove-material") return removeMaterial(args, course_id)
+  if (intent === "restore-material") return restoreMaterial(args, course_id)
   return saveCourse(args, course_id)
 }
 
@@ -94,7 +96,14 @@ function addMaterial(args: Route.ActionArgs, course_id: string) {
 function removeMaterial(args: Route.ActionArgs, course_id: string) {
   return serveForm(args, z.object({ material_id: z.uuid() }), async ({ material_id }, { api }) => {
     await api.programs.removeMaterial({ course_id, material_id })
-    return { tone: "success", title: "The file is removed" }
+    return { tone: "success", title: "The file is removed", description: "It can be put back for 30 days." }
+  })
+}
+
+function restoreMaterial(args: Route.ActionArgs, course_id: string) {
+  return serveForm(args, z.object({ material_id: z.uuid() }), async ({ material_id }, { api }) => {
+    const { title } = await api.programs.restoreMaterial({ course_id, material_id })
+    return { tone: "success", title: `${title} is back` }
   })
 }
 
@@ -104,7 +113,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** One course: what it says, and what its students get. */
 export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, materials, lists, newId, zone, extensions } = loaderData
+  const { course, materials, removed, lists, newId, zone, extensions } = loaderData
   const result = actionData?.form
   const aboutFile = result?.error && "file" in result.error
   return (
@@ -126,6 +135,7 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
           <MaterialCard
             courseId={course.id}
             materials={materials}
+            removed={removed}
             extensions={extensions}
             newId={newId}
             zone={zone}

@@ -10,7 +10,7 @@ import { enrollments, programMaterials, programs } from "./table.ts"
 const MOST_MATERIALS = 100
 const LINK_SECONDS = 60
 
-const keyOf = (materialId: string) => `material/${materialId}`
+export const keyOf = (materialId: string) => `material/${materialId}`
 
 /** Whoever is enrolled, and the office. Throws NOT_FOUND for anyone else. */
 async function requireReader({ db, viewer }: SignedInCtx, courseId: string): Promise<void> {
@@ -30,7 +30,7 @@ async function requireReader({ db, viewer }: SignedInCtx, courseId: string): Pro
   if (rows.length === 0) notFound()
 }
 
-const shown = {
+export const shown = {
   id: programMaterials.id,
   course_id: programMaterials.course_id,
   title: programMaterials.title,
@@ -132,13 +132,13 @@ export async function linkMaterial(
   return { url: await ctx.links.make(keyOf(file.id), link) }
 }
 
-/** Takes material back. Again it changes nothing. Throws NOT_FOUND. */
+/** Takes material back, into the bin for 30 days. Again it changes nothing. Throws NOT_FOUND. */
 export async function removeMaterial(
   ctx: SignedInCtx,
   { course_id, material_id }: { course_id: string; material_id: string },
 ): Promise<void> {
   await requireReader(ctx, course_id)
-  const removed = await inTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .update(programMaterials)
       .set({ deleted_at: tx.clock.now() })
@@ -151,7 +151,5 @@ export async function removeMaterial(
       )
       .returning({ id: programMaterials.id })
     if (row) await recordAct(tx, "program.material-removed", course_id, { material_id })
-    return row !== undefined
   })
-  if (removed) await ctx.files.remove(keyOf(material_id))
 }

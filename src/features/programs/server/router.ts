@@ -8,6 +8,7 @@ import * as manage from "./manage.ts"
 import * as materials from "./materials.ts"
 import { sumPoints } from "./points.ts"
 import { findEnrolledPrograms, findProgram, findPrograms } from "./queries.ts"
+import { listRemoved, restoreMaterial } from "./removed-materials.ts"
 import { enrolInProgram } from "./service.ts"
 import { findSimilarPrograms } from "./similar.ts"
 
@@ -37,6 +38,10 @@ export const programsRouter = os.router({
   materials: personal.materials.handler(({ context, input }) =>
     materials.listMaterials(context, input.course_id),
   ),
+  removedMaterials: office.removedMaterials.handler(({ context, input }) =>
+    listRemoved(context, input.course_id),
+  ),
+  restoreMaterial: office.restoreMaterial.handler(({ context, input }) => restoreMaterial(context, input)),
   addMaterial: office.addMaterial.handler(({ context, input }) => materials.addMaterial(context, input)),
   linkMaterial: personal.linkMaterial.handler(({ context, input }) => materials.linkMaterial(context, input)),
   removeMaterial: office.removeMaterial.handler(async ({ context, input }) => {
