@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ["src/ui/messages/all.server.ts"],
     environment: "node",
     pool: "forks",
+    // One for each processor of a small machine: the half of the time goes by in waiting for other processes.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -5,6 +5,7 @@ import { classSize } from "./class-size.ts"
 import { classesScale } from "./classes-scale.ts"
 import { contentPages } from "./content-pages.ts"
 import { enrolment } from "./enrolment.ts"
+import { eventStreams } from "./event-streams.ts"
 import { join as joinClass } from "./join.ts"
 import { lighthouse } from "./lighthouse.ts"
 import { recordings } from "./recordings.ts"
@@ -28,6 +29,7 @@ const benchmarks = [
   classesScale,
   signInLoad,
   enrolment,
+  eventStreams,
   classEnd,
   joinClass,
   classSize,

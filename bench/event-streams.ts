@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from "node:child_process"
+import type { Benchmark } from "./rig/figures.ts"
+import { alternate, showRatio } from "./rig/rounds.ts"
+import type { World } from "./rig/world.ts"
+import type { StreamAnswer, StreamOrder } from "./stream-worker.ts"
+
+const READERS = Number(process.env.READERS ?? 5_000)
+const CHANGES = 20
+const BETWEEN_MS = 150
+/** The product warms up on some changes that are not counted. */
+const WARM_UP = 10
+
+type Side = {
+  /** Has a change told to all, and answers when each reader heard of it, in milliseconds after the order was given. */
+  tell(): Promise<number[]>
+  /** Resident bytes of the process that holds the streams. */
+  resident(): Promise<number>
+}
+
+function startProcess(world: World, path: string): ChildProcess {
+  const child = fork(new URL(path, import.meta.url), { stdio: "inherit" })
+  world.own(() => void child.kill("SIGKILL"))
+  return child
+}
+
+function nextMessage<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const failed = (code: number | null) =>
+      reject(new Error(`a process of the measurement ended with ${code}`))
+    child.once("exit", failed)
+    child.once("message", (message) => {
+      child.off("exit", failed)
+      resolve(message as T)
+    })
+  })
+}
+
+let told = 0
+
+/** Opens the readers of one side. `order` has the process behind it tell a change of that id. */
+async function openSide(
+  world: World,
+  at: { port: number; path: string },
+  resident: () => Promise<number>,
+  order: (id: string) => Promise<unknown>,
+): Promise<Side & { bytesEach: number }> {
+  const readers = startProcess(world, "./stream-worker.ts")
+  const send = (message: StreamOrder) => readers.send(message)
+  const before = await resident()
+  const opened = nextMessage<StreamAnswer>(readers)
+  send({ kind: "open", host: "127.0.0.1", count: READERS, ...at })
+  await opened
+  const bytesEach = ((await resident()) - before) / READERS
+  async function tell(): Promise<number[]> {
+    told += 1
+    const id = `told-${told}`
+    const answer = nextMessage<StreamAnswer>(readers)
+    send({ kind: "await", id })
+    const started = performance.timeOrigin + performance.now()
+    await order(id)
+    const heard = await answer
+    return heard.kind === "heard" ? heard.at.map((time) => time - started) : []
+  }
+  return { tell, resident, bytesEach }
+}
+
+async function openProduct(world: World) {
+  const { address, port } = await world.product()
+  const { pool } = await world.database()
+  const resident = async () => {
+    const text = await (await fetch(`${address}/metrics`)).text()
+    return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
+  }
+  return openSide(world, { port, path: "/api/v1/events?topics=classes" }, resident, (id) =>
+    pool.query("select pg_notify('kaksha_changes', $1)", [JSON.stringify({ name: "class.changed", id })]),
+  )
+}
+
+async function openControl(world: World) {
+  const child = startProcess(world, "./bare/streams.ts")
+  const port = await nextMessage<number>(child)
+  const at = `http://127.0.0.1:${port}`
+  const resident = async () => Number(await (await fetch(`${at}/rss`)).text())
+  return openSide(world, { port, path: "/" }, resident, (id) =>
+    fetch(at, { method: "POST", body: JSON.stringify({ name: "class.changed", id }) }),
+  )
+}
+
+/** The 99th of a hundred readers heard of a change so many milliseconds after it was made. */
+async function p99(side: Side, changes = CHANGES): Promise<number> {
+  const times: number[] = []
+  for (let change = 0; change < changes; change += 1) {
+    times.push(...(await side.tell()))
+    await new Promise((later) => setTimeout(later, BETWEEN_MS))
+  }
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
+}
+
+/** Browsers that follow changes: how soon all hear of one, and what each costs, against server-sent events by Node alone. */
+export const eventStreams: Benchmark = {
+  name: "event-streams",
+  async run(world) {
+    const product = await openProduct(world)
+    const control = await openControl(world)
+    for (const side of [product, control]) await p99(side, WARM_UP)
+    const result = await alternate(
+      () => p99(product),
+      () => p99(control),
+    )
+    const many = READERS.toLocaleString("en-IN")
+    return [
+      {
+        what: `A change told to ${many} followers`,
+        budget: "events-fan-out",
+        value: result.ratio,
+        shown: `${showRatio(result)}, ${result.product.toFixed(0)} ms`,
+        method: `from the change in PostgreSQL until the 99th of a hundred heard of it, ${CHANGES} changes a round: ${result.product.toFixed(0)} ms against ${result.control.toFixed(0)} ms of Node alone, told over HTTP`,
+      },
+      {
+        what: `Memory of one of ${many} followers`,
+        budget: "events-memory",
+        value: product.bytesEach / 1_024,
+        shown: `${(product.bytesEach / 1_024).toFixed(1)} KiB`,
+        method: `growth of the process's resident memory while they came, each on a connection of its own; Node alone ${(control.bytesEach / 1_024).toFixed(1)} KiB`,
+      },
+    ]
+  },
+}
