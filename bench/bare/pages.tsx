@@ -41,6 +41,7 @@ async function makeContext(): Promise<unknown> {
     now: new Date(),
     trial: true,
     nonce: "AAAAAAAAAAAAAAAAAAAAAA==",
+    origin: process.env.BARE_PRODUCT ?? "",
     language: "en",
     messagesFile: null,
   }

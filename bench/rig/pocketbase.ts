@@ -9,7 +9,7 @@ import { cacheFolder, type World } from "./world.ts"
 /** The last version that Go 1.26 builds. */
 const VERSION = "v0.39.0"
 const PACKAGE = `github.com/pocketbase/pocketbase/examples/base@${VERSION}`
-const START_WITHIN_MS = 10_000
+const START_WITHIN_MS = 30_000
 const ADMIN = { identity: "admin@pocketbase.example", password: "a-long-enough-password" }
 const STUDENT = { email: "asha@pocketbase.example", password: "a-long-enough-password" }
 

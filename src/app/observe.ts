@@ -86,6 +86,9 @@ function refusalOf(error: unknown): string {
   return "failed"
 }
 
+/** Finding a pattern takes longer than answering a page that is kept; a path is asked for again and again. */
+const MOST_PATHS = 2_000
+
 /** The patterns of a build's pages. */
 export function patternsOf(build: Pick<ServerBuild, "routes">): RouteOf {
   const below = (parent: string | undefined): RouteObject[] =>
@@ -96,10 +99,17 @@ export function patternsOf(build: Pick<ServerBuild, "routes">): RouteOf {
       return [index ? { ...common, index: true as const } : { ...common, children: below(id) }]
     })
   const routes = below(undefined)
+  const known = new Map<string, string | null>()
   return (path) => {
+    const before = known.get(path)
+    if (before !== undefined) return before
     const matches = matchRoutes(routes, path)
-    return matches
+    const pattern = matches
       ? `/${matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []).join("/")}`
       : null
+    const oldest = known.keys().next().value
+    if (known.size >= MOST_PATHS && oldest !== undefined) known.delete(oldest)
+    known.set(path, pattern)
+    return pattern
   }
 }
