@@ -99,6 +99,7 @@ export const useNavigation = () => idle
 export const useFetcher = () => ({ ...idle, Form, submit: nothing, load: nothing })
 export const useFetchers = () => []
 export const useNavigate = () => nothing
+export const useBlocker = () => ({ state: "unblocked" })
 export const useSubmit = () => nothing
 export const useRevalidator = () => ({ state: "idle", revalidate: nothing })
 export const useNavigationType = () => "POP"
