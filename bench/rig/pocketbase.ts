@@ -24,10 +24,12 @@ export async function startPocketBase(world: World, programs: readonly Program[]
   const program = buildOnce()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-pocketbase-"))
   world.own(() => rmSync(folder, { recursive: true, force: true }))
-  const made = spawnSync(program, ["superuser", "upsert", ADMIN.identity, ADMIN.password, `--dir=${folder}`])
+  // It would keep what one run creates beside its program, and stumble over it in the next.
+  const places = [`--dir=${folder}`, `--migrationsDir=${join(folder, "migrations")}`]
+  const made = spawnSync(program, ["superuser", "upsert", ADMIN.identity, ADMIN.password, ...places])
   if (made.status !== 0) throw new Error(`PocketBase made no superuser: ${made.stderr}`)
   const port = await freePort()
-  const child = spawn(program, ["serve", `--http=127.0.0.1:${port}`, `--dir=${folder}`], { stdio: "ignore" })
+  const child = spawn(program, ["serve", `--http=127.0.0.1:${port}`, ...places], { stdio: "ignore" })
   world.own(() => stop(child))
   const ask = client(`http://127.0.0.1:${port}/api`)
   await answers(ask)
