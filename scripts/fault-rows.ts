@@ -103,6 +103,7 @@ export const FAULT_ROWS: FaultRow[] = [
       ["e2e/recordings.spec.ts", "a tab that is killed loses nothing"],
       ["e2e/recordings.spec.ts", "a network that is gone for a while"],
       ["e2e/recordings-hidden.spec.ts", "goes on while its tab is hidden"],
+      ["e2e/recordings-cut.spec.ts", "an instructor without network for a minute"],
       ["src/features/recordings/server/processing.test.ts", "what arrived of an abandoned recording"],
     ],
   },
