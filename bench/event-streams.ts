@@ -13,8 +13,8 @@ const WARM_UP = 10
 type Side = {
   /** Has a change told to all, and answers when each reader heard of it, in milliseconds after the order was given. */
   tell(): Promise<number[]>
-  /** Resident bytes of the process that holds the streams. */
-  resident(): Promise<number>
+  /** How much the process that holds the streams grew by each of them, in bytes. */
+  bytesEach: number
 }
 
 function startProcess(world: World, path: string): ChildProcess {
@@ -37,13 +37,16 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
 
 let told = 0
 
-/** Opens the readers of one side. `order` has the process behind it tell a change of that id. */
+/**
+ * Opens the readers of one side. `resident` tells the bytes of the process that holds their streams, `order` has it
+ * tell a change of that id.
+ */
 async function openSide(
   world: World,
   at: { port: number; path: string },
   resident: () => Promise<number>,
   order: (id: string) => Promise<unknown>,
-): Promise<Side & { bytesEach: number }> {
+): Promise<Side> {
   const readers = startProcess(world, "./stream-worker.ts")
   const send = (message: StreamOrder) => readers.send(message)
   const before = await resident()
@@ -61,7 +64,7 @@ async function openSide(
     const heard = await answer
     return heard.kind === "heard" ? heard.at.map((time) => time - started) : []
   }
-  return { tell, resident, bytesEach }
+  return { tell, bytesEach }
 }
 
 async function openProduct(world: World) {

@@ -82,7 +82,7 @@ test("REC-03 ROOM-04 an instructor without network for a minute keeps page, room
 
   await meera.context().setOffline(false)
   await inRoom(meera)
-  await expect(asha.locator("[data-participant] video, [data-tile] video").first()).toBeVisible()
+  await expect(asha.getByRole("article", { name: "Meera Iyer" }).locator("video")).toBeVisible()
   await meera.getByRole("button", { name: "Stop and Save" }).click()
   await expect(meera.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await newest(meera))?.status, { timeout: 20_000 }).toBe("completed")

@@ -1,7 +1,6 @@
 import "#ui/styles.css"
 import { useEffect } from "react"
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -18,7 +17,7 @@ import { followKeys } from "#ui/follow-keys.ts"
 import { followSession } from "#ui/follow-session.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LateScripts } from "#ui/late-scripts.tsx"
-import { ErrorScreen, NotFoundScreen } from "#ui/layout/error-screen.tsx"
+import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import { SiteShell } from "#ui/layout/site-shell.tsx"
 import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
@@ -188,10 +187,5 @@ function usePalette() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const data = useRouteLoaderData<typeof loader>("root")
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  const failure = isRouteErrorResponse(error)
-    ? (error.data as { failure?: string } | null)?.failure
-    : undefined
-  return <ErrorScreen referenceId={data?.requestId} {...(failure && { title: failure })} />
+  return <RouteFailure error={error} />
 }

@@ -1,6 +1,6 @@
 import RotateCw from "lucide-react/icons/rotate-cw"
 import type { ReactNode } from "react"
-import { useLocation } from "react-router"
+import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router"
 import { ButtonLink, buttonClass } from "../button.tsx"
 import { LANGUAGE_TAGS } from "../language.ts"
 import { useLanguage, useMessages } from "../messages/use-messages.ts"
@@ -38,6 +38,15 @@ export function ErrorScreen({ referenceId, title, text, again }: ErrorScreenProp
       ) : null}
     </NotebookPage>
   )
+}
+
+/** What a page that failed shows: that nothing is there, what the failure says of itself, or that something is wrong. */
+export function RouteFailure({ error }: { error: unknown }) {
+  const root = useRouteLoaderData("root") as { requestId?: string } | undefined
+  const isResponse = isRouteErrorResponse(error)
+  if (isResponse && error.status === 404) return <NotFoundScreen />
+  const failure = isResponse ? (error.data as { failure?: string } | null)?.failure : undefined
+  return <ErrorScreen referenceId={root?.requestId} {...(failure && { title: failure })} />
 }
 
 export function NotFoundScreen() {

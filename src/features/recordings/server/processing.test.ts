@@ -11,6 +11,16 @@ import { getRecording, linkToPlay } from "./watching.ts"
 
 const world = recordingWorld()
 
+/** A recording that has arrived and whose recorder went away, so that it was made playable without it. */
+async function beginAndLeave() {
+  const begun = await world.begin()
+  await world.sendAll(begun)
+  world.context.clock.advance(11 * MINUTE)
+  await sweepRecordings(world.ctx)
+  await runJobs(world.context, recordingJobs)
+  return begun
+}
+
 test("REC-03 what arrived of an abandoned recording is made playable, and the recorder may still come back", async () => {
   const begun = await world.begin()
   const id = begun.recording_id
@@ -41,12 +51,8 @@ test("REC-03 what arrived of an abandoned recording is made playable, and the re
 })
 
 test("REC-03 a recorder that comes back with nothing more to send closes what was made of it meanwhile", async () => {
-  const begun = await world.begin()
+  const begun = await beginAndLeave()
   const id = begun.recording_id
-  await world.sendAll(begun)
-  world.context.clock.advance(11 * MINUTE)
-  await sweepRecordings(world.ctx)
-  await runJobs(world.context, recordingJobs)
   const made = await world.readRow(id)
   expect(made).toMatchObject({ status: "completed", recording_ended_at: null })
   await finishRecording(begun.me, { recording_id: id, bytes: RECORDED.length })
@@ -57,12 +63,8 @@ test("REC-03 a recorder that comes back with nothing more to send closes what wa
 })
 
 test("REC-05 files that something better took the place of stay for as long as links open them, and then go", async () => {
-  const begun = await world.begin()
+  const begun = await beginAndLeave()
   const id = begun.recording_id
-  await world.sendAll(begun)
-  world.context.clock.advance(11 * MINUTE)
-  await sweepRecordings(world.ctx)
-  await runJobs(world.context, recordingJobs)
   const partial = (await world.readRow(id))?.file_path ?? ""
   world.context.clock.advance(MINUTE)
   await linkToPlay(begun.me, id)

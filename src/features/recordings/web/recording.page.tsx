@@ -9,6 +9,7 @@ import { Badge } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { DataTable } from "#ui/table.tsx"
@@ -164,7 +165,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
 
 /** A recording that was deleted, or is not for the viewer, in words that fit it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <RouteFailure error={error} />
   return (
     <Page className="py-6 sm:py-8">
       <title>{playerText.missing}</title>

@@ -37,7 +37,8 @@ function linkTo({ target }: Event): { classId: string; address: string } | null 
 
 /**
  * Gets ready for the rooms that the page links to: the room's page and a token while the pointer or the focus comes
- * near, the connection as the link is pressed, a moment before the page changes. `deviceId` is this browser's name among the devices of the person.
+ * near, the connection as the link is pressed, a moment before the page changes. `deviceId` is this browser's name
+ * among the devices of the person.
  */
 export function JoinAhead({ deviceId }: { deviceId: string | null }) {
   const [address, setAddress] = useState<string | null>(null)

@@ -1,10 +1,10 @@
-import type { Track } from "livekit-client"
 import {
   ConnectionState,
   type LocalTrack,
   type LocalTrackPublication,
   type Room,
   RoomEvent,
+  type Track,
 } from "livekit-client"
 import { mayPublish } from "./devices.ts"
 
