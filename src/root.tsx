@@ -27,7 +27,7 @@ import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
-import { type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
+import { FirstFlash, type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
 import { keepPage, rememberPage } from "#ui/unreached.ts"
 import type { Route } from "./+types/root.ts"
 
@@ -144,9 +144,7 @@ function LivelyParts({ flash }: { flash: Flash | null | undefined }) {
   return (
     <>
       <Toasts />
-      <noscript>
-        <FlashNotice flash={flash} />
-      </noscript>
+      <FirstFlash flash={flash} />
       <RouteFocus />
     </>
   )

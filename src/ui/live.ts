@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react"
-import { useFetchers, useNavigation, useRevalidator } from "react-router"
+import { use, useEffect } from "react"
+import { type DataRouter, UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
 import { followTopics } from "./live-stream.ts"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
@@ -11,16 +11,10 @@ const JITTER_MS = 250
  * something changed, at most once in two seconds with jitter, and after every reconnect.
  */
 export function useLiveTopics(topics: string[]): void {
-  const { revalidate } = useRevalidator()
-  const refresh = useRef(revalidate)
-  refresh.current = revalidate
-  const { state } = useNavigation()
-  const fetchers = useFetchers()
-  const busy = useRef(false)
-  busy.current = state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle")
+  const router = use(DataRouterContext)?.router
   const wanted = topics.join(",")
   useEffect(() => {
-    if (!wanted) return
+    if (!wanted || !router) return
     let waiting: ReturnType<typeof setTimeout> | null = null
     let last = 0
     const schedule = () => {
@@ -30,9 +24,9 @@ export function useLiveTopics(topics: string[]): void {
         waiting = null
         // A reload would ask anew for the page that is on its way and lose the toast that came with it, and the
         // router drops the redirect of an action during which a reload began.
-        if (busy.current) return schedule()
+        if (isBusy(router.state)) return schedule()
         last = Date.now()
-        void refresh.current()
+        void router.revalidate()
       }, wait)
     }
     const leave = followTopics(wanted.split(","), (change) => {
@@ -43,7 +37,15 @@ export function useLiveTopics(topics: string[]): void {
       leave()
       if (waiting) clearTimeout(waiting)
     }
-  }, [wanted])
+  }, [wanted, router])
+}
+
+/**
+ * Asked of the router itself: its hooks tell of a form only once React has drawn that it is on its way, which takes a
+ * slow phone half a second.
+ */
+function isBusy({ navigation, fetchers }: Pick<DataRouter["state"], "navigation" | "fetchers">): boolean {
+  return navigation.state !== "idle" || [...fetchers.values()].some(({ state }) => state !== "idle")
 }
 
 /** The same for a page that would be long to draw anew at each step of a navigation, as the hook has it. */

@@ -10,6 +10,8 @@ export interface ToastOptions {
   action?: ToastAction
   /** Milliseconds until it leaves by itself; Infinity keeps it. Holding the pointer or focus on it stops the clock. */
   duration?: number
+  /** It was in sight before scripts took over. */
+  standing?: boolean
 }
 
 export interface Toast extends ToastOptions {

@@ -2,12 +2,13 @@ import CircleAlert from "lucide-react/icons/circle-alert"
 import CircleCheck from "lucide-react/icons/circle-check"
 import Info from "lucide-react/icons/info"
 import X from "lucide-react/icons/x"
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
 import { cx } from "./cx.ts"
 import { useMessages } from "./messages/use-messages.ts"
 import { currentToasts, notify, subscribeToToasts, type Toast, type ToastTone } from "./notify.ts"
 import { useTopDialog } from "./open-dialogs.ts"
+import { useHydrated } from "./use-hydrated.ts"
 
 const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }> = {
   success: { icon: CircleCheck, box: "border-line", mark: "text-success" },
@@ -82,17 +83,23 @@ interface ToastCardProps {
   title: string
   description?: string | undefined
   onClose?: () => void
+  /** Stands where it was already, so it doesn't come in again. */
+  standing?: boolean | undefined
   children?: ReactNode
 }
 
-function ToastCard({ tone, title, description, onClose, children }: ToastCardProps) {
+function ToastCard({ tone, title, description, onClose, standing, children }: ToastCardProps) {
   const text = useMessages().common
   const { icon: Icon, box, mark } = looks[tone]
   return (
     <div
       role={tone === "error" ? "alert" : "status"}
       data-tone={tone}
-      className={cx("flex animate-rise gap-3 rounded-card border bg-surface-raised p-4 shadow-float", box)}
+      className={cx(
+        "flex gap-3 rounded-card border bg-surface-raised p-4 shadow-float",
+        !standing && "animate-rise",
+        box,
+      )}
     >
       <Icon size={20} className={cx("mt-px shrink-0", mark)} aria-hidden />
       <div className="min-w-0 flex-1 text-[0.9375rem] leading-snug">
@@ -122,11 +129,13 @@ export interface Flash {
 }
 
 const shown = new WeakSet<Flash>()
+/** Those that came into sight with the document. */
+const drawn = new WeakSet<Flash>()
 
 function showOnce(flash: Flash): void {
   if (shown.has(flash)) return
   shown.add(flash)
-  notify[flash.tone](flash.title, flash.description)
+  notify[flash.tone](flash.title, flash.description, { standing: drawn.has(flash) })
 }
 
 /** Shows a flash that came with loader data, once, however often the page renders. */
@@ -134,6 +143,19 @@ export function useFlash(flash: Flash | null | undefined) {
   useEffect(() => {
     if (flash) showOnce(flash)
   }, [flash])
+}
+
+/**
+ * A document's flash, in sight with its first paint: a slow phone needs seconds until scripts take over and show it
+ * as a toast. Without scripts it stays.
+ */
+export function FirstFlash({ flash }: { flash: Flash | null | undefined }) {
+  const hydrated = useHydrated()
+  // Before the effect that shows it.
+  useLayoutEffect(() => {
+    if (flash && !hydrated) drawn.add(flash)
+  }, [flash, hydrated])
+  return hydrated ? null : <FlashNotice flash={flash} />
 }
 
 /** The same message as markup, for pages that send no scripts. It passes as toasts do, unless it is an error. */
