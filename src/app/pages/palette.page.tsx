@@ -58,7 +58,7 @@ async function listOwn(page: PageRequest): Promise<Entry[]> {
 
 const isOffice = ({ viewer }: PageRequest) => viewer?.role === "admin" && !viewer.locked
 
-/** Live ones lead into their room. The office has everybody's live classes, for it may step into each. */
+/** Those that were started lead into their room. The office has everybody's live classes, for it may step into each. */
 async function listClasses(page: PageRequest): Promise<Entry[]> {
   const role = page.viewer?.role
   const text = palettePlacesTexts[page.language]
@@ -70,7 +70,8 @@ async function listClasses(page: PageRequest): Promise<Entry[]> {
   const today = dateInZone(page.now, page.zone)
   return items.map((session): Entry => {
     const live = liveState(session, page.now) === "live"
-    const joins = live && (role === "student" || session.status === "live")
+    // By its time a class counts as live, but the room opens when the instructor starts it.
+    const joins = session.status === "live"
     const date = session.scheduled_date
     const day = date === today ? text.today : formatDateIn(LANGUAGE_TAGS[page.language], date)
     return {
