@@ -27,16 +27,16 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
   const text = useMessages().header
   return (
     <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md">
-      <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-3")}>
+      <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-3 xl:gap-2")}>
         <BrandLink name={brand.name} />
         <nav aria-label={text.mainNavigation} className="hidden xl:block">
-          <ul className="flex gap-0.5">
+          <ul className="flex">
             {mainLinks(text).map(({ label, ...link }) => (
               <li key={link.to}>
                 <NavLink
                   {...link}
                   end={link.to === "/"}
-                  className="relative flex h-11 items-center rounded-md px-1.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-1.5 aria-[current]:after:bottom-1.5 aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
+                  className="relative flex h-11 items-center rounded-md px-1.5 text-sm font-medium tracking-tight whitespace-nowrap text-ink-muted transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-1.5 aria-[current]:after:bottom-1.5 aria-[current]:after:h-0.5 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
                 >
                   {label}
                 </NavLink>
@@ -44,10 +44,10 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2 xl:gap-1">
           <PaletteButton />
-          <LanguageLink className={viewer ? "max-2xl:hidden" : "max-sm:hidden"} />
-          {/* The row has no room for it on a visitor's phone, nor beside a name on a desk; the footer has all three choices. */}
+          {/* The row has no room for both on a visitor's phone, nor beside a name on a desk; the footer has them. */}
+          {viewer ? null : <LanguageLink className="max-sm:hidden" />}
           <ThemeToggle className={viewer ? "xl:hidden" : "max-sm:hidden"} />
           {bell}
           {viewer ? <SignedIn viewer={viewer} /> : <SignInLink />}
@@ -93,19 +93,20 @@ function SignInLink() {
 function SignedIn({ viewer }: { viewer: Viewer }) {
   const text = useMessages().header
   const { to, label } = dashboardLink(text, viewer.role)
+  const name = viewer.firstName || viewer.email
   return (
     <>
       <Link
         to="/account"
-        title={text.account}
-        className="flex h-11 max-w-32 min-w-0 items-center text-sm font-semibold underline-offset-4 hover:underline max-sm:hidden"
+        title={`${name}: ${text.account}`}
+        className="mr-1 flex h-11 max-w-32 min-w-0 items-center text-sm font-semibold underline-offset-4 hover:underline max-sm:hidden"
       >
-        <span className="truncate">{viewer.firstName || viewer.email}</span>
+        <span className="truncate">{name}</span>
       </Link>
       <ButtonLink to={to} size="sm" variant="secondary" className="max-md:hidden">
         {label}
       </ButtonLink>
-      <form method="post" action="/logout" className="-mr-3 max-md:hidden">
+      <form method="post" action="/logout" className="max-md:hidden xl:-mr-3">
         <Button type="submit" variant="ghost" size="icon" aria-label={text.logOut} title={text.logOut}>
           <LogOut size={20} aria-hidden />
         </Button>
