@@ -38,7 +38,10 @@ function useStay(): void {
   }, [blocker])
 }
 
-/** Says that what stands here may have changed meanwhile. Over the page, so that nothing moves. */
+/**
+ * Says that what stands here may have changed meanwhile: a strip below the header, over the page, so that nothing
+ * moves. On a phone that lies on its side it is no higher than what stays free above a live room.
+ */
 export function OfflineNote() {
   const text = useMessages().errors
   useStay()
@@ -46,10 +49,11 @@ export function OfflineNote() {
   return (
     <p
       role="status"
-      className="fixed top-20 left-1/2 z-50 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 animate-[appear_0.15s_0.4s_both] items-center gap-2.5 rounded-full border border-line bg-surface-raised px-4 py-2 text-sm font-semibold shadow-float"
+      data-no-print
+      className="fixed inset-x-0 top-16 z-30 flex h-7 animate-[appear_0.15s_0.4s_both] items-center justify-center gap-2 border-b border-warning/40 bg-warning-tint px-4 text-xs leading-none font-semibold text-warning short:h-4 short:border-b-0 short:text-[0.6875rem]"
     >
-      <WifiOff size={16} className="shrink-0 text-danger" aria-hidden />
-      {text.offline}
+      <WifiOff size={14} className="shrink-0 short:size-3" aria-hidden />
+      <span className="truncate py-1">{text.offline}</span>
     </p>
   )
 }

@@ -87,11 +87,14 @@ export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
   const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
   return (
     <div className="relative flex min-h-0 flex-1 p-2">
-      {plan.focus === null ? (
-        <TileGrid tiles={plan.others} pin={pin} />
-      ) : (
-        <FocusStage plan={plan} held={silenced} pin={pin} />
-      )}
+      {/* Under the veil nothing is read out or reached: who is missing there is oneself. */}
+      <div className="contents" inert={phase === "reconnecting"}>
+        {plan.focus === null ? (
+          <TileGrid tiles={plan.others} pin={pin} />
+        ) : (
+          <FocusStage plan={plan} held={silenced} pin={pin} />
+        )}
+      </div>
       {role === "instructor" && plan.focus === null && tiles.length === 1 && phase === "connected" ? (
         <p className="absolute inset-x-4 top-6 text-center text-sm text-ink-muted">
           <span className="rounded-full bg-surface-raised/90 px-3.5 py-1.5">{text.alone}</span>

@@ -9,7 +9,7 @@ export function StageVeil({ title, text: words, over }: { title: string; text: s
       role="status"
       className={
         over
-          ? "absolute inset-0 z-10 grid place-items-center bg-background/85 p-6"
+          ? "absolute inset-0 z-10 grid place-items-center bg-background p-6"
           : "grid min-h-0 flex-1 place-items-center p-6 short:p-3"
       }
     >
