@@ -32,15 +32,19 @@ export function Composer({ to, onTo, closed }: ComposerProps) {
     send()
   }
   return (
-    <form onSubmit={send} className="grid gap-2 border-t border-line p-3">
+    // On a phone that lies on its side all of it is one line.
+    <form
+      onSubmit={send}
+      className="grid gap-2 border-t border-line p-3 short:flex short:flex-wrap short:items-end short:p-1.5"
+    >
       {role === "student" && !closed ? (
         <label className="flex items-center gap-2 text-[0.8125rem] text-ink-muted">
-          {text.to}
+          <span className="short:sr-only">{text.to}</span>
           <select
             aria-label={text.to}
             value={to.kind}
             onChange={(event) => onTo({ kind: event.target.value === "staff" ? "staff" : "all" })}
-            className="h-8 rounded-md border border-line bg-surface px-2 text-ink"
+            className="h-8 rounded-md border border-line bg-surface px-2 text-ink short:h-11 short:w-24"
           >
             <option value="all">{text.toAll}</option>
             <option value="staff">{text.toInstructor}</option>
@@ -48,14 +52,14 @@ export function Composer({ to, onTo, closed }: ComposerProps) {
         </label>
       ) : null}
       {to.kind === "student" ? (
-        <p className="flex items-center justify-between gap-2 text-[0.8125rem] text-accent-text">
+        <p className="flex items-center justify-between gap-2 text-[0.8125rem] text-accent-text short:w-full">
           {text.toStudent(to.name)}
           <Button size="sm" variant="link" onClick={() => onTo({ kind: "all" })}>
             {text.toAll}
           </Button>
         </p>
       ) : null}
-      <div className="flex items-end gap-2">
+      <div className="flex items-end gap-2 short:min-w-0 short:flex-1">
         <textarea
           aria-label={text.message}
           placeholder={closed ? text.toInstructor : text.message}
@@ -74,7 +78,7 @@ export function Composer({ to, onTo, closed }: ComposerProps) {
       {left < SHOW_LEFT_FROM ? (
         <p
           className={cx(
-            "text-right text-[0.8125rem] tabular-nums",
+            "text-right text-[0.8125rem] tabular-nums short:w-full",
             left < 0 ? "text-danger" : "text-ink-muted",
           )}
         >

@@ -32,7 +32,10 @@ type RoomPanelProps = {
   children: ReactNode
 }
 
-/** What stands beside the stage; where the room is narrow, a sheet over its foot. */
+/**
+ * What stands beside the stage; where the room is narrow, a sheet over its foot. On a phone that lies on its side it
+ * takes the room's whole height.
+ */
 export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children }: RoomPanelProps) {
   function press(event: KeyboardEvent) {
     if (event.key === "Escape") return onClose()
@@ -48,7 +51,7 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
       aria-label={labels[tab]}
       data-room-panel={tab}
       onKeyDown={press}
-      className="absolute inset-x-0 bottom-0 z-20 flex h-[84%] animate-rise flex-col rounded-t-panel border-t border-line bg-surface shadow-float @2xl/room:relative @2xl/room:inset-auto @2xl/room:h-auto @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:animate-none @2xl/room:rounded-none @2xl/room:border-t-0 @2xl/room:border-l @2xl/room:shadow-none @4xl/room:w-88"
+      className="absolute inset-x-0 bottom-0 z-20 flex h-[84%] animate-rise flex-col rounded-t-panel border-t border-line bg-surface shadow-float @2xl/room:relative @2xl/room:inset-auto @2xl/room:h-auto @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:animate-none @2xl/room:rounded-none @2xl/room:border-t-0 @2xl/room:border-l @2xl/room:shadow-none @4xl/room:w-88 short:h-full short:rounded-none short:border-t-0 beside:left-auto beside:w-80 beside:animate-none beside:border-l beside:shadow-none"
     >
       {/* In a sheet, and on a phone that lies on its side, the tabs alone stand above, for there every line counts. */}
       <header className="flex h-2 shrink-0 items-center pl-4 @2xl/room:h-12 short:h-2!">
@@ -65,7 +68,7 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
       <div
         role="tablist"
         aria-label={panelText.panels}
-        className="mr-14 mb-3 ml-3 flex shrink-0 gap-1 rounded-md bg-surface-sunken p-1 @2xl/room:mr-3 short:mr-14!"
+        className="mr-14 mb-3 short:mb-1.5 ml-3 flex shrink-0 gap-1 rounded-md bg-surface-sunken p-1 @2xl/room:mr-3 short:mr-14!"
       >
         {tabs.map((one) => (
           <PanelTabButton

@@ -189,6 +189,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         "@container/room",
         fullScreen.active && "h-dvh max-h-none short:h-dvh! rounded-none border-0",
         fullScreen.active === "page" && "fixed inset-0 z-40",
+        panel && "beside:pr-80",
       )}
     >
       <RoomBar
@@ -200,7 +201,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         onFullScreen={fullScreen.toggle}
         onSound={() => toggle("sound")}
       />
-      <div className="relative flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1 short:static">
         <div className="relative flex min-w-0 flex-1 flex-col">
           <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
           <RoomNotices media={media} onPanel={setPanel} />
