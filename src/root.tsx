@@ -125,7 +125,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           >
             {children}
           </SiteShell>
-          {handle?.static ? <FlashNotice flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
+          {handle?.static ? <StaticParts flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
         </LanguageContext>
         {handle?.static ? (
           <script type="module" src={staticPageScript} />
@@ -137,6 +137,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+/** The second is brought into sight by the page's one script. */
+function StaticParts({ flash }: { flash: Flash | null | undefined }) {
+  const { unreachedTitle, unreachedText } = useMessages().errors
+  return (
+    <>
+      <FlashNotice flash={flash} />
+      <div id="unreached" hidden data-no-print>
+        <FlashNotice flash={{ tone: "error", title: unreachedTitle, description: unreachedText }} />
+      </div>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import WifiOff from "lucide-react/icons/wifi-off"
 import { useEffect, useSyncExternalStore } from "react"
 import { useBlocker } from "react-router"
 import { useMessages } from "./messages/use-messages.ts"
+import { stayOffline } from "./stay-offline.ts"
 import { tellUnreached } from "./unreached.ts"
 
 /** What the browser believes about its network. */
@@ -27,6 +28,7 @@ function followOnline(listener: () => void): () => void {
  * load the document anew, and what stands here would be gone.
  */
 function useStay(): void {
+  useEffect(() => stayOffline(tellUnreached), [])
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
       !navigator.onLine && here.pathname + here.search !== there.pathname + there.search,

@@ -1,10 +1,12 @@
 import { followKeys } from "./follow-keys.ts"
 import { followSession } from "./follow-session.ts"
+import { stayOffline } from "./stay-offline.ts"
 import { applyTheme, isTheme } from "./theme.ts"
 
 /*
- * The one small script of pages that are sent without React: it changes the theme in place, and
- * loads the page again when somebody signs in or out in another tab, and brings the palette when its key is pressed.
+ * The one small script of pages that are sent without React: it changes the theme in place, loads the page again
+ * when somebody signs in or out in another tab, brings the palette when its key is pressed, and keeps what was typed
+ * where there is no connection.
  * Menus and dialogs there are the browser's own.
  */
 document.addEventListener("submit", (event) => {
@@ -17,3 +19,11 @@ document.addEventListener("submit", (event) => {
 
 followSession()
 followKeys()
+
+function showUnreached(isShown: boolean): void {
+  const note = document.getElementById("unreached")
+  if (note) note.hidden = !isShown
+}
+
+stayOffline(() => showUnreached(true))
+window.addEventListener("online", () => showUnreached(false))

@@ -1,5 +1,7 @@
 import {
+  type ActionFunction,
   createMemoryRouter,
+  data,
   type LoaderFunction,
   type MiddlewareFunction,
   UNSAFE_ErrorResponseImpl as RefusedAnswer,
@@ -20,6 +22,14 @@ async function openPage() {
     if (server.failure) throw server.failure
     return `${request.method} ${server.asked}`
   }
+  // As the framework hands on what its actions answer and fail with.
+  const post: ActionFunction = (args) => {
+    try {
+      return data(ask(args, undefined))
+    } catch (failure) {
+      throw data(failure)
+    }
+  }
   const router = createMemoryRouter(
     [
       {
@@ -27,7 +37,7 @@ async function openPage() {
         middleware: [keepPage as MiddlewareFunction],
         ErrorBoundary: () => null,
         children: [
-          { id: "class", path: "/class", loader: ask, action: ask },
+          { id: "class", path: "/class", loader: ask, action: post },
           { id: "list", path: "/list", loader: ask },
         ],
       },

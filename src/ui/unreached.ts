@@ -50,14 +50,25 @@ function keepRoute(id: string, method: string, isReload: boolean): DataStrategyR
 
 export function tellUnreached(): void {
   const { errors } = messagesIn("en")
-  notify.error(errors.unreachedTitle, errors.unreachedText)
+  const id = notify.error(errors.unreachedTitle, errors.unreachedText)
+  globalThis.addEventListener?.("online", () => notify.dismiss(id), { once: true })
 }
 
 /** No answer at all, or a proxy that says that nothing answers behind it. */
 function isUnreached({ type, result }: DataStrategyResult = { type: "data", result: null }): boolean {
   if (type !== "error") return false
-  if (isNetworkError(result)) return true
+  if (isNetworkError(causeOf(result))) return true
   // Our own refusals carry data; a proxy's page is a text.
   const isProxys = isRouteErrorResponse(result) && typeof result.data === "string"
   return isProxys && [502, 503, 504].includes(result.status)
+}
+
+/** What an action fails with comes wrapped, as what it answers does. */
+function causeOf(result: unknown): unknown {
+  const isWrapped =
+    typeof result === "object" &&
+    result !== null &&
+    "type" in result &&
+    result.type === "DataWithResponseInit"
+  return isWrapped && "data" in result ? result.data : result
 }

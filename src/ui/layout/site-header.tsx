@@ -30,7 +30,7 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
       <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-3 xl:gap-2")}>
         <BrandLink name={brand.name} />
         <nav aria-label={text.mainNavigation} className="hidden xl:block">
-          <ul className="flex">
+          <ul className={cx("flex", !viewer && "gap-1")}>
             {mainLinks(text).map(({ label, ...link }) => (
               <li key={link.to}>
                 <NavLink
