@@ -38,7 +38,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): [F
   const ownId = useId()
   const id = options.id ?? ownId
   const result = options.lastResult ?? null
-  const { values, emptied } = useFirstValues(result, options.defaultValue)
+  const { values, emptied } = useFirstValues(id, result, options.defaultValue)
   const errors = result?.error ?? {}
   useFocusOnRefused(id, result)
 
@@ -59,7 +59,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): [F
 }
 
 /** What the controls start with: what was typed before the page came, else the defaults, to which success returns. */
-function useFirstValues(result: SubmissionResult | null, defaults: object | undefined) {
+function useFirstValues(id: string, result: SubmissionResult | null, defaults: object | undefined) {
   const [seen, setSeen] = useState(result)
   const [emptied, setEmptied] = useState(0)
   const [typed, setTyped] = useState<Record<string, unknown> | null>(result?.initialValue ?? null)
@@ -72,7 +72,26 @@ function useFirstValues(result: SubmissionResult | null, defaults: object | unde
   }
   const [first, setFirst] = useState({ defaults, emptied })
   if (first.emptied !== emptied) setFirst({ defaults, emptied })
+  // What was saved comes back with the page's own data, a moment after the success.
+  const isOld = emptied > 0 && JSON.stringify(first.defaults) !== JSON.stringify(defaults)
+  useEffect(() => {
+    if (isOld && isUntouched(id)) setEmptied((times) => times + 1)
+  }, [isOld, id])
   return { values: typed ?? asTyped(first.defaults ?? {}), emptied }
+}
+
+function isUntouched(id: string): boolean {
+  const form = document.getElementById(id)
+  if (!(form instanceof HTMLFormElement)) return false
+  return [...form.elements].every((control) => {
+    if (control instanceof HTMLSelectElement) {
+      const marked = [...control.options].filter((option) => option.defaultSelected)
+      return marked.length === 0 ? control.selectedIndex <= 0 : marked.every((option) => option.selected)
+    }
+    if (control instanceof HTMLTextAreaElement) return control.value === control.defaultValue
+    if (!(control instanceof HTMLInputElement)) return true
+    return control.value === control.defaultValue && control.checked === control.defaultChecked
+  })
 }
 
 /** Values as controls hold them: texts, and boxes that are ticked or not there. */
