@@ -30,16 +30,26 @@ export function ChatPanel() {
   )
 }
 
+/** The list alone: the page around it stays where it is, with what one writes in sight. */
+function scrollToEnd(list: HTMLElement | null) {
+  if (list) list.scrollTop = list.scrollHeight
+}
+
 function Conversation({ onReply }: { onReply: (id: string, name: string) => void }) {
   const { board, unsent, commands } = useBoard()
-  const end = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const last = board.messages.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, unless one reads above
   useEffect(() => {
-    if (atEnd.current) end.current?.scrollIntoView({ block: "end" })
+    if (atEnd.current) scrollToEnd(frame.current)
   }, [last, unsent.length])
+  // A phone that is turned leaves less of it in sight.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => atEnd.current && scrollToEnd(frame.current))
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
   function followEnd() {
     const box = frame.current
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 60
@@ -99,7 +109,6 @@ function Conversation({ onReply }: { onReply: (id: string, name: string) => void
           </li>
         ))}
       </ol>
-      <div ref={end} />
     </div>
   )
 }

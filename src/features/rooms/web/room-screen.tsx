@@ -188,7 +188,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         roomFrame,
         "@container/room",
         fullScreen.active && "h-dvh max-h-none short:h-dvh! rounded-none border-0",
-        fullScreen.active === "page" && "fixed inset-0 z-40",
+        fullScreen.active === "page" && "fixed! inset-0 z-40",
         panel && "beside:pr-80",
       )}
     >
