@@ -180,7 +180,7 @@ test("CLS-04 what was undone before anyone heard of it is told to nobody, and el
   await remove(class_id)
   expect(await bellOf(missed)).toEqual(["Cancelled: Fractions"])
   expect(new Set(await mailsAbout(class_id))).toEqual(new Set(["queued"]))
-  await markNoticesRead(world.as(heard))
+  await markNoticesRead(world.as(heard), undefined)
   await restore(class_id)
   expect(await bellOf(missed)).toEqual([])
   expect(await bellOf(heard)).toEqual(["On again: Fractions", "Cancelled: Fractions"])
