@@ -1,11 +1,11 @@
-import { and, type SQL, sql } from "drizzle-orm"
+import { and, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { ProgramQuery } from "#contract/programs.ts"
 import { containsSearch, hasWord, offered, ofKinds, type Selection } from "./filters.ts"
 import { type LastRow, type Ordered, orderBy, rowsAfter, tableColumns } from "./order.ts"
 import { programKinds, programs } from "./table.ts"
 import { COUNT_LIMIT, type Way } from "./way.ts"
 
-export type Wanted = { sort: ProgramQuery["sort"]; limit: number; after?: LastRow | null }
+export type Wanted = { sort: ProgramQuery["sort"]; limit: number | Placeholder; after?: LastRow | null }
 
 const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.position`, id: sql`gathered.id` }
 
@@ -14,7 +14,7 @@ const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.posit
  * Gathered ones are sorted; should there be more than can be counted, they lie densely and the order is walked after
  * all. The branch that is not taken costs nothing.
  */
-export function firstMatches(selection: Selection, way: Way, wanted: Wanted): SQL {
+export function firstMatches(selection: Selection, way: Way<number | Placeholder>, wanted: Wanted): SQL {
   const columns = tableColumns(wanted.sort)
   const row = sql`${programs.id} as id, ${columns.key} as key, ${programs.position} as position`
   const matching = and(offered, ofKinds(programs, selection), containsSearch(selection.search)) ?? sql`true`
@@ -31,7 +31,7 @@ export function firstMatches(selection: Selection, way: Way, wanted: Wanted): SQ
   )`
 }
 
-function gather(selection: Selection, way: Way, row: SQL, matching: SQL): SQL {
+function gather(selection: Selection, way: Way<number | Placeholder>, row: SQL, matching: SQL): SQL {
   switch (way.by) {
     case "nothing":
     case "order":
