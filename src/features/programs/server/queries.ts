@@ -44,7 +44,7 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
     way.by === "nothing"
       ? []
       : readMatches(ctx, firstMatches(selection, way, { sort, limit: most, after: from }))
-  const rows = await read(limit + 1, after)
+  const rows = await read(limit, after)
   // A page behind the last match has no row to tell how many there are.
   const found = rows[0]?.found ?? (after ? (await read(1, null))[0]?.found : 0) ?? 0
   const items = rows.slice(0, limit)

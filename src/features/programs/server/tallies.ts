@@ -14,13 +14,17 @@ export type Tallies = {
   words: { word: string; offered: number }[] | null
 }
 
-/** Reads what triggers have counted, for selections that share a search. One query over tables that stay small. */
+/**
+ * Reads what triggers have counted, for selections that share a search. One query over tables that stay small. There
+ * are few subjects, so the counts are added up by subject before these are sorted.
+ */
 export async function readTallies(ctx: Ctx, selections: readonly Selection[]): Promise<Tallies> {
   const word = searchedWord(selections[0]?.search ?? "")
   const counts = selections.map(
     (selection) =>
       sql`coalesce(sum(offered) filter (where ${ofKinds(programKinds, selection) ?? sql`true`}), 0)`,
   )
+  const summed = selections.map((_, index) => sql`coalesce(sum(of_kinds[${sql.raw(String(index + 1))}]), 0)`)
   const words = sql`(select coalesce(json_agg(held order by held.offered desc, held.word), '[]') from (
     select word, offered from ${programWords} where offered > 0 and word like ${`%${word}%`}) as held)`
   const { rows } = await ctx.db.execute<{
@@ -29,11 +33,12 @@ export async function readTallies(ctx: Ctx, selections: readonly Selection[]): P
     of_kinds: number[]
     words: Tallies["words"]
   }>(sql`
-    select array_agg(distinct subject order by subject) filter (where offered > 0) as subjects,
+    select array_agg(subject order by subject) filter (where offered > 0) as subjects,
            coalesce(sum(offered), 0)::int as total,
-           array[${sql.join(counts, sql`, `)}]::int[] as of_kinds,
+           array[${sql.join(summed, sql`, `)}]::int[] as of_kinds,
            ${word ? words : sql`null::json`} as words
-    from ${programKinds}`)
+    from (select subject, sum(offered) as offered, array[${sql.join(counts, sql`, `)}] as of_kinds
+          from ${programKinds} group by subject) as by_subject`)
   const [row] = rows
   return {
     subjects: row?.subjects ?? [],
