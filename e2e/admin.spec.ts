@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
+import { expectAccessible } from "./axe.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, for what an admin sets here is set for everybody.
@@ -166,7 +166,7 @@ test("NAV-07 the admin's pages pass axe in both themes", async ({ browser, produ
     await hydrated(page, `/admin${path}`)
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${path} ${colorScheme}`).toEqual([])
+      await expectAccessible(page, `${path} ${colorScheme}`)
     }
   }
 })

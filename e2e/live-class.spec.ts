@@ -8,7 +8,7 @@ const hourInKolkata = Number(
   ),
 )
 const zone = hourInKolkata === 23 ? "Asia/Dubai" : "Asia/Kolkata"
-const CLASS_MINUTES = 3
+const CLASS_MINUTES = 2
 
 test.use({ productEnv: { TIME_ZONE: zone } })
 

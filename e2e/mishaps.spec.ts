@@ -139,7 +139,6 @@ test("ATT-01 a student whose browser crashes in the room still gets the time of 
   browser,
   product,
 }) => {
-  test.setTimeout(180_000)
   await waitForVideo(product)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)

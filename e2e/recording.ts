@@ -80,6 +80,27 @@ export const panel = (page: Page) => page.locator("[data-recording-panel] [data-
 export const isRecording = (page: Page) =>
   expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 20_000 })
 
+/**
+ * Waits until what a tab records was written to its device that many times, which it is once a second. Counted there:
+ * on a busy machine the clock on the screen runs ahead of the encoder.
+ */
+export async function writtenOnDevice(page: Page, times: number): Promise<void> {
+  const sizes = new Set<number>()
+  const look = () =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const folder = await root.getDirectoryHandle("recordings")
+      let bytes = 0
+      for await (const entry of folder.values()) {
+        if (entry instanceof FileSystemFileHandle) bytes += (await entry.getFile()).size
+      }
+      return bytes
+    })
+  await expect
+    .poll(async () => sizes.add(await look()).size, { timeout: 60_000, intervals: [200] })
+    .toBeGreaterThan(times)
+}
+
 export type Recording = {
   id: string
   status: string

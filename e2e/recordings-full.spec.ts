@@ -42,7 +42,6 @@ async function freeServer(page: Page): Promise<void> {
 test("REC-03 a server and a device that run full lose nothing of a recording, say so, and go on once there is room", async ({
   browser,
 }) => {
-  test.setTimeout(150_000)
   const teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
   const classId = await comingClass(teacher)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)

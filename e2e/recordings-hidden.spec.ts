@@ -21,7 +21,6 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
   product,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await waitForVideo(product)
   const office = await signedInWith(browser, product, "meera", { colour: "black", tone: 440 })
   const classId = await comingClass(office)

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
+import { expectAccessible } from "./axe.ts"
 import { expect, startProduct, test, waitForVideo } from "./product.ts"
 import {
   comingClass,
@@ -14,6 +14,7 @@ import {
   type Signal,
   signedInWith,
   watch,
+  writtenOnDevice,
 } from "./recording.ts"
 
 // The product is restarted in the middle, so it is started here and not shared.
@@ -50,7 +51,6 @@ let classId: string
 test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody who may be, and nobody else, and the room knows", async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
   teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
   asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,200,20)", tone: 1_130 })
   const om = await child(browser, { colour: "rgb(20,20,230)", tone: 2_870 })
@@ -101,15 +101,13 @@ test("REC-01 REC-02 REC-04 REC-07 a class is recorded by itself with everybody w
 })
 
 test("REC-03 a tab that is killed loses nothing: the next visit finds what is unsaved and saves it", async () => {
-  test.setTimeout(120_000)
   const { length } = await listOwn(teacher)
   const context = teacher.context()
   await teacher.goto(`/live-classes?start=${classId}`)
   await isRecording(teacher)
   // The server is out of reach, so that what is recorded lies on this device alone.
   await context.route("**/uploads/**", (route) => route.abort())
-  const seconds = teacher.locator("[data-recording-panel]")
-  await expect(seconds).toContainText(/0:0[4-9]/, { timeout: 20_000 })
+  await writtenOnDevice(teacher, 4)
   await teacher.close({ runBeforeUnload: false })
   await context.unroute("**/uploads/**")
   teacher = await context.newPage()
@@ -122,7 +120,6 @@ test("REC-03 a tab that is killed loses nothing: the next visit finds what is un
 })
 
 test("REC-03 a network that is gone for a while and a server that is restarted lose nothing either", async () => {
-  test.setTimeout(150_000)
   await teacher.goto(`/live-classes?start=${classId}`)
   await isRecording(teacher)
   const began = Date.now()
@@ -144,7 +141,6 @@ test("REC-03 a network that is gone for a while and a server that is restarted l
 })
 
 test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings back; the student plays what is shown and saves nothing", async () => {
-  test.setTimeout(90_000)
   const recording = await newest(teacher)
   if (!recording) throw new Error("nothing was recorded")
   expect(recording.visibility).toBe("instructor_only")
@@ -187,8 +183,7 @@ test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings 
   await expect(video).toHaveAttribute("controlslist", /nodownload/)
   for (const page of [player, teacher]) {
     await page.setViewportSize({ width: 390, height: 844 })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)).toEqual([])
+    await expectAccessible(page)
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
   }

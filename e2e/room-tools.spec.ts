@@ -22,7 +22,6 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
   browser,
   product,
 }) => {
-  test.setTimeout(180_000)
   await waitForVideo(product)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)

@@ -133,7 +133,6 @@ test("ROOM-04 the same student on a second device leaves the first one in, and a
   browser,
   product,
 }) => {
-  test.setTimeout(180_000)
   await waitForVideo(product)
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright"
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
+import { expectAccessible } from "./axe.ts"
 import { expect, type Product, test } from "./product.ts"
 
 const DAY = 86_400_000
@@ -40,11 +40,6 @@ async function schedule(teacher: Page, hour: number, draft: object): Promise<str
 
 const cardOf = (page: Page, id: string) => page.locator(`[data-class="${id}"]`)
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-}
-
 test("CLS-07 who waits sees the seat come without reload, the moment its holder leaves", async ({
   browser,
   product,
@@ -63,7 +58,7 @@ test("CLS-07 who waits sees the seat come without reload, the moment its holder 
   await expect(first.getByText("You are 1st in line", { exact: true })).toBeVisible()
   await expect(second.getByText("You are 2nd in line", { exact: true })).toBeVisible()
   await expect(cardOf(first, id)).toContainText("2 waiting")
-  await expectNoViolations(first)
+  await expectAccessible(first)
 
   await holder.goto(`/class/${id}`)
   await cardOf(holder, id).getByRole("link", { name: "Leave my seat" }).click()
@@ -125,7 +120,7 @@ test("CLS-11 a seat is held while the request waits; a rejection offers another 
 
   const request = teacher.locator("[data-request]").filter({ hasText: "Bonjour" })
   await expect(request).toContainText("Seat held until")
-  await expectNoViolations(teacher)
+  await expectAccessible(teacher)
   await request.getByText("Offer other times with a rejection").click()
   await request.getByRole("checkbox", { name: /Bonsoir/ }).check()
   await request.getByLabel("Message").fill("The evening suits us better")
@@ -134,7 +129,7 @@ test("CLS-11 a seat is held while the request waits; a rejection offers another 
 
   const offer = student.locator("[data-offer]").filter({ hasText: "Bonjour" })
   await expect(offer).toContainText("The evening suits us better")
-  await expectNoViolations(student)
+  await expectAccessible(student)
   await offer.getByRole("button", { name: /Bonsoir/ }).click()
   await expect(student.getByText("Your seat is sure")).toBeVisible()
   await expect(cardOf(student, other).getByRole("button", { name: "Request Approved" })).toBeVisible()
@@ -160,7 +155,7 @@ test("CLS-13 a time that a teacher offers becomes a class of the student who tak
   await teacher.getByLabel("To", { exact: true }).fill("05:00")
   await teacher.getByRole("button", { name: "Offer times" }).click()
   await expect(teacher.getByText("2 times offered")).toBeVisible()
-  await expectNoViolations(teacher)
+  await expectAccessible(teacher)
 
   const quick = await signedIn(browser, product, "kabir")
   const slow = await signedIn(browser, product, "zoya")
@@ -169,7 +164,7 @@ test("CLS-13 a time that a teacher offers becomes a class of the student who tak
   const takeFirst = (page: Page) =>
     page.getByRole("button", { name: /^Take this time: .*4:00 am, Arjun Nair/ })
   for (const page of [quick, slow]) await page.goto("/one-on-one")
-  await expectNoViolations(quick)
+  await expectAccessible(quick)
   await takeFirst(quick).click()
   await expect(quick.getByText("The time is yours")).toBeVisible()
   await expect(quick.getByText("For you alone")).toBeVisible()

@@ -27,7 +27,7 @@ import { NavigationProgress } from "#ui/progress-bar.tsx"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
-import { type Flash, FlashNotice, Toasts, useFlash } from "#ui/toast.tsx"
+import { type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
 import { keepPage, rememberPage } from "#ui/unreached.ts"
 import type { Route } from "./+types/root.ts"
 
@@ -157,7 +157,7 @@ export function meta() {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useFlash(loaderData.flash)
+  useUndoFlash(loaderData.flash)
   const matches = useMatches()
   const { pathname, search } = useLocation()
   useEffect(() => rememberPage(pathname + search, matches), [pathname, search, matches])

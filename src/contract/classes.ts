@@ -173,6 +173,51 @@ export const deleteClass = base
     CLASS_HAS_RECORDS: { status: 409, message: "This class has attendance: cancel it instead" },
   })
 
+/** A class in the bin, as it was when it was deleted. */
+export const DeletedClass = z.object({
+  id: Id,
+  title: z.string(),
+  /** Whose class it is. */
+  instructor_name: z.string(),
+  scheduled_date: WallDate,
+  start_time: WallTime,
+  end_time: WallTime,
+  enrolled_count: z.number().int(),
+  deleted_at: z.date(),
+  /** Null where that person's account is gone. */
+  deleted_by_name: z.string().nullable(),
+  /** From then on it can't be brought back. */
+  kept_until: z.date(),
+})
+export type DeletedClass = z.infer<typeof DeletedClass>
+
+export const listDeletedClasses = base
+  .route({
+    method: "GET",
+    path: "/my/deleted-classes",
+    summary: "The bin: the instructor's classes deleted in the last 30 days, for an admin everyone's",
+  })
+  .input(PageQuery)
+  .output(pageOf(DeletedClass))
+
+export const restoreClass = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/restore",
+    summary: "Bring a deleted class back with its seats and requests",
+  })
+  .input(
+    forClass.extend({
+      /** Also those that were deleted with it. */
+      together: z.boolean().default(false),
+    }),
+  )
+  .output(ScheduledClass)
+  .errors({
+    CLASS_TIME_TAKEN: { status: 409, message: "The instructor has another class at this time by now" },
+    INSTRUCTOR_GONE: { status: 409, message: "Whoever was to teach this class no longer can" },
+  })
+
 export const cancelClass = base
   .route({ method: "POST", path: "/classes/{class_id}/cancel", summary: "Cancel a class with a reason" })
   .input(
@@ -341,6 +386,8 @@ export const classes = {
   schedule: scheduleClass,
   update: updateClass,
   delete: deleteClass,
+  deleted: listDeletedClasses,
+  restore: restoreClass,
   cancel: cancelClass,
   substitute: substituteInstructor,
   takeBack: takeBackClass,

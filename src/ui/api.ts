@@ -239,7 +239,8 @@ export function takeFlash(request: Request, page: PageRequest): Toast | null {
   const secure = page.origin.startsWith("https:") ? "; Secure" : ""
   page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
   try {
-    return JSON.parse(decodeURIComponent(raw)) as Toast
+    const toast = JSON.parse(decodeURIComponent(raw)) as Toast
+    return toast.undo ? { ...toast, undo: { ...toast.undo, to: safePath(toast.undo.to, "/") } } : toast
   } catch {
     return null
   }

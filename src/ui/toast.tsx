@@ -4,9 +4,17 @@ import Info from "lucide-react/icons/info"
 import X from "lucide-react/icons/x"
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
+import { useFetcher } from "react-router"
 import { cx } from "./cx.ts"
 import { useMessages } from "./messages/use-messages.ts"
-import { currentToasts, notify, subscribeToToasts, type Toast, type ToastTone } from "./notify.ts"
+import {
+  currentToasts,
+  notify,
+  subscribeToToasts,
+  type Toast,
+  type ToastOptions,
+  type ToastTone,
+} from "./notify.ts"
 import { useTopDialog } from "./open-dialogs.ts"
 
 const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }> = {
@@ -17,6 +25,9 @@ const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }>
 
 const place =
   "fixed inset-x-4 bottom-4 z-50 grid gap-3 sm:right-6 sm:bottom-6 sm:left-auto sm:w-[23.5rem] pb-[env(safe-area-inset-bottom)]"
+
+const actionLook =
+  "mt-2 min-h-8 rounded-md text-sm font-semibold text-primary-text underline underline-offset-4"
 
 const noToasts: readonly Toast[] = []
 
@@ -65,11 +76,7 @@ function TimedToast({ toast, held }: { toast: Toast; held: boolean }) {
   return (
     <ToastCard {...toast} onClose={() => notify.dismiss(id)}>
       {action ? (
-        <button
-          type="button"
-          onClick={act}
-          className="mt-2 min-h-8 rounded-md text-sm font-semibold text-primary-text underline underline-offset-4"
-        >
+        <button type="button" onClick={act} className={actionLook}>
           {action.label}
         </button>
       ) : null}
@@ -119,14 +126,25 @@ export interface Flash {
   tone: ToastTone
   title: string
   description?: string | undefined
+  /** Takes back what it tells of. */
+  undo?: Undo | undefined
 }
+
+/** What is posted to the action of a page to take something back. */
+export interface Undo {
+  to: string
+  fields: Record<string, string>
+}
+
+/** Undo stands so long, in milliseconds. */
+export const UNDO_MS = 10_000
 
 const shown = new WeakSet<Flash>()
 
-function showOnce(flash: Flash): void {
+function showOnce(flash: Flash, options?: ToastOptions): void {
   if (shown.has(flash)) return
   shown.add(flash)
-  notify[flash.tone](flash.title, flash.description)
+  notify[flash.tone](flash.title, flash.description, options)
 }
 
 /** Shows a flash that came with loader data, once, however often the page renders. */
@@ -136,12 +154,39 @@ export function useFlash(flash: Flash | null | undefined) {
   }, [flash])
 }
 
-/** The same message as markup, for pages that send no scripts. It passes as toasts do, unless it is an error. */
+/** As `useFlash`, with the button that takes back what it tells of: for a component that is always there. */
+export function useUndoFlash(flash: Flash | null | undefined) {
+  const label = useMessages().common.undo
+  const undoing = useFetcher<{ toast: Flash | null }>({ key: "undo" })
+  useFlash(undoing.data?.toast)
+  const { submit } = undoing
+  useEffect(() => {
+    if (!flash) return
+    const { undo } = flash
+    const onAction = () => undo && void submit(undo.fields, { method: "post", action: undo.to })
+    showOnce(flash, undo && { duration: UNDO_MS, action: { label, onAction } })
+  }, [flash, label, submit])
+}
+
+/** The same message as markup, for pages that send no scripts. It passes as toasts do, unless it is an error or can be undone. */
 export function FlashNotice({ flash }: { flash: Flash | null | undefined }) {
+  const label = useMessages().common.undo
   if (!flash) return null
+  const { undo, ...message } = flash
   return (
-    <div className={cx(place, flash.tone !== "error" && "animate-pass")}>
-      <ToastCard {...flash} />
+    <div className={cx(place, flash.tone !== "error" && !undo && "animate-pass")}>
+      <ToastCard {...message}>
+        {undo ? (
+          <form method="post" action={undo.to}>
+            {Object.entries(undo.fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <button type="submit" className={actionLook}>
+              {label}
+            </button>
+          </form>
+        ) : null}
+      </ToastCard>
     </div>
   )
 }

@@ -127,6 +127,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.schedule": INSTRUCTORS,
   "classes.update": OWN_INSTRUCTOR,
   "classes.delete": OWN_INSTRUCTOR,
+  "classes.deleted": INSTRUCTORS,
+  "classes.restore": OWN_INSTRUCTOR,
   "classes.cancel": OWN_INSTRUCTOR,
   "classes.substitute": OWN_INSTRUCTOR,
   "classes.takeBack": OWN_INSTRUCTOR,

@@ -7,6 +7,7 @@ import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { imports } from "#features/admin/server/table.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
+import { deleteClass } from "#features/classes/server/withdraw.ts"
 import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -113,6 +114,7 @@ async function worldFor(name: string) {
     seats_taken: name === "classes.enrol" || demo ? 0 : 1,
   })
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
+  if (name === "classes.restore") await deleteClass({ ...ctx, viewer: instructor }, { class_id: row.id })
   const asked = ["classes.answerDemoRequest", "classes.recordCallback", "classes.acceptDemoOffer"].includes(
     name,
   )

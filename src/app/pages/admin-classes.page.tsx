@@ -4,8 +4,12 @@ import { CLASS_STATES } from "#contract/admin-dashboard.ts"
 import { CLASS_TYPES, type ScheduledClass } from "#contract/classes.ts"
 import { AdminPage, adminMeta, adminRequest, MoreLink } from "#features/admin/web/admin-page.tsx"
 import { ExportLink } from "#features/admin/web/export-link.tsx"
+import { restoreDeleted } from "#features/classes/web/class-bin.act.ts"
+import { ClassBin } from "#features/classes/web/class-bin.card.tsx"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
+import { RESTORE_CLASS } from "#features/classes/web/restore-intent.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { serveButton } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -19,10 +23,15 @@ const STATES = [
   { value: "live", label: "Live now" },
   { value: "past", label: "Past" },
   { value: "cancelled", label: "Cancelled" },
+  { value: "deleted", label: "Bin" },
 ] as const
+const DELETED_SHOWN = 50
 
 const Filters = z.object({
-  state: z.enum(CLASS_STATES).default("upcoming").catch("upcoming"),
+  state: z
+    .enum([...CLASS_STATES, "deleted"])
+    .default("upcoming")
+    .catch("upcoming"),
   q: z.string().max(100).catch("").default(""),
   instructor: z.uuid().optional().catch(undefined),
   type: z.enum(CLASS_TYPES).optional().catch(undefined),
@@ -34,6 +43,11 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const filters = Filters.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const { state, q, instructor, type, date, after } = filters
+  const { now, zone } = page
+  if (state === "deleted") {
+    const deleted = await page.api.classes.deleted({ limit: DELETED_SHOWN, ...(after && { cursor: after }) })
+    return { list: null, deleted, now, zone }
+  }
   const [list, instructors] = await Promise.all([
     page.api.admin.classes({
       ...{ state, q },
@@ -44,7 +58,18 @@ export async function loader(args: Route.LoaderArgs) {
     }),
     page.api.classes.listInstructors(),
   ])
-  return { ...list, filters, instructors, now: page.now }
+  return { list: { ...list, filters, instructors }, deleted: null, now, zone }
+}
+
+export async function action(args: Route.ActionArgs) {
+  adminRequest(args)
+  const form = await args.request.clone().formData()
+  if (form.get("intent") !== RESTORE_CLASS) throw new Response(null, { status: 400 })
+  return serveButton(args, (page) => restoreDeleted(page, form), {
+    tone: "error",
+    title: "Error",
+    description: "Failed to bring the class back. Please try again.",
+  })
 }
 
 export function meta() {
@@ -52,18 +77,31 @@ export function meta() {
 }
 
 /** Everyone's classes, and the way into each room. */
-export default function ClassesPage({ loaderData }: Route.ComponentProps) {
-  const { items, next_cursor, filters } = loaderData
+export default function ClassesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, deleted, zone } = loaderData
   const now = useNow(loaderData.now)
-  useLiveTopics(["person:me", "classes", ...items.slice(0, 40).map(({ id }) => `class:${id}`)])
+  useLiveTopics(["person:me", "classes", ...(list?.items ?? []).slice(0, 40).map(({ id }) => `class:${id}`)])
   return (
     <AdminPage
       title="Live Classes"
       description="Every instructor's. You can step into a room, edit, hand over or call off."
       actions={<ButtonLink to="/schedule-class">Schedule class</ButtonLink>}
+      flash={actionData?.toast}
     >
       <TabLinks label="Live classes" tabs={STATES} param="state" />
-      <FilterForm loaded={loaderData} />
+      {deleted ? <ClassBin page={deleted} zone={zone} now={now} ofEveryone /> : null}
+      {list ? <ClassList list={list} now={now} /> : null}
+    </AdminPage>
+  )
+}
+
+type Listed = NonNullable<Route.ComponentProps["loaderData"]["list"]>
+
+function ClassList({ list, now }: { list: Listed; now: Date }) {
+  const { items, next_cursor, filters } = list
+  return (
+    <>
+      <FilterForm loaded={list} />
       {items.length === 0 ? (
         <EmptyState
           illustration="no-classes"
@@ -89,11 +127,11 @@ export default function ClassesPage({ loaderData }: Route.ComponentProps) {
       )}
       <MoreLink cursor={next_cursor} />
       <ExportLink list="timetable" label="Export the timetable as CSV" />
-    </AdminPage>
+    </>
   )
 }
 
-function FilterForm({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
+function FilterForm({ loaded }: { loaded: Listed }) {
   const { filters, instructors } = loaded
   return (
     <Form

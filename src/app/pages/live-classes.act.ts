@@ -1,9 +1,10 @@
 import { redirect } from "react-router"
 import { z } from "zod"
-import { SeriesScope } from "#contract/classes.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ordinal } from "#features/classes/rules.ts"
+import { deleteWithUndo, restoreDeleted } from "#features/classes/web/class-bin.act.ts"
 import { ASKING, changeSearch, classPath } from "#features/classes/web/class-links.ts"
+import { RESTORE_CLASS } from "#features/classes/web/restore-intent.ts"
 import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
 import { scheduledToast } from "#features/classes/web/schedule-toast.ts"
 import { isId } from "#shared/ids.ts"
@@ -142,13 +143,14 @@ const buttons: Record<string, ButtonServed> = {
     asks: true,
   },
   delete: {
-    async work({ api }, class_id, form) {
-      const scope = SeriesScope.catch("one").parse(form.get("scope"))
-      await api.classes.delete({ class_id, scope })
-      return { tone: "success", title: "Class deleted successfully" }
-    },
+    // The list serves what undoes it.
+    work: (page, _classId, form) => deleteWithUndo(page, form, "/live-classes"),
     failure: "Failed to delete class",
     asks: true,
+  },
+  [RESTORE_CLASS]: {
+    work: (page, _classId, form) => restoreDeleted(page, form),
+    failure: "Failed to bring the class back",
   },
   start: {
     async work({ api }, class_id) {

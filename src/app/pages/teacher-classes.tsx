@@ -88,7 +88,19 @@ export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: Own
   )
   return (
     <>
-      <Card flush title="Live classes" description="Coming and live, the soonest first." action={schedule}>
+      <Card
+        flush
+        title="Live classes"
+        description="Coming and live, the soonest first."
+        action={
+          <div className="flex flex-wrap gap-2.5">
+            <ButtonLink to="?tab=classes&bin=true" variant="secondary" preventScrollReset>
+              Bin
+            </ButtonLink>
+            {schedule}
+          </div>
+        }
+      >
         {upcoming.length === 0 ? (
           <EmptyState
             level={3}

@@ -1,7 +1,8 @@
 import { redirect } from "react-router"
-import { SeriesScope } from "#contract/classes.ts"
 import { CALL_OUTCOMES } from "#contract/demo-requests.ts"
+import { deleteWithUndo, restoreDeleted } from "#features/classes/web/class-bin.act.ts"
 import { ASKING, changeSearch } from "#features/classes/web/class-links.ts"
+import { RESTORE_CLASS } from "#features/classes/web/restore-intent.ts"
 import { serveScheduleDialog } from "#features/classes/web/schedule-dialog.act.ts"
 import { RECORDING_INTENT, serveRecordings } from "#features/recordings/web/recordings.act.ts"
 import {
@@ -57,13 +58,10 @@ const buttons: Record<string, Button> = {
     failure: "Failed to start live class",
   },
   delete: {
-    async work({ api }, form) {
-      const scope = SeriesScope.catch("one").parse(form.get("scope"))
-      await api.classes.delete({ class_id: String(form.get("class_id")), scope })
-      return { tone: "success", title: "Class deleted successfully" }
-    },
+    work: (page, form) => deleteWithUndo(page, form, "/teacher-dashboard?tab=classes"),
     failure: "Failed to delete class",
   },
+  [RESTORE_CLASS]: { work: restoreDeleted, failure: "Failed to bring the class back" },
   approve: { work: (page, form) => answer(page, form, "approved"), failure: "Failed to update demo request" },
   reject: { work: (page, form) => answer(page, form, "rejected"), failure: "Failed to update demo request" },
   called: {

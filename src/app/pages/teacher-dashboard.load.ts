@@ -46,6 +46,14 @@ export async function loadClasses(page: PageRequest) {
   return { past: past.items.map(showClass), choices }
 }
 
+const DELETED_SHOWN = 20
+
+/** The bin of the Live Classes tab, where the address asks for it. */
+export async function loadClassBin({ api }: PageRequest, searchParams: URLSearchParams) {
+  const after = searchParams.get("after")
+  return api.classes.deleted({ limit: DELETED_SHOWN, ...(after && { cursor: after }) })
+}
+
 /**
  * Whether everything that the end of a class sets going is done: its recording saved, and a message sent for each
  * absence. Null where there is no recording, or nobody was absent, so that nothing is claimed of it.

@@ -6,6 +6,7 @@ import Users from "lucide-react/icons/users"
 import { useEffect } from "react"
 import { redirect, useRevalidator, useSearchParams } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
+import { ClassBin } from "#features/classes/web/class-bin.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
@@ -22,7 +23,7 @@ import { useLiveTopics } from "#ui/live.ts"
 import { notify } from "#ui/notify.ts"
 import { Stat, StatGrid } from "#ui/stat.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
-import { useFlash } from "#ui/toast.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
 import { TEACHER_TABS as TABS } from "./dashboard-tabs.ts"
 import { LiveClassCard } from "./live-class-card.tsx"
@@ -31,6 +32,7 @@ import { OwnClasses } from "./teacher-classes.tsx"
 import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
 import {
   loadAnalytics,
+  loadClassBin,
   loadClasses,
   loadEnding,
   loadFrame,
@@ -49,26 +51,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
-  const tab = chosenTab(new URL(request.url).searchParams, TABS)
-  const [frame, overview, classes, analytics, recordings, ending] = await Promise.all([
+  const { searchParams } = new URL(request.url)
+  const tab = chosenTab(searchParams, TABS)
+  const bin = searchParams.get("bin") === "true"
+  const [frame, overview, classes, deleted, analytics, recordings, ending] = await Promise.all([
     loadOr(page, loadFrame(page, tab), null, FAILED),
     tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
-    tab === "classes" ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
+    tab === "classes" && !bin ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
+    tab === "classes" && bin
+      ? loadOr(page, loadClassBin(page, searchParams), null, "Failed to fetch classes")
+      : null,
     tab === "analytics" ? loadOr(page, loadAnalytics(page), null, FAILED) : null,
     tab === "recordings"
       ? loadOr(page, loadRecordings(page, new URL(request.url)), null, "Failed to load recordings.")
       : null,
-    loadOr(page, loadEnding(page, new URL(request.url).searchParams.get("ended")), null, FAILED),
+    loadOr(page, loadEnding(page, searchParams.get("ended")), null, FAILED),
   ])
   return {
     firstName: viewer.first_name,
     frame: frame.value,
     overview: overview?.value ?? null,
     classes: classes?.value ?? null,
+    deleted: deleted?.value ?? null,
     analytics: analytics?.value ?? null,
     recordings: recordings?.value ?? null,
     ending: ending.value,
-    failure: [frame, overview, classes, analytics, recordings].find((part) => part?.failure)?.failure ?? null,
+    failure:
+      [frame, overview, classes, deleted, analytics, recordings].find((part) => part?.failure)?.failure ??
+      null,
     deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
@@ -81,8 +91,19 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, frame, overview, classes, analytics, recordings, ending, failure, zone, today } =
-    loaderData
+  const {
+    firstName,
+    frame,
+    overview,
+    classes,
+    deleted,
+    analytics,
+    recordings,
+    ending,
+    failure,
+    zone,
+    today,
+  } = loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
   const { revalidate } = useRevalidator()
@@ -102,6 +123,9 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
       banner={
         <>
           <JoinAhead deviceId={loaderData.deviceId} />
+          <noscript>
+            <FlashNotice flash={actionData?.toast} />
+          </noscript>
           <FailureNote failure={failure} />
           <UnsavedRecordings zone={zone} onSaved={revalidate} />
           {live ? (
@@ -135,6 +159,18 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
           today={today}
           zone={zone}
           lastResult={actionData?.form}
+        />
+      ) : null}
+      {deleted ? (
+        <ClassBin
+          page={deleted}
+          zone={zone}
+          now={now}
+          action={
+            <ButtonLink to="?tab=classes" variant="secondary" size="sm" preventScrollReset>
+              All classes
+            </ButtonLink>
+          }
         />
       ) : null}
       {analytics ? (

@@ -217,6 +217,26 @@ export function classCancelled(
   }
 }
 
+/** A class that was deleted stands again; `alsoFollowing` says the same of those deleted with it. */
+export function classRestored(
+  facts: ClassFacts,
+  language: NoticeLanguage,
+  alsoFollowing: boolean,
+): NoticeText {
+  const following =
+    language === "en" ? " So are the classes that follow in its series." : " इस शृंखला की आगे की क्लासें भी होंगी।"
+  return {
+    title: language === "en" ? `On again: ${facts.title}` : `क्लास फिर होगी: ${facts.title}`,
+    text:
+      (language === "en"
+        ? `The class on ${when(facts, language)} will be held after all.`
+        : `${when(facts, language)} की क्लास अब होगी।`) + (alsoFollowing ? following : ""),
+    more: [place(facts, language)],
+    button: OPEN[language],
+    change: "Will be held after all",
+  }
+}
+
 /** Somebody else teaches. */
 export const classSubstituted: Write = (facts, language) => ({
   title:

@@ -111,7 +111,7 @@ test("OPS-01 a first start that was killed halfway is done again", async () => {
     const draft = (await readdir(dataDir)).find((name) => name.startsWith("postgres.init-"))
     expect(await readdir(join(dataDir, draft ?? "no draft yet", "data"))).toContain("global")
   }
-  await vi.waitFor(isHalfDone, { timeout: 15_000, interval: 2 })
+  await vi.waitFor(isHalfDone, { timeout: 60_000, interval: 2 })
   owner.kill("SIGKILL")
   await once(owner, "exit")
   expect(await readdir(dataDir)).not.toContain("postgres")

@@ -130,6 +130,15 @@ export const errorMessages = {
     title: "Error",
     description: "Failed to delete class. It has attendance, which must be kept: cancel it instead.",
   },
+  CLASS_TIME_TAKEN: {
+    title: "Time taken",
+    description:
+      "Another class of the same instructor is at this time by now. Move that one, then bring this one back from the bin.",
+  },
+  INSTRUCTOR_GONE: {
+    title: "Nobody to teach it",
+    description: "Whoever was to teach this class no longer can. Schedule a new one with somebody else.",
+  },
   CLASS_NOT_LIVE: {
     title: "Class not live",
     description: "This class is not live. Reload to see its state.",

@@ -18,6 +18,7 @@ const DONE: Record<string, string> = {
   "class.end": "ended a class",
   "class.hand-over": "handed a class over",
   "class.not-held": "closed a class that nobody started",
+  "class.restore": "brought a deleted class back",
   "class.start": "started a class",
   "class.substitute": "changed who teaches a class",
   "consent.give": "gave a consent",

@@ -2,13 +2,13 @@ import { inArray } from "drizzle-orm"
 import {
   classCancelled,
   classMoved,
+  classRestored,
   classSubstituted,
   encodeTimes,
   teachingChanged,
 } from "#features/classes/notice-texts.ts"
 import { tellPeople } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { newId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, timeInZone } from "#shared/time.ts"
 import { classPath, listAffected, listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
 import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
@@ -17,6 +17,8 @@ import { scheduledClasses } from "./table.ts"
 
 /** How long mails and texts about a change wait, for a slip is often mended at once. */
 const SETTLING_MS = MINUTE
+/** Where other classes are found. */
+const FIND_PATH = "/live-classes"
 
 type Moved = { class_id: string; change_id: string; old_starts_at: string; old_ends_at: string }
 
@@ -85,7 +87,7 @@ async function tellSeries(
         what === "moved"
           ? classMoved(row.facts, person.language, from, true)
           : classCancelled(row.facts, person.language, row.cancel_reason, true),
-        what === "moved" ? classPath(row.id) : "/live-classes",
+        what === "moved" ? classPath(row.id) : FIND_PATH,
       ),
   })
 }
@@ -114,24 +116,70 @@ async function tellCalledOff(ctx: Ctx, row: NoticedClass): Promise<void> {
         row,
         person,
         classCancelled(row.facts, person.language, row.cancel_reason, false),
-        "/live-classes",
+        FIND_PATH,
       ),
   })
 }
+
+type Standing = "on" | "off"
 
 /**
  * Tells everyone affected that classes to come are off, before their rows are gone; in the transaction that
  * deletes them. Of those called off earlier people know already.
  */
-export async function tellDeleted(ctx: SignedInCtx, classIds: readonly string[]): Promise<void> {
+export async function tellDeleted(
+  ctx: SignedInCtx,
+  classIds: readonly string[],
+  deletionId: string,
+): Promise<void> {
   const rows = await readNoticed(ctx, inArray(scheduledClasses.id, [...classIds]))
   const off = rows
     .filter((row) => row.status === "scheduled" && row.ends_at > ctx.clock.now())
     .map((row): NoticedClass => ({ ...row, status: "cancelled" }))
-  const [first] = off
-  if (!first) return
-  if (off.length > 1) await tellSeries(ctx, first, off, newId(), "cancelled")
-  else await tellCalledOff(ctx, first)
+  await tellStanding(ctx, off, deletionId, "off")
+}
+
+/**
+ * Tells everyone affected that deleted classes are on again, in the transaction that brings them back. Whoever has
+ * not had the news of the deletion yet gets neither. Answers who is affected.
+ */
+export async function tellRestored(
+  ctx: SignedInCtx,
+  classIds: readonly string[],
+  deletionId: string,
+): Promise<string[]> {
+  if (classIds.length === 0) return []
+  const rows = await readNoticed(ctx, inArray(scheduledClasses.id, [...classIds]))
+  return tellStanding(ctx, rows, deletionId, "on")
+}
+
+/** Several deleted by one click are one notice, of the first; what comes back alone is told by itself. */
+async function tellStanding(
+  ctx: Ctx,
+  rows: readonly NoticedClass[],
+  deletionId: string,
+  to: Standing,
+): Promise<string[]> {
+  const [first] = rows
+  if (!first) return []
+  const people = new Set<string>()
+  for (const row of rows) for (const person of await listAffected(ctx, row)) people.add(person)
+  const series = rows.length > 1
+  await tellPeople(ctx, {
+    topic: "class_changes",
+    kind: series ? "series-standing" : "class-standing",
+    cause_id: series ? deletionId : first.id,
+    people: [...people],
+    change: to === "off" ? { from: "on", to } : { from: "off", to },
+    due_at: new Date(ctx.clock.now().getTime() + SETTLING_MS),
+    send_before: first.ends_at,
+    via: SEND_CLASS_NOTICE,
+    write: (person) =>
+      to === "off"
+        ? wordsFor(ctx, first, person, classCancelled(first.facts, person.language, null, series), FIND_PATH)
+        : wordsFor(ctx, first, person, classRestored(first.facts, person.language, series)),
+  })
+  return [...people]
 }
 
 type Substituted = { class_id: string; instructor_id: string; previous_instructor_id: string }

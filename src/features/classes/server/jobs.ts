@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
+import { emptyBin } from "./bin.ts"
 import { endKeptSeats } from "./demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
 import { MEETING_QUEUE, syncMeeting } from "./meeting.ts"
@@ -35,9 +36,10 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-program",
-    input: ForClass,
-    on: ["class.scheduled"],
-    handle: (ctx, { class_id }) => placeProgramIn(ctx, class_id),
+    // Of a class that came back, those alone who enrolled since: who had left it stays away.
+    input: ForClass.extend({ since: z.iso.datetime().optional() }),
+    on: ["class.scheduled", "class.restored"],
+    handle: (ctx, { class_id, since }) => placeProgramIn(ctx, class_id, since),
   }),
   defineJob({
     queue: "classes.close-not-held",
@@ -46,6 +48,15 @@ export const classesJobs = [
     async handle(ctx) {
       const closed = await closeClassesNotHeld(ctx)
       if (closed > 0) ctx.log.info({ closed }, "closed classes that were not held")
+    },
+  }),
+  defineJob({
+    queue: "classes.empty-bin",
+    input: z.object({}),
+    cron: "50 21 * * *",
+    async handle(ctx) {
+      const gone = await emptyBin(ctx)
+      if (gone > 0) ctx.log.info({ gone }, "emptied the bin of classes deleted 30 days ago")
     },
   }),
 ]

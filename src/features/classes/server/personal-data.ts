@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
 import { leaveLine } from "./line.ts"
 import { classWaitlist, oneOnOneSlots } from "./seat-tables.ts"
 import { leave } from "./seats.ts"
@@ -18,6 +19,8 @@ export const classesData: PersonalDataOf = {
     // Counts of classes and seats, no person's but the instructor's id.
     "instructor_totals",
     "calendar_feeds",
+    "deleted_classes",
+    "deleted_class_rows",
   ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
@@ -38,6 +41,18 @@ export const classesData: PersonalDataOf = {
         .select({ since: calendarFeeds.created_at })
         .from(calendarFeeds)
         .where(eq(calendarFeeds.user_id, user_id)),
+      deleted_classes: await db
+        .select()
+        .from(deletedClasses)
+        .where(or(eq(deletedClasses.owner_id, user_id), eq(deletedClasses.deleted_by, user_id))),
+      deleted_class_rows: await db
+        .select({
+          class_id: deletedClassRows.class_id,
+          kind: deletedClassRows.kind,
+          row: deletedClassRows.row,
+        })
+        .from(deletedClassRows)
+        .where(eq(deletedClassRows.student_id, user_id)),
     }
   },
   async eraseFor(tx, { user_id }) {
@@ -45,6 +60,10 @@ export const classesData: PersonalDataOf = {
     await freeSeatsToCome(tx, user_id)
     await db.delete(classWaitlist).where(eq(classWaitlist.student_id, user_id))
     await db.delete(calendarFeeds).where(eq(calendarFeeds.user_id, user_id))
+    // Nobody is left to bring these back, or to come back with them.
+    await db.delete(deletedClasses).where(eq(deletedClasses.owner_id, user_id))
+    await db.delete(deletedClassRows).where(eq(deletedClassRows.student_id, user_id))
+    await db.update(deletedClasses).set({ deleted_by: null }).where(eq(deletedClasses.deleted_by, user_id))
     await db.update(demoClassRequests).set({ message: null }).where(eq(demoClassRequests.student_id, user_id))
     await db
       .update(oneOnOneSlots)

@@ -50,16 +50,22 @@ export async function placeInProgram(
 
 /**
  * Gives the students of a class's program places in it, in the order in which they enrolled, as far as there
- * are seats; the others wait in line. It may run again.
+ * are seats; the others wait in line. `since` leaves out who enrolled before. It may run again.
  */
-export async function placeProgramIn(ctx: Ctx, classId: string): Promise<void> {
+export async function placeProgramIn(ctx: Ctx, classId: string, since?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await holdClass(tx, classId)
     if (!row?.course_id || row.class_type !== "regular" || !isOpen(row, tx.clock.now())) return
     const rows = await tx.db
       .select({ student_id: enrollments.student_id })
       .from(enrollments)
-      .where(and(eq(enrollments.course_id, row.course_id), eq(enrollments.status, "active")))
+      .where(
+        and(
+          eq(enrollments.course_id, row.course_id),
+          eq(enrollments.status, "active"),
+          since === undefined ? undefined : gt(enrollments.created_at, new Date(since)),
+        ),
+      )
       .orderBy(asc(enrollments.created_at), asc(enrollments.id))
     await placeStudents(
       tx,

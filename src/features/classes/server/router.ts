@@ -3,6 +3,7 @@ import { classes } from "#contract/classes.ts"
 import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
+import { listDeleted } from "./bin.ts"
 import { makeFeed, readFeed, revokeFeed } from "./calendar-feed.ts"
 import { getClass } from "./class-view.ts"
 import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
@@ -13,6 +14,7 @@ import { endClass, startClass } from "./lifecycle.ts"
 import { joinLine, leaveLine } from "./line.ts"
 import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
 import { updateClass } from "./reschedule.ts"
+import { restoreClass } from "./restore.ts"
 import { listInstructors, scheduleClass } from "./schedule.ts"
 import { enrol, leave } from "./seats.ts"
 import { listMyLine, readStudentFigures } from "./student-figures.ts"
@@ -34,6 +36,8 @@ export const classesRouter = os.router({
     await deleteClass(context, input)
     return {}
   }),
+  deleted: teaching.deleted.handler(({ context, input }) => listDeleted(context, input)),
+  restore: teaching.restore.handler(({ context, input }) => restoreClass(context, input)),
   cancel: teaching.cancel.handler(({ context, input }) => cancelClass(context, input)),
   substitute: teaching.substitute.handler(({ context, input }) => substituteInstructor(context, input)),
   takeBack: teaching.takeBack.handler(({ context, input }) => takeClassBack(context, input.class_id)),

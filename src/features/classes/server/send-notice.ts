@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { sendNotice } from "#features/notifications/server/sending.ts"
 import { readNotice, withdrawNotice } from "#features/notifications/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
-import { readNoticedClass, takesPart } from "./notice-facts.ts"
+import { type NoticedClass, readNoticedClass, takesPart } from "./notice-facts.ts"
 import { reminderKind } from "./reminders.ts"
 import { classEnrollments } from "./table.ts"
 
@@ -25,7 +25,10 @@ export async function sendClassNotice(ctx: Ctx, noticeId: string): Promise<void>
 async function findOutdated(ctx: Ctx, notice: Read): Promise<string | null> {
   const [kind] = notice.kind.split(":")
   if (kind === "seat-taken") return findSeatGone(ctx, notice)
+  // Of classes deleted together, who brings them back together takes the notice back in the same transaction.
+  if (kind === "series-standing") return null
   const row = await readNoticedClass(ctx, notice.cause_id)
+  if (kind === "class-standing") return findStanding(row, notice)
   if (!row) return "The class was deleted."
   if (row.status !== "scheduled" && row.status !== "live") return "The class is no longer to be held."
   if (kind === "class-reminder" && notice.kind !== reminderKind(row.starts_at)) return "The class was moved."
@@ -38,6 +41,12 @@ async function findOutdated(ctx: Ctx, notice: Read): Promise<string | null> {
   if (personId && !(await takesPart(ctx, row.id, personId)))
     return "The person has no place in the class any more."
   return null
+}
+
+function findStanding(row: NoticedClass | null, { change }: Read): string | null {
+  const stands = row?.status === "scheduled" || row?.status === "live"
+  if (change?.to === "off") return stands ? "The class is on again." : null
+  return stands ? null : "The class is off again."
 }
 
 async function findSeatGone(ctx: Ctx, notice: Read): Promise<string | null> {

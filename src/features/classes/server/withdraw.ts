@@ -6,10 +6,12 @@ import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { layInBin } from "./bin.ts"
 import { tellDeleted } from "./class-notices.ts"
 import { getClass } from "./class-view.ts"
 import { seatsAfterCallingOff } from "./seat-effects.ts"
 import { lockEditable, lockFollowing } from "./series.ts"
+import type { ClassRow } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
@@ -48,9 +50,12 @@ export async function cancelClass(
   })
 }
 
+/** Who was there is kept in rows that would go with the class, so having been started is enough to keep it. */
+const isDeletable = (row: ClassRow) => row.status !== "live" && row.started_at === null
+
 /**
  * Deletes a class that left no records, or it and those of its series that follow and left none, and tells
- * those who had a seat or waited for one in a class to come. Throws
+ * those who had a seat or waited for one in a class to come. They lie in the bin for 30 days. Throws
  * NOT_FOUND for another's class, CLASS_NOT_OPEN while it is live, and CLASS_HAS_RECORDS once it was started or
  * has attendance or a recording.
  */
@@ -64,14 +69,15 @@ export async function deleteClass(
       const alone = scope !== "following" || first.series_id === null
       const rows = alone ? [first] : await lockFollowing(tx, first, { detachedToo: true })
       const ids = rows.map((row) => row.id)
-      await tellDeleted(tx, ids)
+      const deletionId = newId()
+      await tellDeleted(tx, ids, deletionId)
+      await layInBin(tx, rows.filter(isDeletable), deletionId)
       const deleted = await tx.db
         .delete(scheduledClasses)
         .where(
           and(
             inArray(scheduledClasses.id, ids),
             ne(scheduledClasses.status, "live"),
-            // Who was there is kept in rows that would go with the class, so having been started is enough.
             isNull(scheduledClasses.started_at),
           ),
         )

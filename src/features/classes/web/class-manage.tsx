@@ -35,7 +35,7 @@ export function ManageClass({ session, now, titleId }: ManageClassProps) {
           label="Delete"
           variant="ghost"
           title="Delete this class?"
-          description={`“${session.title}” and its ${session.enrolled_count} taken seats are deleted. This can't be undone.`}
+          description={`“${session.title}” and its ${session.enrolled_count} taken seats go into the bin. You can bring them back for 30 days.`}
           confirmLabel="Delete class"
           busyLabel="Deleting..."
           danger

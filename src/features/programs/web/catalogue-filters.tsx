@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react"
-import { Form, Link, useNavigate, useNavigationType } from "react-router"
+import { Form, Link, useLocation, useNavigate, useNavigationType } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -152,20 +152,23 @@ function useApply(filters: Filters) {
 
 /**
  * Keeps the controls at what the address says, but for a search in progress, which may be ahead of the answer, and
- * for what was chosen while an earlier choice was still under way.
+ * for what was chosen while an earlier choice was still under way. On a slow device that one may even be drawn after
+ * the later one was answered, when the address has moved on already.
  */
 function useControlsOf(filters: Filters, underWay: RefObject<number>) {
   const form = useRef<HTMLFormElement>(null)
   const kind = useNavigationType()
+  const { key } = useLocation()
   // With the answer's own rendering: a later effect would undo what was chosen in between.
   useLayoutEffect(() => {
-    if (underWay.current > 0 && kind !== "POP") return
+    const movedOn = underWay.current > 0 || key !== (window.history.state?.key ?? "default")
+    if (movedOn && kind !== "POP") return
     for (const name of filterNames) {
       const control = form.current?.elements.namedItem(name)
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
       const typing = name === "search" && control === document.activeElement && kind !== "POP"
       if (!typing) control.value = filters[name]
     }
-  }, [filters, kind, underWay])
+  }, [filters, key, kind, underWay])
   return form
 }

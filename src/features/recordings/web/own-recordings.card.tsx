@@ -7,13 +7,11 @@ import { Field, TextInput } from "#ui/field.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { notify } from "#ui/notify.ts"
 import { Section } from "#ui/page.tsx"
-import { useFlash } from "#ui/toast.tsx"
+import { UNDO_MS, useFlash } from "#ui/toast.tsx"
 import { OwnRecording } from "./own-recording.tsx"
 import { recordingsText as text } from "./recordings.text.ts"
 import { MoreRecordings, type RecordingPage } from "./recordings-to-watch.card.tsx"
 
-/** Undo stands so long. */
-const UNDO_MS = 10_000
 /** As many unfinished recordings as are followed while they change. */
 const MOST_FOLLOWED = 10
 

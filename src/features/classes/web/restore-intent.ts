@@ -1,0 +1,2 @@
+/** What a button posts as its `intent` to bring a deleted class back. */
+export const RESTORE_CLASS = "restore-class"
