@@ -56,3 +56,13 @@ test("OPS-04 a text with a character that the database can't store is bad input,
     data: { issues: [{ message: expect.stringContaining("stored") }] },
   })
 })
+
+test("OPS-04 an answer comes compressed to whoever takes it so, and tells those who keep it that it may", async () => {
+  const ask = (encoding: string) =>
+    fetch(`${product.address}/api/v1/openapi.json`, { headers: { "accept-encoding": encoding } })
+  const [plain, small] = [await ask("identity"), await ask("gzip")]
+  for (const answer of [plain, small]) expect(answer.headers.get("vary")).toBe("Accept-Encoding")
+  expect(plain.headers.get("content-encoding")).toBeNull()
+  expect(small.headers.get("content-encoding")).toBe("gzip")
+  expect(await small.json()).toEqual(await plain.json())
+})

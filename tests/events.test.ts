@@ -1,4 +1,7 @@
+import { createRouterClient } from "@orpc/server"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { asBytes, openStream } from "#app/event-stream.ts"
+import { eventsRouter } from "#app/events.ts"
 import { inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
@@ -54,4 +57,53 @@ test("D1 a person's own changes reach nobody else", async () => {
   await emit(product.ctx, "person.changed", other.user_id)
   await emit(product.ctx, "person.changed", asha.user_id)
   expect(await own).toEqual([{ name: "person.changed", id: asha.user_id }])
+})
+
+test("CLS-06 a reader is told by bytes that all share, and one too slow is told to load everything anew", async () => {
+  const { ctx, runtime } = product
+  const id = newId()
+  const topics = [`class:${id}`]
+  await expect.poll(() => runtime.changes.readers()).toBe(0)
+  const quick = openStream(runtime.changes, topics, asBytes).getReader()
+  const slow = openStream(runtime.changes, topics, asBytes).getReader()
+  expect(runtime.changes.readers()).toBe(2)
+  const text = async (reader: typeof quick) => new TextDecoder().decode((await reader.read()).value)
+  for (const reader of [quick, slow]) expect(await text(reader)).toBe(": \n\n")
+
+  await emit(ctx, "class.changed", id)
+  const [one, other] = [await quick.read(), await slow.read()]
+  expect(new TextDecoder().decode(one.value)).toBe(
+    `event: message\ndata: {"name":"class.changed","id":"${id}"}\n\n`,
+  )
+  expect(other.value).toBe(one.value)
+
+  for (let change = 0; change < 150; change += 1) {
+    await emit(ctx, "class.changed", id)
+    expect(await text(quick)).toContain("class.changed")
+  }
+  let waited = 0
+  while ((await text(slow)).includes("class.changed")) waited += 1
+  expect(waited).toBe(100)
+  await emit(ctx, "class.live", id)
+  expect(await text(slow)).toContain("class.live")
+
+  await quick.cancel()
+  await slow.cancel()
+  expect(runtime.changes.readers()).toBe(0)
+})
+
+test("CLS-06 who calls the procedure in process hears of changes until the signal ends it", async () => {
+  const { ctx, runtime } = product
+  const id = newId()
+  const client = createRouterClient(eventsRouter(runtime.changes), { context: ctx })
+  const stop = new AbortController()
+  const heard = await client.subscribe({ topics: `class:${id}` }, { signal: stop.signal })
+  const first = heard.next()
+  await expect.poll(() => runtime.changes.readers()).toBe(1)
+  await emit(ctx, "class.changed", id)
+  expect((await first).value).toEqual({ name: "class.changed", id })
+  const next = heard.next()
+  stop.abort()
+  expect((await next).done).toBe(true)
+  expect(runtime.changes.readers()).toBe(0)
 })

@@ -2,6 +2,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch"
 import { OpenAPIReferencePlugin } from "@orpc/openapi/plugins"
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4"
 import type { Ctx } from "#platform/context.ts"
+import { shareBytes } from "./events.ts"
 import { observeProcedures } from "./observe.ts"
 import { renderReference } from "./reference.ts"
 import type { AppRouter } from "./router.ts"
@@ -13,6 +14,7 @@ export function createApiHandler(
   runtime: Runtime,
 ): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
+    rootInterceptors: [shareBytes(runtime.changes)],
     clientInterceptors: [observeProcedures(runtime.metrics)],
     plugins: [
       new OpenAPIReferencePlugin({
@@ -26,13 +28,7 @@ export function createApiHandler(
   })
   return async (request, context) => {
     const { matched, response } = await handler.handle(request, { prefix: "/api/v1", context })
-    if (matched) {
-      if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-        response.headers.set("cache-control", "no-store")
-        response.headers.set("x-accel-buffering", "no")
-      }
-      return response
-    }
+    if (matched) return response
     runtime.log.debug({ path: new URL(request.url).pathname }, "no such procedure")
     return Response.json({ code: "NOT_FOUND", message: "There is no such procedure" }, { status: 404 })
   }

@@ -1,18 +1,22 @@
-import { implement, withEventMeta } from "@orpc/server"
+import { implement } from "@orpc/server"
+import type { StandardHandleResult, StandardHandlerInterceptorOptions } from "@orpc/server/standard"
 import { events } from "#contract/events.ts"
 import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import type { Change, Changes } from "#platform/events.ts"
 import { anyone } from "#platform/policy.ts"
 import { isId } from "#shared/ids.ts"
+import { asBytes, asChanges, openStream } from "./event-stream.ts"
 
-/** No reader falls further behind than this: a slow one is told to reload everything instead. */
-const MOST_WAITING = 100
 const MOST_TOPICS = 50
-/** Who is sent away comes back after half a second to a second and a half, so that not all come at once. */
-const BACK_AFTER_MS = () => 500 + Math.floor(Math.random() * 1_000)
 
-/** The topic a viewer asked for as this process knows it. Refuses what the viewer may not follow. */
+/** The topics a viewer asked for, separated by commas, as this process knows them. Refuses what the viewer may not follow. */
+export function topicsFor(ctx: Ctx, asked: string): string[] {
+  const topics = asked.split(",").filter(Boolean)
+  if (topics.length === 0 || topics.length > MOST_TOPICS) refuse("NOT_FOUND")
+  return [...new Set(topics.map((topic) => topicFor(ctx, topic)))]
+}
+
 function topicFor(ctx: Ctx, asked: string): string {
   if (asked === "classes") return "class:*"
   const [kind, id] = asked.split(":")
@@ -27,37 +31,15 @@ async function* follow(
   topics: string[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Change> {
-  const waiting: Change[] = []
-  let wake = () => {}
-  const leave = topics.map((topic) =>
-    changes.on(topic, (change) => {
-      if (waiting.length < MOST_WAITING) waiting.push(change)
-      else waiting.splice(0, waiting.length, { name: "resync", id: "*" })
-      wake()
-    }),
-  )
-  const stop = () => wake()
-  const count = changes.join()
+  const reader = openStream(changes, topics, asChanges).getReader()
+  const stop = () => void reader.cancel()
   signal?.addEventListener("abort", stop)
-  changes.leaving.addEventListener("abort", stop)
   try {
-    while (!signal?.aborted) {
-      const next = waiting.shift()
-      if (next) yield next
-      else if (changes.leaving.aborted) {
-        // The last one tells when to come back; nobody follows its topic.
-        yield withEventMeta({ name: "server.leaving", id: "*" }, { retry: BACK_AFTER_MS() })
-        return
-      } else
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-    }
+    if (signal?.aborted) return
+    for (let told = await reader.read(); !told.done; told = await reader.read()) yield told.value
   } finally {
     signal?.removeEventListener("abort", stop)
-    changes.leaving.removeEventListener("abort", stop)
-    count()
-    for (const off of leave) off()
+    stop()
   }
 }
 
@@ -65,11 +47,36 @@ async function* follow(
 export function eventsRouter(changes: Changes) {
   const os = implement(events).$context<Ctx>()
   return os.router({
-    subscribe: os.use(anyone).subscribe.handler(({ context, input, signal }) => {
-      const asked = input.topics.split(",").filter(Boolean)
-      if (asked.length === 0 || asked.length > MOST_TOPICS) refuse("NOT_FOUND")
-      const topics = [...new Set(asked.map((topic) => topicFor(context, topic)))]
-      return follow(changes, topics, signal)
-    }),
+    subscribe: os
+      .use(anyone)
+      .subscribe.handler(({ context, input, signal }) =>
+        follow(changes, topicsFor(context, input.topics), signal),
+      ),
   })
+}
+
+const FOLLOWED = "/api/v1/events"
+
+/**
+ * Tells those who follow over HTTP with bytes that all of them share. The procedure is asked as ever, and so are its
+ * policy and its input; only its iterator is left alone.
+ */
+export function shareBytes(changes: Changes) {
+  type Options = StandardHandlerInterceptorOptions<Ctx> & { next(): Promise<StandardHandleResult> }
+  return async ({ request, context, next }: Options): Promise<StandardHandleResult> => {
+    const answered = await next()
+    if (!answered.matched || answered.response.status !== 200 || request.url.pathname !== FOLLOWED) {
+      return answered
+    }
+    const topics = topicsFor(context, request.url.searchParams.get("topics") ?? "")
+    const headers = {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    }
+    return {
+      matched: true,
+      response: { status: 200, headers, body: openStream(changes, topics, asBytes) },
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static"
 import { createRouterClient } from "@orpc/server"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
-import { compress } from "hono/compress"
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from "hono/compress"
 import { RouterContextProvider } from "react-router"
 import { exportList, isExport, templateOf } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
@@ -43,7 +43,8 @@ type Variables = {
   /** Sessions could not be read. */
   viewerUnknown: boolean
   http: Http
-  nonce: string
+  /** What the scripts of a page that was rendered carry. */
+  nonce?: string
   language: Language
   /** Whether the answer is a page that sends no scripts but files. */
   staticPage: boolean
@@ -67,14 +68,12 @@ export function createApp(
   const app: App = new Hono()
   app.use(observeRequests(runtime, routeOf))
   app.use(async (c, next) => {
-    const nonce = randomBytes(16).toString("base64")
     c.set("log", runtime.log)
-    c.set("nonce", nonce)
     c.set("viewer", null)
     await next()
     c.res.headers.set("x-request-id", c.get("requestId"))
     if (runtime.draining()) c.res.headers.set("connection", "close")
-    securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : nonce)
+    securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : (c.get("nonce") ?? null))
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
@@ -83,7 +82,7 @@ export function createApp(
   mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
-  app.use(compress({ threshold: 1_024 }))
+  app.use(compress({ threshold: 1_024 }), varyByEncoding)
   app.use(refuseForeignWrites(runtime))
   app.use(speak(!runtime.env.trial))
   app.use(
@@ -149,6 +148,14 @@ function refuseForeignWrites({ env }: Runtime): Middleware {
   }
 }
 
+/** Says that others may get the answer compressed. The compression makes the whole answer anew to say so. */
+const varyByEncoding: Middleware = async (c, next) => {
+  await next()
+  const { headers } = c.res
+  if (headers.has("vary") || !COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get("content-type") ?? "")) return
+  headers.set("vary", "Accept-Encoding")
+}
+
 /** Stored files, for whoever holds a link that has not run out. */
 function mountStoredFiles(app: App, runtime: Runtime): void {
   app.get("/files/:token", async (c) => {
@@ -197,10 +204,16 @@ function addressOf(c: import("hono").Context, { env }: Runtime): string | undefi
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
   // Refused while it arrives, before anything is kept in memory.
-  app.use("/api/v1/*", bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => c.json(TOO_LARGE, 413) }))
+  const limit = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => c.json(TOO_LARGE, 413) })
+  app.use("/api/v1/*", (c, next) => (hasBody(c.req.raw) ? limit(c, next) : next()))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
+}
+
+/** To ask the request for its body would make it anew, with a stream of its own. */
+function hasBody({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0"
 }
 
 /** Calendars as files: a class's own, and a person's behind their private address. */
@@ -255,6 +268,8 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
   function pageFor(c: AppContext): PageRequest {
     const viewer = c.get("viewer")
     const language = c.get("language") ?? "en"
+    const nonce = randomBytes(16).toString("base64")
+    c.set("nonce", nonce)
     return {
       api: createRouterClient(router, {
         context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
@@ -268,7 +283,7 @@ function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFold
       zone: runtime.settings.env().TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
-      nonce: c.get("nonce"),
+      nonce,
       language,
       messagesFile: messagesFiles?.[language] ?? null,
       inlineScripts: true,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm"
+import { type Query, type SQL, sql } from "drizzle-orm"
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
@@ -38,17 +38,17 @@ export function databaseOn(pool: pg.Pool): Database {
 const dialect = new PgDialect()
 
 /**
- * Runs a statement under a name, so that PostgreSQL parses and plans it once for each connection: for what runs
- * with every click. Its text must be the same each time. Answers the rows.
+ * A statement for what runs with every click: its text is built once for the process, and PostgreSQL parses and plans
+ * it once for each connection, under its name. Values go where it has `sql.placeholder`. Answers the rows by the names
+ * of their columns.
  */
-export async function executeNamed(db: Db, name: string, statement: SQL): Promise<object[]> {
-  const prepared = db._.session.prepareQuery<{ execute: pg.QueryResult; all: unknown; values: unknown }>(
-    dialect.sqlToQuery(statement),
-    undefined,
-    name,
-    false,
-  )
-  return (await prepared.execute()).rows
+export function named<Row extends object>(name: string, build: () => SQL) {
+  let query: Query | null = null
+  return async (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => {
+    query ??= dialect.sqlToQuery(build())
+    type Answer = { execute: pg.QueryResult<Row>; all: unknown; values: unknown }
+    return (await db._.session.prepareQuery<Answer>(query, undefined, name, false).execute(values)).rows
+  }
 }
 
 /**

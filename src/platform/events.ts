@@ -1,20 +1,28 @@
 import { setMaxListeners } from "node:events"
-import { type SQL, sql } from "drizzle-orm"
+import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 
 import type { Ctx } from "./context.ts"
+import { named } from "./db.ts"
 import type { Log } from "./log.ts"
 
 const CHANNEL = "kaksha_changes"
 
+const tell = named("emit", () => sql`select ${emission(sql.placeholder("change"))}`)
+
 /** Tells every process of a change, when and only when the caller's transaction commits. */
 export async function emit(ctx: Pick<Ctx, "db">, name: string, id: string): Promise<void> {
-  await ctx.db.execute(sql`select ${emission(name, id)}`)
+  await tell(ctx.db, { change: changeOf(name, id) })
 }
 
-/** The same as an expression, for a statement that writes and tells at once. */
-export function emission(name: string, id: string): SQL {
-  return sql`pg_notify(${CHANNEL}, ${JSON.stringify({ name, id })})`
+/** The same as an expression, for a statement that writes and tells at once: of what `changeOf` answers. */
+export function emission(change: Placeholder): SQL {
+  return sql`pg_notify(${CHANNEL}, ${change})`
+}
+
+/** A change as it goes from process to process. */
+export function changeOf(name: string, id: string): string {
+  return JSON.stringify({ name, id } satisfies Change)
 }
 
 /** A change somewhere: its name and the id of what changed, never a row. */

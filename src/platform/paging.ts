@@ -27,7 +27,7 @@ export function decodeCursor(cursor: string | undefined): Place | null {
 const ROWS_READ = [2, 4, 6, 9, 13, 21, 31, 49, 51, 61]
 
 /** How many rows a statement reads for a page of `limit`: one more or, so that there are few sizes, some more. */
-function rowsRead(limit: number): number {
+export function rowsRead(limit: number): number {
   return ROWS_READ.find((rows) => rows > limit) ?? Math.trunc(limit) + 1
 }
 

@@ -8,6 +8,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listNotices } from "#features/notifications/server/service.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { named } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
@@ -168,15 +169,19 @@ export async function listClassNotices(ctx: SignedInCtx, classId: string): Promi
   return listNotices(ctx, classId, [ABSENCE, CORRECTION])
 }
 
+type Progress = { attended: number; held: number }
+
+const progressOf = named<Progress>("progress_of_student", () => {
+  const { verdict, student_id } = attendanceVerdicts
+  return sql`
+    select count(*) filter (where ${verdict} = 'present')::int as attended,
+           count(*) filter (where ${verdict} <> 'excused')::int as held
+    from ${attendanceVerdicts} where ${student_id} = ${sql.placeholder("student")}`
+})
+
 /** Classes the viewer attended, of those held that they were not excused from. */
-export async function readMyProgress(ctx: SignedInCtx): Promise<{ attended: number; held: number }> {
-  const [row] = await ctx.db
-    .select({
-      attended: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'present')::int`,
-      held: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} <> 'excused')::int`,
-    })
-    .from(attendanceVerdicts)
-    .where(eq(attendanceVerdicts.student_id, ctx.viewer.user_id))
+export async function readMyProgress(ctx: SignedInCtx): Promise<Progress> {
+  const [row] = await progressOf(ctx.db, { student: ctx.viewer.user_id })
   return row ?? { attended: 0, held: 0 }
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { brokenConstraint, executeNamed } from "#platform/db.ts"
+import { brokenConstraint, named } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { emission, emit } from "#platform/events.ts"
+import { changeOf, emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { countPlaces, fillFreeSeats, holdClass, roomIn } from "./line.ts"
 import { reopenSlot } from "./slots.ts"
@@ -27,25 +27,31 @@ export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
   }
 }
 
-/**
- * Takes a seat where nobody waits for one. One statement, so that the class is held for as short as can be: it
- * counts the seat up, writes whose it is and tells of it, or does nothing.
- */
-async function takeFreeSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<boolean> {
-  const now = ctx.clock.now().toISOString()
-  const statement = sql`
+const takeSeatIfFree = named(
+  "take_free_seat",
+  () => sql`
     with counted as (
       update scheduled_classes set seats_taken = seats_taken + 1
-      where id = ${class_id} and class_type = 'regular' and not one_on_one
-        and status in ('scheduled', 'live') and ends_at > ${now}::timestamptz
+      where id = ${sql.placeholder("class_id")} and class_type = 'regular' and not one_on_one
+        and status in ('scheduled', 'live') and ends_at > ${sql.placeholder("now")}::timestamptz
         and waiting = 0 and seats_taken + seats_held < max_capacity
       returning id),
     seated as (
       insert into class_enrollments (id, class_id, student_id, created_at)
-      select ${newId()}::uuid, id, ${student_id}::uuid, ${now}::timestamptz from counted
+      select ${sql.placeholder("id")}::uuid, id, ${sql.placeholder("student_id")}::uuid,
+             ${sql.placeholder("now")}::timestamptz from counted
       returning class_id)
-    select ${emission("class.changed", class_id)} from seated`
-  return (await executeNamed(ctx.db, "take_free_seat", statement)).length === 1
+    select ${emission(sql.placeholder("change"))} from seated`,
+)
+
+/**
+ * Takes a seat where nobody waits for one. One statement, so that the class is held for as short as can be: it
+ * counts the seat up, writes whose it is and tells of it, or does nothing.
+ */
+async function takeFreeSeat(ctx: SignedInCtx, seat: Seat): Promise<boolean> {
+  const change = changeOf("class.changed", seat.class_id)
+  const now = ctx.clock.now().toISOString()
+  return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change })).length === 1
 }
 
 /** The slow way round for a class with a line although there may be room: those who wait come first. */

@@ -1,41 +1,39 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
-import { union } from "drizzle-orm/pg-core"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { named } from "#platform/db.ts"
 import { describeClass, selectClasses } from "./class-view.ts"
 import { classWaitlist } from "./seat-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+type Figures = { enrolled_classes: number; upcoming_classes: number; live_classes: number }
+
+const figuresOf = named<Figures>("figures_of_student", () => {
+  const { id, status, starts_at, ends_at } = scheduledClasses
+  const student = sql.placeholder("student")
+  const now = sql`${sql.placeholder("now")}::timestamptz`
+  return sql`
+    select count(*) filter (where ${status} <> 'cancelled')::int as enrolled_classes,
+           count(*) filter (where ${status} = 'live'
+             or (${status} = 'scheduled' and ${ends_at} > ${now}))::int as upcoming_classes,
+           count(*) filter (where ${status} = 'live'
+             or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))::int as live_classes
+    from ${scheduledClasses} where ${id} in (
+      select ${classEnrollments.class_id} from ${classEnrollments} where ${classEnrollments.student_id} = ${student}
+      union
+      select ${demoClassRequests.class_id} from ${demoClassRequests}
+      where ${demoClassRequests.student_id} = ${student} and ${demoClassRequests.status} = 'approved')`
+})
 
 /**
  * A student's counts: classes with a seat that were not cancelled, those still to come, and those that are live
  * now, stored or shown. One query over the student's own seats.
  */
-export async function readStudentFigures(
-  ctx: SignedInCtx,
-): Promise<{ enrolled_classes: number; upcoming_classes: number; live_classes: number }> {
-  const student = ctx.viewer.user_id
-  const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
-  const seats = union(
-    ctx.db
-      .select({ class_id: classEnrollments.class_id })
-      .from(classEnrollments)
-      .where(eq(classEnrollments.student_id, student)),
-    ctx.db
-      .select({ class_id: demoClassRequests.class_id })
-      .from(demoClassRequests)
-      .where(and(eq(demoClassRequests.student_id, student), eq(demoClassRequests.status, "approved"))),
-  )
-  const { status, starts_at, ends_at } = scheduledClasses
-  const [figures] = await ctx.db
-    .select({
-      enrolled_classes: sql<number>`count(*) filter (where ${status} <> 'cancelled')::int`,
-      upcoming_classes: sql<number>`count(*) filter (where ${status} = 'live'
-        or (${status} = 'scheduled' and ${ends_at} > ${now}))::int`,
-      live_classes: sql<number>`count(*) filter (where ${status} = 'live'
-        or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))::int`,
-    })
-    .from(scheduledClasses)
-    .where(inArray(scheduledClasses.id, seats))
+export async function readStudentFigures(ctx: SignedInCtx): Promise<Figures> {
+  const [figures] = await figuresOf(ctx.db, {
+    student: ctx.viewer.user_id,
+    now: ctx.clock.now().toISOString(),
+  })
   return figures ?? { enrolled_classes: 0, upcoming_classes: 0, live_classes: 0 }
 }
 

@@ -10,6 +10,14 @@ export type Selection = Pick<ProgramQuery, "search" | "service" | "curriculum" |
   grades: string[]
 }
 
+/** The whole catalogue. */
+export const ANY: Selection = { search: "", service: "all", curriculum: "all", subject: "all", grades: [] }
+
+/** Whether a selection leaves nothing out. */
+export function isWhole({ search, service, curriculum, subject, grades }: Selection): boolean {
+  return search === "" && grades.length === 0 && ![service, curriculum, subject].some(isChosen)
+}
+
 /** What a list asks for exactly. */
 export function exactSelection({ search, service, curriculum, grade, subject }: ProgramQuery): Selection {
   return { search, service, curriculum, subject, grades: isChosen(grade) ? [plain(grade)] : [] }

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm"
+import { and, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { ProgramQuery } from "#contract/programs.ts"
 import { rowsFor } from "#platform/paging.ts"
 import { PLANNED_ANEW } from "#platform/statements.ts"
@@ -20,7 +20,7 @@ const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.posit
  * Gathered ones are sorted; should there be more than can be counted, they lie densely and the order is walked after
  * all. The branch that is not taken costs nothing.
  */
-export function firstMatches(selection: Selection, way: Way, wanted: Wanted): SQL {
+export function firstMatches(selection: Selection, way: Way<number | Placeholder>, wanted: Wanted): SQL {
   const columns = tableColumns(wanted.sort)
   const row = sql`${programs.id} as id, ${columns.key} as key, ${programs.position} as position`
   const matching = and(offered, ofKinds(programs, selection), containsSearch(selection.search)) ?? sql`true`
@@ -39,7 +39,7 @@ export function firstMatches(selection: Selection, way: Way, wanted: Wanted): SQ
   )`
 }
 
-function gather(selection: Selection, way: Way, row: SQL, matching: SQL): SQL {
+function gather(selection: Selection, way: Way<number | Placeholder>, row: SQL, matching: SQL): SQL {
   switch (way.by) {
     case "nothing":
     case "order":

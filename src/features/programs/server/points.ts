@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
+import { named } from "#platform/db.ts"
 import { newId } from "#shared/ids.ts"
 import { pointsLedger } from "./table.ts"
 
@@ -15,11 +16,15 @@ export async function awardPoints(tx: Ctx, award: Award): Promise<number> {
   return row?.amount ?? 0
 }
 
+const sumOf = named<{ points: number }>(
+  "points_of_student",
+  () => sql`
+    select coalesce(sum(${pointsLedger.amount}), 0)::int as points from ${pointsLedger}
+    where ${pointsLedger.student_id} = ${sql.placeholder("student")}`,
+)
+
 /** The points a student has: the sum of the ledger. */
 export async function sumPoints(ctx: Ctx, studentId: string): Promise<{ points: number }> {
-  const [sum] = await ctx.db
-    .select({ points: sql<number>`coalesce(sum(${pointsLedger.amount}), 0)::int` })
-    .from(pointsLedger)
-    .where(eq(pointsLedger.student_id, studentId))
-  return { points: sum?.points ?? 0 }
+  const [sum] = await sumOf(ctx.db, { student: studentId })
+  return sum ?? { points: 0 }
 }

@@ -1,9 +1,12 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { QueryBuilder } from "drizzle-orm/pg-core"
 import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
-import { shownColumns } from "./columns.ts"
-import { exactSelection, looseSelection, type Selection } from "./filters.ts"
-import { firstMatches } from "./matches.ts"
+import { named } from "#platform/db.ts"
+import { rowsRead } from "#platform/paging.ts"
+import { type Looking, shownColumns } from "./columns.ts"
+import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
+import { firstMatches, type Wanted } from "./matches.ts"
 import { findNearPrograms } from "./near.ts"
 import { decodeCursor, encodeCursor, type LastRow } from "./order.ts"
 import { enrollments, programs } from "./table.ts"
@@ -41,9 +44,7 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
   const { sort, limit, cursor } = query
   const after = decodeCursor(sort, cursor)
   const read = (most: number, from: LastRow | null) =>
-    way.by === "nothing"
-      ? []
-      : readMatches(ctx, firstMatches(selection, way, { sort, limit: most, after: from }))
+    way.by === "nothing" ? [] : readMatches(ctx, selection, way, { sort, limit: most, after: from })
   const rows = await read(limit, after)
   // A page behind the last match has no row to tell how many there are.
   const found = rows[0]?.found ?? (after ? (await read(1, null))[0]?.found : 0) ?? 0
@@ -51,15 +52,41 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
   const last = rows.length > limit ? items.at(-1) : undefined
   return {
     found,
-    items: items.map((row): Program => row.program),
-    next_cursor: last ? encodeCursor(sort, { ...last, id: last.program.id }) : null,
+    items: items.map(({ found: _, key: __, position: ___, ...program }): Program => program),
+    next_cursor: last ? encodeCursor(sort, last) : null,
   }
 }
 
-function readMatches(ctx: Ctx, matches: SQL) {
-  return ctx.db
+type Match = Program & { found: number; key: number; position: number }
+
+const firstPages = new Map<string, ReturnType<typeof named<Match>>>()
+
+/**
+ * The first page of the whole catalogue, which is asked for most, in each order and size, for people and for visitors.
+ */
+function firstPage(sort: Wanted["sort"], limit: number, isPerson: boolean) {
+  const name = `first_programs_by_${sort}_${rowsRead(limit)}_for_${isPerson ? "person" : "visitor"}`
+  const known = firstPages.get(name)
+  if (known) return known
+  const viewer = isPerson ? { user_id: sql.placeholder("viewer") } : null
+  const way = { by: "order" as const, found: sql.placeholder("found") }
+  const made = named<Match>(name, () => showMatches({ viewer }, firstMatches(ANY, way, { sort, limit })))
+  firstPages.set(name, made)
+  return made
+}
+
+async function readMatches(ctx: Ctx, selection: Selection, way: Way, wanted: Wanted): Promise<Match[]> {
+  if (isWhole(selection) && !wanted.after && way.by === "order") {
+    const read = firstPage(wanted.sort, wanted.limit, ctx.viewer !== null)
+    return read(ctx.db, { found: way.found, viewer: ctx.viewer?.user_id })
+  }
+  return (await ctx.db.execute<Match>(showMatches(ctx, firstMatches(selection, way, wanted)))).rows
+}
+
+function showMatches(looking: Looking, matches: SQL): SQL {
+  return new QueryBuilder()
     .select({
-      program: shownColumns(ctx),
+      ...shownColumns(looking),
       found: sql<number>`matches.found`,
       key: sql<number>`matches.key`,
       position: programs.position,
@@ -67,6 +94,7 @@ function readMatches(ctx: Ctx, matches: SQL) {
     .from(programs)
     .innerJoin(sql`${matches} as matches`, sql`matches.id = ${programs.id}`)
     .orderBy(sql`matches.key`, sql`matches.position`, sql`matches.id`)
+    .getSQL()
 }
 
 /** One program by its address, or null when there is none or it is archived. */

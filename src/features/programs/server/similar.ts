@@ -3,7 +3,7 @@ import type { Program } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { searchWords } from "../rules.ts"
 import { shownColumns } from "./columns.ts"
-import { hasWord, offered, type Selection } from "./filters.ts"
+import { ANY, hasWord, offered, type Selection } from "./filters.ts"
 import { firstMatches } from "./matches.ts"
 import { findProgram } from "./queries.ts"
 import { programs } from "./table.ts"
@@ -14,8 +14,6 @@ const MOST = 4
 
 /** So many programs that share a word are compared at most. */
 const COMPARED = 200
-
-const ANY: Selection = { search: "", service: "all", curriculum: "all", subject: "all", grades: [] }
 
 /**
  * Programs to look at beside the one at an address: of its subject, then of its service and curriculum, then of its

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
-import { ofKinds, type Selection, searchedWord } from "./filters.ts"
+import { named } from "#platform/db.ts"
+import { ANY, isWhole, ofKinds, type Selection, searchedWord } from "./filters.ts"
 import { programKinds, programWords } from "./table.ts"
 
 /** What is known of selections before any program is read. */
@@ -14,11 +15,34 @@ export type Tallies = {
   words: { word: string; offered: number }[] | null
 }
 
+type TallyRow = {
+  subjects: string[] | null
+  total: number
+  of_kinds: number[]
+  words: Tallies["words"]
+}
+
+/** For a list of the whole catalogue, which is asked for most. */
+const tallyWhole = named<TallyRow>("tally_programs", () => countKinds([ANY, ANY]))
+
 /**
  * Reads what triggers have counted, for selections that share a search. One query over tables that stay small. There
  * are few subjects, so the counts are added up by subject before these are sorted.
  */
 export async function readTallies(ctx: Ctx, selections: readonly Selection[]): Promise<Tallies> {
+  const isCommon = selections.length === 2 && selections.every(isWhole)
+  const [row] = isCommon
+    ? await tallyWhole(ctx.db)
+    : (await ctx.db.execute<TallyRow>(countKinds(selections))).rows
+  return {
+    subjects: row?.subjects ?? [],
+    total: row?.total ?? 0,
+    ofKinds: row?.of_kinds ?? [],
+    words: row?.words ?? null,
+  }
+}
+
+function countKinds(selections: readonly Selection[]): SQL {
   const word = searchedWord(selections[0]?.search ?? "")
   const counts = selections.map(
     (selection) =>
@@ -27,23 +51,11 @@ export async function readTallies(ctx: Ctx, selections: readonly Selection[]): P
   const summed = selections.map((_, index) => sql`coalesce(sum(of_kinds[${sql.raw(String(index + 1))}]), 0)`)
   const words = sql`(select coalesce(json_agg(held order by held.offered desc, held.word), '[]') from (
     select word, offered from ${programWords} where offered > 0 and word like ${`%${word}%`}) as held)`
-  const { rows } = await ctx.db.execute<{
-    subjects: string[] | null
-    total: number
-    of_kinds: number[]
-    words: Tallies["words"]
-  }>(sql`
+  return sql`
     select array_agg(subject order by subject) filter (where offered > 0) as subjects,
            coalesce(sum(offered), 0)::int as total,
            array[${sql.join(summed, sql`, `)}]::int[] as of_kinds,
            ${word ? words : sql`null::json`} as words
     from (select subject, sum(offered) as offered, array[${sql.join(counts, sql`, `)}] as of_kinds
-          from ${programKinds} group by subject) as by_subject`)
-  const [row] = rows
-  return {
-    subjects: row?.subjects ?? [],
-    total: row?.total ?? 0,
-    ofKinds: row?.of_kinds ?? [],
-    words: row?.words ?? null,
-  }
+          from ${programKinds} group by subject) as by_subject`
 }

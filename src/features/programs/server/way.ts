@@ -17,9 +17,9 @@ const MOST_WORDS = 30
  * page is full, where they lie densely; or by reading all of them and sorting, by their kind, by the words that hold
  * the search, or by its letters.
  */
-export type Way =
+export type Way<Count = number> =
   | { by: "nothing" }
-  | { by: "order"; found: number }
+  | { by: "order"; found: Count }
   | { by: "kind" }
   | { by: "words"; words: string[] }
   | { by: "letters" }

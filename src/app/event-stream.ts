@@ -1,0 +1,80 @@
+import { withEventMeta } from "@orpc/server"
+import { type Change, type Changes, RESYNC } from "#platform/events.ts"
+
+/** No reader falls further behind than this: a slow one is told to reload everything instead. */
+const MOST_WAITING = 100
+/** A proxy closes a stream on which nothing comes, and one whose reader is gone without a word is found by this. */
+const BEAT_MS = 5_000
+/** Who is sent away comes back after half a second to a second and a half, so that not all come at once. */
+const backAfterMs = () => 500 + Math.floor(Math.random() * 1_000)
+/** The last of a stream: nobody follows its topic, and it says when to come back. */
+const LEAVING: Change = { name: "server.leaving", id: "*" }
+
+/** How readers are told of changes. */
+type Telling<T> = {
+  change(change: Change): T
+  leaving(retry: number): T
+  /** Comes first, and again and again; without it there is no heartbeat. */
+  beat?: T
+}
+
+/** The changes themselves, as the contract's iterator has them. */
+export const asChanges: Telling<Change> = {
+  change: (change) => change,
+  leaving: (retry) => withEventMeta({ ...LEAVING }, { retry }),
+}
+
+const encoder = new TextEncoder()
+const encoded = new WeakMap<Change, Uint8Array>()
+
+function encodeEvent({ name, id }: Change, retry?: number): Uint8Array {
+  const wait = retry === undefined ? "" : `retry: ${retry}\n`
+  return encoder.encode(`event: message\n${wait}data: ${JSON.stringify({ name, id })}\n\n`)
+}
+
+/** The bytes of server-sent events, byte for byte what the library would make of them: once for all readers. */
+export const asBytes: Telling<Uint8Array> = {
+  change(change) {
+    const known = encoded.get(change) ?? encodeEvent(change)
+    encoded.set(change, known)
+    return known
+  },
+  leaving: (retry) => encodeEvent(LEAVING, retry),
+  beat: encoder.encode(": \n\n"),
+}
+
+/** Changes of the topics as they come, until the reader goes or the process is about to stop. */
+export function openStream<T>(changes: Changes, topics: string[], telling: Telling<T>): ReadableStream<T> {
+  let behind = false
+  let leave = () => {}
+  const start = (reader: ReadableStreamDefaultController<T>) => {
+    const hasRoom = () => (reader.desiredSize ?? 0) > 0
+    const tell = (change: Change) => {
+      if (hasRoom()) reader.enqueue(telling.change(change))
+      else behind = true
+    }
+    const { beat } = telling
+    const pulse =
+      beat === undefined ? undefined : setInterval(() => hasRoom() && reader.enqueue(beat), BEAT_MS)
+    const end = () => {
+      leave()
+      reader.enqueue(telling.leaving(backAfterMs()))
+      reader.close()
+    }
+    const ways = [...topics.map((topic) => changes.on(topic, tell)), changes.join()]
+    changes.leaving.addEventListener("abort", end)
+    leave = () => {
+      clearInterval(pulse)
+      changes.leaving.removeEventListener("abort", end)
+      for (const off of ways) off()
+    }
+    if (beat !== undefined) reader.enqueue(beat)
+    if (changes.leaving.aborted) end()
+  }
+  const pull = (reader: ReadableStreamDefaultController<T>) => {
+    if (!behind) return
+    behind = false
+    reader.enqueue(telling.change(RESYNC))
+  }
+  return new ReadableStream({ start, pull, cancel: () => leave() }, { highWaterMark: MOST_WAITING })
+}
