@@ -12,7 +12,12 @@ export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
 
 /** What the rows of all features say of stored files. Whoever stores files adds what speaks of them here. */
 export const FILES_OF_ROWS: FilesOfRows[] = [
-  { store: "kept", must: "select 'room/' || id from room_files where deleted_at is null" },
+  {
+    store: "kept",
+    must: "select 'room/' || id from room_files where deleted_at is null",
+    // What was taken back goes 30 days later.
+    may: "select 'room/' || id from room_files",
+  },
   {
     store: "kept",
     must: "select file_path from class_recordings where file_path is not null",

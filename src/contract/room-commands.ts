@@ -109,6 +109,15 @@ const deleteMessage = base
   .input(inClass.extend({ message_id: Id }))
   .output(Changed)
 
+const restoreMessage = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/room/messages/{message_id}/restore",
+    summary: "Bring a deleted message back for all",
+  })
+  .input(inClass.extend({ message_id: Id }))
+  .output(Changed)
+
 const createPoll = base
   .route({ method: "POST", path: "/classes/{class_id}/room/polls", summary: "Ask the class" })
   .input(
@@ -177,6 +186,15 @@ const deleteFile = base
   .input(inClass.extend({ file_id: Id }))
   .output(Changed)
 
+const restoreFile = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/room/files/{file_id}/restore",
+    summary: "Share a file again that was taken back",
+  })
+  .input(inClass.extend({ file_id: Id }))
+  .output(Changed)
+
 export const roomCommands = {
   board,
   setPolicy,
@@ -189,10 +207,12 @@ export const roomCommands = {
   sendMessage,
   listMessages,
   deleteMessage,
+  restoreMessage,
   createPoll,
   changePoll,
   vote,
   shareFile,
   linkFile,
   deleteFile,
+  restoreFile,
 }

@@ -26,7 +26,7 @@ export async function loadRemains(
       place === null ? null : api.rooms.listMessages({ class_id, before: place }),
     ])
     const { messages, has_older } = page ?? board
-    const files = board.state?.files ?? []
+    const files = (board.state?.files ?? []).filter((file) => !file.deleted)
     const polls = (board.state?.polls ?? []).filter((poll) => poll.status !== "draft")
     if (files.length + polls.length + messages.length + board.messages.length === 0) return null
     return {

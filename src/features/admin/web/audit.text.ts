@@ -58,6 +58,8 @@ const DONE: Record<string, string> = {
   "room.mute": "muted somebody in a room",
   "room.policy": "changed a room's rules",
   "room.readmit": "let somebody back into a room",
+  "room.restore-file": "shared a file again that was taken back",
+  "room.restore-message": "showed a removed message again",
   "room.remove": "removed somebody from a room",
   "settings.change": "changed a setting",
   "settings.reset": "took a setting back",

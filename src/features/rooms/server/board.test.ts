@@ -3,13 +3,15 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { getBoard } from "./board.ts"
-import { deleteMessage, listMessages, sendMessage } from "./chat.ts"
+import { deleteMessage, listMessages, restoreMessage, sendMessage } from "./chat.ts"
 import { lowerHands, setHand } from "./hands.ts"
 import { readmitStudent, removeStudent, setAllowance, setPolicy } from "./moderation.ts"
 import { changePoll, createPoll, vote } from "./polls.ts"
+import { emptyRoomBin } from "./room-bin.ts"
 import { writeClass, writeSeat } from "./test-room.ts"
 
 let world: TestContext
@@ -124,6 +126,24 @@ test("ROOM-03 a deleted message goes from every board, also from one that has it
     expect.objectContaining({ id: message.id, body: "", deleted: true }),
   ])
   expect(await bodies(asha)).toEqual([""])
+})
+
+test("ROOM-03 a deleted message is shown again by Undo, by staff alone and for 30 days", async () => {
+  await startClass()
+  const message = await say(asha, "what is a half?")
+  const input = { class_id, message_id: message.id }
+  await deleteMessage(as(teacher), input)
+  await expect(restoreMessage(as(asha), input)).rejects.toEqual(refused("NOT_FOUND"))
+  const { revision } = await boardOf(kabir)
+  await restoreMessage(as(teacher), input)
+  expect((await boardOf(kabir, revision)).messages).toEqual([
+    expect.objectContaining({ id: message.id, body: "what is a half?", deleted: false }),
+  ])
+  await deleteMessage(as(teacher), input)
+  world.clock.advance(30 * DAY)
+  await expect(restoreMessage(as(teacher), input)).rejects.toEqual(refused("NOT_FOUND"))
+  await emptyRoomBin(world.ctx)
+  expect(await bodies(asha)).toEqual([])
 })
 
 test("ROOM-05 who writes too fast is asked to wait, and may go on after half a minute", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm"
 import type { RoomBoardState } from "#contract/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { NO_ALLOWANCE } from "#features/rooms/rules.ts"
@@ -8,6 +8,7 @@ import { readMessages } from "./chat.ts"
 import { type Member, requireMember } from "./members.ts"
 import { readPolls } from "./polls.ts"
 import { readAllowances } from "./room.ts"
+import { binStart } from "./room-bin.ts"
 import { roomBans } from "./table.ts"
 
 /**
@@ -29,7 +30,7 @@ async function readState(ctx: SignedInCtx, { held, role }: Member): Promise<Room
     readAllowances(ctx, held.id),
     readHands(ctx, held.id),
     readPolls(ctx, held.id, isStaff),
-    readFiles(ctx, held.id),
+    readFiles(ctx, held.id, isStaff),
     isStaff ? readRemoved(ctx, held.id) : [],
   ])
   return {
@@ -64,12 +65,15 @@ function readRemoved(ctx: Pick<Ctx, "db">, classId: string) {
     .orderBy(asc(roomBans.created_at))
 }
 
-async function readFiles(ctx: Pick<Ctx, "db">, classId: string) {
+/** The files of a class; staff also get those they can share again. */
+async function readFiles(ctx: Pick<Ctx, "db" | "clock">, classId: string, isStaff: boolean) {
+  const { deleted_at } = roomFiles
+  const shared = isNull(deleted_at)
   const rows = await ctx.db
     .select({ file: roomFiles, shared_by_name: user.name })
     .from(roomFiles)
     .innerJoin(user, eq(user.id, roomFiles.shared_by))
-    .where(and(eq(roomFiles.class_id, classId), isNull(roomFiles.deleted_at)))
+    .where(and(eq(roomFiles.class_id, classId), isStaff ? or(shared, gt(deleted_at, binStart(ctx))) : shared))
     .orderBy(asc(roomFiles.created_at))
   return rows.map(({ file, shared_by_name }) => toFile(file, shared_by_name))
 }

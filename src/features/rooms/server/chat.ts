@@ -1,16 +1,17 @@
-import { and, count, desc, eq, gt, isNull, lt, or, type SQL } from "drizzle-orm"
+import { and, count, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm"
 import type { RoomMessage } from "#contract/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { mayChat, NO_ALLOWANCE } from "#features/rooms/rules.ts"
 import { recordAct } from "#platform/audit.ts"
-import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { SECOND } from "#shared/time.ts"
 import { changeBoard } from "./board-revision.ts"
 import { roomMessages } from "./board-tables.ts"
 import { tellRoom } from "./broadcast.ts"
-import { type Member, requireMember, requireMemberOfLive, requireStaff } from "./members.ts"
+import { type Member, readName, requireMember, requireMemberOfLive, requireStaff } from "./members.ts"
 import { readAllowances, readRoles } from "./room.ts"
+import { binStart, NOTHING_SAID } from "./room-bin.ts"
 
 const PAGE_SIZE = 50
 /** So many changes are told at once to somebody who was away; the page has earlier ones on request. */
@@ -125,7 +126,10 @@ export async function deleteMessage(ctx: SignedInCtx, input: { class_id: string;
   const message = await changeBoard(ctx, input.class_id, async (tx, revision) => {
     const [row] = await tx.db
       .update(roomMessages)
-      .set({ deleted_at: tx.clock.now(), revision })
+      .set({
+        deleted_at: sql`coalesce(${roomMessages.deleted_at}, ${tx.clock.now().toISOString()})`,
+        revision,
+      })
       .where(and(eq(roomMessages.id, input.message_id), eq(roomMessages.class_id, input.class_id)))
       .returning()
     if (!row) notFound()
@@ -137,9 +141,32 @@ export async function deleteMessage(ctx: SignedInCtx, input: { class_id: string;
   return { revision: message.revision }
 }
 
-async function readName(tx: Pick<Ctx, "db">, personId: string): Promise<string> {
-  const [row] = await tx.db.select({ name: user.name }).from(user).where(eq(user.id, personId))
-  return row?.name ?? ""
+/**
+ * Shows a message again that staff took away. Again it changes nothing. Throws NOT_FOUND, also after 30 days and
+ * where its sender was erased.
+ */
+export async function restoreMessage(ctx: SignedInCtx, input: { class_id: string; message_id: string }) {
+  await requireStaff(ctx, input.class_id)
+  const { id, class_id, body, deleted_at } = roomMessages
+  const message = await changeBoard(ctx, input.class_id, async (tx, revision) => {
+    const [row] = await tx.db
+      .update(roomMessages)
+      .set({ deleted_at: null, revision })
+      .where(
+        and(
+          eq(id, input.message_id),
+          eq(class_id, input.class_id),
+          or(isNull(deleted_at), and(gt(deleted_at, binStart(tx)), ne(body, NOTHING_SAID))),
+        ),
+      )
+      .returning()
+    if (!row) notFound()
+    await recordAct(tx, "room.restore-message", input.class_id, { message_id: row.id })
+    return toMessage(row, await readName(tx, row.sender_id))
+  })
+  const audience = message.private_with ? { staff: true as const, person: message.private_with } : "all"
+  await tellRoom(ctx, input.class_id, { revision: message.revision, message }, audience)
+  return { revision: message.revision }
 }
 
 function toMessage(row: typeof roomMessages.$inferSelect, sender_name: string): RoomMessage {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SignedIn } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { emptyRoomBin } from "./room-bin.ts"
 import { writeClass, writeSeat } from "./test-room.ts"
 
 let product: HttpProduct
@@ -56,8 +58,34 @@ test("ROOM-05 a shared file reaches a student by a short link, to be saved and n
   expect((await product.call(outsider, "POST", path(`${id}/link`), {})).status).toBe(404)
 
   expect((await product.call(teacher, "DELETE", path(id))).status).toBe(200)
-  expect((await fetch(product.address + url)).status).toBe(404)
   expect((await product.call(student, "POST", path(`${id}/link`), {})).status).toBe(404)
+})
+
+test("ROOM-05 a file taken back is seen by staff alone, shared again by Undo, and gone for good after 30 days", async () => {
+  const id = randomUUID()
+  await share(pdf(), id)
+  const files = async (viewer: SignedIn) => {
+    const answer = await product.call(viewer, "GET", `/api/v1/classes/${classId}/room/board`)
+    const { state } = (await answer.json()) as { state: { files: { id: string; deleted: boolean }[] } }
+    return state.files.filter((file) => file.id === id).map((file) => file.deleted)
+  }
+  await product.call(teacher, "DELETE", path(id))
+  expect([await files(teacher), await files(student)]).toEqual([[true], []])
+  expect((await product.call(student, "POST", path(`${id}/restore`), {})).status).toBe(404)
+  for (let twice = 0; twice < 2; twice += 1) {
+    expect((await product.call(teacher, "POST", path(`${id}/restore`), {})).status).toBe(200)
+  }
+  expect([await files(teacher), await files(student)]).toEqual([[false], [false]])
+  expect((await product.call(student, "POST", path(`${id}/link`), {})).status).toBe(200)
+
+  await product.call(teacher, "DELETE", path(id))
+  const { ctx } = product
+  const inDays = (days: number) => ({ ...ctx, clock: { now: () => new Date(Date.now() + days * DAY) } })
+  await emptyRoomBin(inDays(29))
+  expect(await ctx.files.size(`room/${id}`)).toBeGreaterThan(0)
+  await emptyRoomBin(inDays(30))
+  expect(await ctx.files.size(`room/${id}`)).toBeNull()
+  expect((await product.call(teacher, "POST", path(`${id}/restore`), {})).status).toBe(404)
 })
 
 test.each([

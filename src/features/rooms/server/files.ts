@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from "drizzle-orm"
+import { and, count, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { RoomFile } from "#contract/room-board.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -9,13 +9,12 @@ import { toFile } from "./board.ts"
 import { changeBoard } from "./board-revision.ts"
 import { roomFiles } from "./board-tables.ts"
 import { tellRoom } from "./broadcast.ts"
-import { requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
+import { keyOfFile } from "./file-key.ts"
+import { readName, requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
+import { binStart } from "./room-bin.ts"
 
 const MOST_FILES = 50
 const LINK_SECONDS = 60
-
-/** Where the bytes of a shared file lie in the file store. */
-export const keyOfFile = (fileId: string) => `room/${fileId}`
 
 /**
  * Shares a file with the class. The same id again is the same file. Throws NOT_FOUND, CLASS_NOT_LIVE,
@@ -90,7 +89,10 @@ export async function linkFile(
   return { url: await ctx.links.make(keyOfFile(file.id), link) }
 }
 
-/** Takes a shared file back. Again it changes nothing. Throws NOT_FOUND. */
+/**
+ * Takes a shared file back: links that were made stop within a minute, and staff can share it again for 30 days.
+ * Again it changes nothing. Throws NOT_FOUND.
+ */
 export async function deleteFile(
   ctx: SignedInCtx,
   { class_id, file_id }: { class_id: string; file_id: string },
@@ -99,14 +101,40 @@ export async function deleteFile(
   const file = await changeBoard(ctx, class_id, async (tx, revision) => {
     const [row] = await tx.db
       .update(roomFiles)
-      .set({ deleted_at: tx.clock.now(), revision })
+      .set({ deleted_at: sql`coalesce(${roomFiles.deleted_at}, ${tx.clock.now().toISOString()})`, revision })
       .where(and(eq(roomFiles.id, file_id), eq(roomFiles.class_id, class_id)))
       .returning()
     if (!row) notFound()
     await recordAct(tx, "room.delete-file", class_id, { file_id })
-    return toFile(row, "")
+    return toFile(row, await readName(tx, row.shared_by))
   })
-  await ctx.files.remove(keyOfFile(file_id))
+  await tellRoom(ctx, class_id, { revision: file.revision, file })
+  return { revision: file.revision }
+}
+
+/** Shares a file again that was taken back. Again it changes nothing. Throws NOT_FOUND, also after 30 days. */
+export async function restoreFile(
+  ctx: SignedInCtx,
+  { class_id, file_id }: { class_id: string; file_id: string },
+) {
+  await requireStaff(ctx, class_id)
+  const { id, deleted_at } = roomFiles
+  const file = await changeBoard(ctx, class_id, async (tx, revision) => {
+    const [row] = await tx.db
+      .update(roomFiles)
+      .set({ deleted_at: null, revision })
+      .where(
+        and(
+          eq(id, file_id),
+          eq(roomFiles.class_id, class_id),
+          or(isNull(deleted_at), gt(deleted_at, binStart(tx))),
+        ),
+      )
+      .returning()
+    if (!row) notFound()
+    await recordAct(tx, "room.restore-file", class_id, { file_id })
+    return toFile(row, await readName(tx, row.shared_by))
+  })
   await tellRoom(ctx, class_id, { revision: file.revision, file })
   return { revision: file.revision }
 }

@@ -3,6 +3,7 @@ import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
 import { putOutOfRooms } from "./enforce.ts"
+import { emptyRoomBin } from "./room-bin.ts"
 import { keepWhiteboard } from "./whiteboard-files.ts"
 
 const closeRoomOfClass = defineJob({
@@ -36,4 +37,17 @@ const keepWhiteboardOfClass = defineJob({
   handle: (ctx, input) => keepWhiteboard(ctx, input.class_id),
 })
 
-export const roomsJobs = [closeRoomOfClass, putOutPerson, closeAbandonedClasses, keepWhiteboardOfClass]
+const emptyBinOfRooms = defineJob({
+  queue: "rooms.empty-bin",
+  input: z.object({}),
+  cron: "10 22 * * *",
+  handle: (ctx) => emptyRoomBin(ctx),
+})
+
+export const roomsJobs = [
+  closeRoomOfClass,
+  putOutPerson,
+  closeAbandonedClasses,
+  keepWhiteboardOfClass,
+  emptyBinOfRooms,
+]

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm"
+import { user } from "#features/accounts/server/table.ts"
 import { standingOf } from "#features/classes/server/service.ts"
 import type { RoomRole } from "#features/rooms/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -32,6 +34,12 @@ export async function requireStaffOfLive(ctx: SignedInCtx, classId: string): Pro
   const held = await requireStaff(ctx, classId)
   if (held.status !== "live") refuse("CLASS_NOT_LIVE")
   return held
+}
+
+/** What a person is called. */
+export async function readName(ctx: Pick<SignedInCtx, "db">, personId: string): Promise<string> {
+  const [row] = await ctx.db.select({ name: user.name }).from(user).where(eq(user.id, personId))
+  return row?.name ?? ""
 }
 
 /** Makes sure that a person has a student's place in the class, removed from the room or not. Throws NOT_FOUND. */

@@ -10,11 +10,9 @@ import {
   roomPolls,
   roomVotes,
 } from "./board-tables.ts"
+import { NOTHING_SAID } from "./room-bin.ts"
 import { presenceEvents, roomBans } from "./table.ts"
 import { roomWhiteboardItems } from "./whiteboard-tables.ts"
-
-/** Stands in a message's place, which the order of the others hangs on. */
-const NOTHING_SAID = "–"
 
 /**
  * Presence decides attendance, which is kept: its events stay, by id alone and without the device. What somebody

@@ -32,6 +32,9 @@ export const roomsRouter = os.router({
   sendMessage: personal.sendMessage.handler(({ context, input }) => chat.sendMessage(context, input)),
   listMessages: personal.listMessages.handler(({ context, input }) => chat.listMessages(context, input)),
   deleteMessage: personal.deleteMessage.handler(({ context, input }) => chat.deleteMessage(context, input)),
+  restoreMessage: personal.restoreMessage.handler(({ context, input }) =>
+    chat.restoreMessage(context, input),
+  ),
   createPoll: personal.createPoll.handler(({ context, input }) => polls.createPoll(context, input)),
   changePoll: personal.changePoll.handler(({ context, input }) => polls.changePoll(context, input)),
   vote: personal.vote.handler(({ context, input }) => polls.vote(context, input)),
@@ -40,4 +43,5 @@ export const roomsRouter = os.router({
   whiteboard: personal.whiteboard.handler(({ context, input }) => whiteboard.getWhiteboard(context, input)),
   draw: personal.draw.handler(({ context, input }) => whiteboard.draw(context, input)),
   deleteFile: personal.deleteFile.handler(({ context, input }) => files.deleteFile(context, input)),
+  restoreFile: personal.restoreFile.handler(({ context, input }) => files.restoreFile(context, input)),
 })

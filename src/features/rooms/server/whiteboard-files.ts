@@ -4,7 +4,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { FileExists } from "#platform/storage/port.ts"
 import { nextRevision } from "./board-revision.ts"
 import { roomFiles } from "./board-tables.ts"
-import { keyOfFile } from "./files.ts"
+import { keyOfFile } from "./file-key.ts"
 import { readClassWithRoom } from "./room.ts"
 import { readItems } from "./whiteboard.ts"
 

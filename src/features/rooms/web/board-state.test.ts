@@ -109,7 +109,7 @@ test("ROOM-03 an allowance is one's own only when it names oneself", () => {
   expect([ofStaff?.mine.microphone, ofStaff?.allowances.length]).toEqual([null, 1])
 })
 
-test("ROOM-05 the news of a poll keeps one's own vote, and a file taken back goes", () => {
+test("ROOM-05 the news of a poll keeps one's own vote, and a file taken back is known as such", () => {
   const poll = {
     ...{ id: "p", revision: 2, question: "?", options: ["a", "b"], is_multiple: false, may_change: true },
     ...{ status: "open" as const, results_shown: false, votes: null, voters: null },
@@ -126,5 +126,7 @@ test("ROOM-05 the news of a poll keeps one's own vote, and a file taken back goe
     "asha",
   )
   expect(told.state?.polls[0]).toMatchObject({ mine: [1], votes: [0, 1] })
-  expect(withChange(told, { revision: 5, file: { ...file, deleted: true } }, "asha").state?.files).toEqual([])
+  expect(
+    withChange(told, { revision: 5, file: { ...file, deleted: true } }, "asha").state?.files,
+  ).toMatchObject([{ id: "f", deleted: true }])
 })

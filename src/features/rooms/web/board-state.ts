@@ -109,10 +109,7 @@ function changeState(state: BoardState, change: Change, me: string): BoardState 
     const told = { ...poll, mine: poll.mine ?? before?.mine ?? [] }
     return { ...state, polls: replace(state.polls, told) }
   }
-  if (file) {
-    const others = state.files.filter((one) => one.id !== file.id)
-    return { ...state, files: file.deleted ? others : replace(state.files, file) }
-  }
+  if (file) return { ...state, files: replace(state.files, file) }
   return state
 }
 

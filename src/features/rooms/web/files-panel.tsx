@@ -16,7 +16,8 @@ import { useBoard, useStay } from "./use-board.ts"
 export function FilesPanel() {
   const { role } = useStay()
   const { board } = useBoard()
-  const files = board.state?.files ?? []
+  const all = board.state?.files ?? []
+  const files = all.filter((file) => !file.deleted)
   const isStaff = role === "instructor"
   return (
     <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-4 pb-4">
@@ -30,7 +31,38 @@ export function FilesPanel() {
           ))}
         </ul>
       )}
+      {isStaff ? <TakenBack files={all.filter((file) => file.deleted)} /> : null}
     </div>
+  )
+}
+
+/** What was taken back, and can be shared again for 30 days. */
+function TakenBack({ files }: { files: SharedFile[] }) {
+  const { commands } = useBoard()
+  if (files.length === 0) return null
+  return (
+    <section aria-labelledby="taken-back" className="grid gap-1 border-t border-line pt-4">
+      <h3 id="taken-back" className="text-[0.8125rem] font-semibold text-ink-muted">
+        {text.takenBack}
+      </h3>
+      <ul className="divide-y divide-line">
+        {files.map(({ id: file_id, name }) => (
+          <li key={file_id} data-taken-back={file_id} className="flex min-h-12 items-center gap-3">
+            <span className="min-w-0 flex-1 truncate text-[0.9375rem] text-ink-muted" title={name}>
+              {name}
+            </span>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={text.shareAgain(name)}
+              onClick={() => void commands.run((rooms, class_id) => rooms.restoreFile({ class_id, file_id }))}
+            >
+              {text.undo}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 import Reply from "lucide-react/icons/reply"
 import Trash from "lucide-react/icons/trash-2"
+import Undo2 from "lucide-react/icons/undo-2"
 import { cx } from "#ui/cx.ts"
 import type { Message } from "./board-state.ts"
 import { IconButton } from "./icon-button.tsx"
@@ -54,6 +55,17 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
         >
           {deleted ? text.deleted : <MessageWords body={body} />}
         </p>
+        {role === "instructor" && deleted ? (
+          <IconButton
+            size="small"
+            label={text.restoreMessage(sender_name)}
+            onClick={() =>
+              void commands.run((rooms, class_id) => rooms.restoreMessage({ class_id, message_id: id }))
+            }
+          >
+            <Undo2 size={16} aria-hidden />
+          </IconButton>
+        ) : null}
         {role === "instructor" && !deleted ? (
           <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
             {private_with && !by_staff ? (

@@ -34,6 +34,7 @@ export const panelText = {
   reply: (name: string) => `Answer ${name} privately`,
   deleted: "Message deleted by the instructor",
   deleteMessage: (name: string) => `Delete the message of ${name}`,
+  restoreMessage: (name: string) => `Undo: show the message of ${name} again`,
   unread: (count: number) => `${count} new`,
   you: "You",
   instructor: "Instructor",
@@ -126,6 +127,9 @@ export const panelText = {
   download: (name: string) => `Save ${name}`,
   sharedBy: (size: string, name: string) => `${size} · ${name}`,
   takeBack: (name: string) => `Take back ${name}`,
+  takenBack: "Taken back, for 30 days only you see it here",
+  shareAgain: (name: string) => `Undo: share ${name} again`,
+  undo: "Undo",
 
   fixAudio: "Fix my audio",
   fixAudioText: "After a call, or with another headset: takes microphone and speaker afresh.",

@@ -1,0 +1,2 @@
+/** Where the bytes of a shared file lie in the file store. */
+export const keyOfFile = (fileId: string) => `room/${fileId}`
