@@ -51,17 +51,24 @@ async function endAll(ready: Ready, classIds: string[], absentees: number): Prom
     took.push(performance.now() - started)
     if (!answer.ok) throw new Error(`ending a class answered ${answer.status}: ${await answer.text()}`)
     await answer.body?.cancel()
-    // What follows by jobs belongs to this class and must not run into the next one.
-    for (let settled = 0; settled < absentees; ) {
-      const { rows } = await pool.query<{ count: number }>(
-        "select count(*)::int as count from attendance_verdicts where class_id = $1",
-        [id],
-      )
-      settled = rows[0]?.count ?? 0
-      await new Promise((later) => setTimeout(later, 20))
-    }
+    await isOver(pool, id, absentees)
   }
   return took.sort((one, other) => one - other)[Math.floor(took.length / 2)] ?? 0
+}
+
+/** Waits for what follows by jobs: it belongs to this class and must not run into the next one. */
+async function isOver(pool: Ready["pool"], classId: string, absentees: number): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ over: boolean }>(
+      `select (select count(*) from attendance_verdicts where class_id = $1::uuid) = $2
+          and not exists (select from notices where cause_id = $1::uuid and status in ('queued', 'sending'))
+          and not exists (select from pgboss.job where data ->> 'class_id' = $1::text and start_after <= now()
+                          and state in ('created', 'retry', 'active')) as over`,
+      [classId, absentees],
+    )
+    if (rows[0]?.over) return
+    await new Promise((later) => setTimeout(later, 20))
+  }
 }
 
 type Ready = { address: string; cookie: string; pool: ProductDatabase["pool"] }

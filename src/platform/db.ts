@@ -1,4 +1,4 @@
-import type { Query, SQL } from "drizzle-orm"
+import { type Query, type SQL, sql } from "drizzle-orm"
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
@@ -49,6 +49,15 @@ export function named<Row extends object>(name: string, build: () => SQL) {
     type Answer = { execute: pg.QueryResult<Row>; all: unknown; values: unknown }
     return (await db._.session.prepareQuery<Answer>(query, undefined, name, false).execute(values)).rows
   }
+}
+
+/**
+ * An instant as a bound of a range, which the planner takes for any other. It would else keep no plan for a long table:
+ * knowing the bound always looks cheaper than not knowing it, and planning anew takes longer than the answer. For
+ * ranges that one index serves, wherever they lie.
+ */
+export function boundAt(instant: Date): SQL {
+  return sql`(select ${instant.toISOString()}::timestamptz)`
 }
 
 /** The constraint that a failed write ran into, or null when it failed for another reason. */

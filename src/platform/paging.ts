@@ -1,3 +1,4 @@
+import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import { refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
 
@@ -22,7 +23,29 @@ export function decodeCursor(cursor: string | undefined): Place | null {
   return { at: new Date(Number(ms)), id }
 }
 
-/** One page of rows of which one more than `limit` was asked for. */
+/** The sizes of pages, each with the row behind that tells of a next one. */
+const ROWS_READ = [2, 4, 6, 9, 13, 21, 31, 49, 51, 61]
+
+/** How many rows a statement reads for a page of `limit`: one more or, so that there are few sizes, some more. */
+export function rowsRead(limit: number): number {
+  return ROWS_READ.find((rows) => rows > limit) ?? Math.trunc(limit) + 1
+}
+
+/**
+ * What follows `limit` in a statement that reads a page of so many rows, for `toPage`. The number stands in the text:
+ * PostgreSQL takes one that it only hears of later for a tenth of all there is, and would on a long list plan every
+ * call anew rather than keep a plan that looks so dear.
+ */
+export function rowsFor(limit: number): SQL {
+  return sql.raw(String(rowsRead(limit)))
+}
+
+/** The same for a query of the builder, which puts in whatever makes SQL, though its types say less. */
+export function pageOf(limit: number): Placeholder {
+  return rowsFor(limit) as unknown as Placeholder
+}
+
+/** One page of rows of which at least one more than `limit` was asked for. */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { sql } from "drizzle-orm"
 import pg from "pg"
 import { keepScope, openSpan } from "./trace.ts"
 
@@ -10,10 +11,14 @@ const MOST_TEXTS = 500
 const seen = new Map<string, number>()
 const names = new Map<string, string>()
 
+const ANEW = "/* planned anew */"
+/** Stands in a statement whose best plan depends on its values: none is kept. */
+export const PLANNED_ANEW = sql.raw(ANEW)
+
 /** The name under which connections keep a statement's plan; none for what is rare. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size >= MOST_TEXTS) return known
+  if (known || names.size >= MOST_TEXTS || text.includes(ANEW)) return known
   const times = (seen.get(text) ?? 0) + 1
   if (times < FREQUENT) {
     if (seen.size > 4 * MOST_TEXTS) seen.clear()

@@ -31,6 +31,9 @@ export function liveState(session: Timed, now: Date): ClassStatus {
   return canStartLive(session, now) ? "live" : session.status
 }
 
+/** After the start of every class there can be. */
+export const AFTER_ALL_CLASSES = new Date("2100-01-02T00:00:00Z")
+
 /** Whether a class can be on a date, YYYY-MM-DD. */
 export function isClassDate(date: string): boolean {
   return FIRST_DATE <= date && date <= LAST_DATE

@@ -13,7 +13,8 @@ const replaced = alias(teachers, "replaced")
 /** Classes with what the viewer's standing follows from: one query, however many rows. */
 export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
   // Only students have places, so nothing is looked up for the others.
-  const studentId = ctx.viewer?.role === "student" ? ctx.viewer.user_id : null
+  const student = ctx.viewer?.role === "student" ? sql`${ctx.viewer.user_id}::uuid` : null
+  const studentId = student ?? sql`null::uuid`
   return ctx.db
     .select({
       class: scheduledClasses,
@@ -24,24 +25,18 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
       // Of the index alone, which a look at the row would leave.
       enrolled_in: classEnrollments.class_id,
       request_status: demoClassRequests.status,
-      line_place: studentId === null ? sql<null>`null` : linePlaceOf(sql`${studentId}::uuid`),
+      line_place: student ? linePlaceOf(student) : sql<null>`null`,
     })
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
     .leftJoin(replaced, eq(replaced.user_id, scheduledClasses.substitutes_for))
     .leftJoin(
       classEnrollments,
-      and(
-        eq(classEnrollments.class_id, scheduledClasses.id),
-        sql`${classEnrollments.student_id} = ${studentId}::uuid`,
-      ),
+      and(eq(classEnrollments.class_id, scheduledClasses.id), eq(classEnrollments.student_id, studentId)),
     )
     .leftJoin(
       demoClassRequests,
-      and(
-        eq(demoClassRequests.class_id, scheduledClasses.id),
-        sql`${demoClassRequests.student_id} = ${studentId}::uuid`,
-      ),
+      and(eq(demoClassRequests.class_id, scheduledClasses.id), eq(demoClassRequests.student_id, studentId)),
     )
     .$dynamic()
 }
@@ -102,9 +97,11 @@ export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string)
   return row ? describeClass(ctx.viewer, row) : notFound()
 }
 
+/** Not made for one student alone. Said without a value beside the text, which kept plans would know nothing of. */
+export const shared = sql`not ${scheduledClasses.one_on_one}`
+
 /** What a viewer finds: everything but classes made for one other student. For `selectClasses` alone. */
 export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
-  const shared = eq(scheduledClasses.one_on_one, false)
   if (!viewer) return shared
   return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.class_id))
 }

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lt, not, or, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import type { ClassType, ScheduledClass } from "#contract/classes.ts"
-import { canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
+import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { boundAt } from "#platform/db.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { decodeCursor, type Place, toPage } from "#platform/paging.ts"
+import { decodeCursor, type Place, pageOf, toPage } from "#platform/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
+import { type ClassViewRow, describeClass, selectClasses, shared, visibleTo } from "./class-view.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }
@@ -37,7 +38,7 @@ export async function listAllClasses(
     selectClasses(ctx)
       .where(and(...filters))
       .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-      .limit(input.limit + 1),
+      .limit(pageOf(input.limit)),
     readDayStats(ctx, input.date ?? today),
   ])
   return { ...describePage(ctx, rows, input.limit), stats }
@@ -61,7 +62,7 @@ function beforePlace(at: Place | null): SQL | undefined {
 
 function onDay(ctx: Ctx, date: string): SQL | undefined {
   const [from, to] = dayBounds(ctx, date)
-  return and(gte(scheduledClasses.starts_at, from), lt(scheduledClasses.starts_at, to))
+  return and(gte(scheduledClasses.starts_at, boundAt(from)), lt(scheduledClasses.starts_at, boundAt(to)))
 }
 
 function dayBounds(ctx: Ctx, date: string): [Date, Date] {
@@ -100,7 +101,7 @@ async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
       students: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
     })
     .from(scheduledClasses)
-    .where(and(onDay(ctx, date), eq(scheduledClasses.one_on_one, false)))
+    .where(and(onDay(ctx, date), shared))
   return stats ?? { live: 0, upcoming: 0, students: 0 }
 }
 
@@ -118,12 +119,12 @@ export async function listOwnClasses(
   const order = [direction(scheduledClasses.starts_at), direction(scheduledClasses.id)]
   const wanted = and(inScope(ctx, input.scope), newestFirst ? beforePlace(at) : afterPlace(at))
   const own = canSchedule(ctx.viewer)
-    ? isTaught(ctx, wanted, order, input.limit + 1)
-    : isAttended(ctx, wanted, order, input.limit + 1)
+    ? isTaught(ctx, wanted, order, input.limit)
+    : isAttended(ctx, wanted, order, input.limit)
   const rows = await selectClasses(ctx)
     .where(own)
     .orderBy(...order)
-    .limit(input.limit + 1)
+    .limit(pageOf(input.limit))
   return describePage(ctx, rows, input.limit)
 }
 
@@ -133,14 +134,14 @@ export async function listOwnClasses(
  */
 function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
   const { id, instructor_id, substitutes_for } = scheduledClasses
-  const pageOf = (teacher: typeof instructor_id | typeof substitutes_for) =>
+  const taughtAs = (teacher: typeof instructor_id | typeof substitutes_for) =>
     ctx.db
       .select({ id })
       .from(scheduledClasses)
       .where(and(eq(teacher, ctx.viewer.user_id), wanted))
       .orderBy(...order)
-      .limit(limit)
-  return inArray(id, unionAll(pageOf(instructor_id), pageOf(substitutes_for)))
+      .limit(pageOf(limit))
+  return inArray(id, unionAll(taughtAs(instructor_id), taughtAs(substitutes_for)))
 }
 
 /** A page of the classes that a student has a seat in: what else is shown is looked up for that page alone. */
@@ -156,7 +157,7 @@ function isAttended(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], lim
     .from(scheduledClasses)
     .where(and(seated, wanted))
     .orderBy(...order)
-    .limit(limit)
+    .limit(pageOf(limit))
   return inArray(scheduledClasses.id, page)
 }
 
@@ -194,14 +195,14 @@ export async function listTimetable(
 }
 
 /** A cancelled class stays among the upcoming ones until its time has passed, for that is where it is looked for. */
-function inScope(ctx: Ctx, scope: Scope): SQL | undefined {
+function inScope(ctx: SignedInCtx, scope: Scope): SQL | undefined {
   if (scope === "all") return undefined
   const now = ctx.clock.now()
-  const over = and(
-    ne(scheduledClasses.status, "live"),
-    or(lte(scheduledClasses.ends_at, now), eq(scheduledClasses.status, "completed")),
-  )
+  const { status, starts_at, ends_at } = scheduledClasses
+  const over = sql`(${status} <> 'live' and (${ends_at} <= ${now.toISOString()}::timestamptz or ${status} = 'completed'))`
   // No class is longer than a day or completed before it could start, which bounds the walk along the starts.
-  if (scope === "past") return and(over, lt(scheduledClasses.starts_at, new Date(now.getTime() + DAY)))
-  return and(over && not(over), notBefore(new Date(now.getTime() - DAY)))
+  if (scope === "past") return and(over, lt(starts_at, boundAt(new Date(now.getTime() + DAY))))
+  // A range without an end is taken for a third of what an instructor ever taught. A student's few seats are read whole.
+  const end = canSchedule(ctx.viewer) ? lt(starts_at, boundAt(AFTER_ALL_CLASSES)) : undefined
+  return and(not(over), notBefore(new Date(now.getTime() - DAY)), end)
 }

@@ -1,11 +1,17 @@
 import { and, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { ProgramQuery } from "#contract/programs.ts"
+import { rowsFor } from "#platform/paging.ts"
+import { PLANNED_ANEW } from "#platform/statements.ts"
 import { containsSearch, hasWord, offered, ofKinds, type Selection } from "./filters.ts"
 import { type LastRow, type Ordered, orderBy, rowsAfter, tableColumns } from "./order.ts"
 import { programKinds, programs } from "./table.ts"
 import { COUNT_LIMIT, type Way } from "./way.ts"
 
-export type Wanted = { sort: ProgramQuery["sort"]; limit: number | Placeholder; after?: LastRow | null }
+/** A page in an order: of `limit` rows, and at least one behind it. */
+export type Wanted = { sort: ProgramQuery["sort"]; limit: number; after?: LastRow | null }
+
+// In the statement's text, where the planner sees it also in a plan that is kept.
+const MOST_COUNTED = sql.raw(String(COUNT_LIMIT))
 
 const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.position`, id: sql`gathered.id` }
 
@@ -20,9 +26,11 @@ export function firstMatches(selection: Selection, way: Way<number | Placeholder
   const matching = and(offered, ofKinds(programs, selection), containsSearch(selection.search)) ?? sql`true`
   const count = way.by === "order" ? sql`${way.found}::int` : sql`(select count(*)::int from gathered)`
   const isWalked =
-    way.by === "order" ? sql`true` : way.by === "nothing" ? sql`false` : sql`${count} >= ${COUNT_LIMIT}`
+    way.by === "order" ? sql`true` : way.by === "nothing" ? sql`false` : sql`${count} >= ${MOST_COUNTED}`
+  // How many programs hold a text decides how they are best found, so the plan of one search is none for another.
+  const keepsPlan = selection.search ? PLANNED_ANEW : sql``
   return sql`(
-    with gathered as materialized (${gather(selection, way, row, matching)} limit ${COUNT_LIMIT})
+    with gathered as materialized (${gather(selection, way, row, matching)} limit ${MOST_COUNTED}) ${keepsPlan}
     select ${count} as found, page.id, page.key, page.position from (
       (select id, key, position from gathered where not ${isWalked} and ${onwards(GATHERED, wanted)})
       union all
@@ -56,5 +64,5 @@ function gather(selection: Selection, way: Way<number | Placeholder>, row: SQL, 
 
 function onwards(columns: Ordered, { sort, limit, after }: Wanted): SQL {
   const rest = after ? rowsAfter(sort, columns, after) : sql`true`
-  return sql`${rest} order by ${orderBy(sort, columns)} limit ${limit}`
+  return sql`${rest} order by ${orderBy(sort, columns)} limit ${rowsFor(limit)}`
 }

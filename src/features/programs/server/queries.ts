@@ -1,8 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { QueryBuilder } from "drizzle-orm/pg-core"
-import { PROGRAM_SORTS, type Program, type ProgramDetails, type ProgramQuery } from "#contract/programs.ts"
+import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { named } from "#platform/db.ts"
+import { rowsRead } from "#platform/paging.ts"
 import { type Looking, shownColumns } from "./columns.ts"
 import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
 import { firstMatches, type Wanted } from "./matches.ts"
@@ -44,7 +45,7 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
   const after = decodeCursor(sort, cursor)
   const read = (most: number, from: LastRow | null) =>
     way.by === "nothing" ? [] : readMatches(ctx, selection, way, { sort, limit: most, after: from })
-  const rows = await read(limit + 1, after)
+  const rows = await read(limit, after)
   // A page behind the last match has no row to tell how many there are.
   const found = rows[0]?.found ?? (after ? (await read(1, null))[0]?.found : 0) ?? 0
   const items = rows.slice(0, limit)
@@ -58,27 +59,26 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
 
 type Match = Program & { found: number; key: number; position: number }
 
-/** The first page of the whole catalogue, which is asked for most, in each order, for people and for visitors. */
-const readFirst = Object.fromEntries(
-  PROGRAM_SORTS.flatMap((sort) =>
-    [null, { user_id: sql.placeholder("viewer") }].map((viewer) => {
-      const name = firstName(sort, viewer)
-      const way = { by: "order" as const, found: sql.placeholder("found") }
-      const wanted = { sort, limit: sql.placeholder("limit") }
-      return [name, named<Match>(name, () => showMatches({ viewer }, firstMatches(ANY, way, wanted)))]
-    }),
-  ),
-)
+const firstPages = new Map<string, ReturnType<typeof named<Match>>>()
 
-function firstName(sort: Wanted["sort"], viewer: object | null): string {
-  return `first_programs_by_${sort}_for_${viewer ? "person" : "visitor"}`
+/**
+ * The first page of the whole catalogue, which is asked for most, in each order and size, for people and for visitors.
+ */
+function firstPage(sort: Wanted["sort"], limit: number, isPerson: boolean) {
+  const name = `first_programs_by_${sort}_${rowsRead(limit)}_for_${isPerson ? "person" : "visitor"}`
+  const known = firstPages.get(name)
+  if (known) return known
+  const viewer = isPerson ? { user_id: sql.placeholder("viewer") } : null
+  const way = { by: "order" as const, found: sql.placeholder("found") }
+  const made = named<Match>(name, () => showMatches({ viewer }, firstMatches(ANY, way, { sort, limit })))
+  firstPages.set(name, made)
+  return made
 }
 
 async function readMatches(ctx: Ctx, selection: Selection, way: Way, wanted: Wanted): Promise<Match[]> {
-  const first =
-    isWhole(selection) && !wanted.after ? readFirst[firstName(wanted.sort, ctx.viewer)] : undefined
-  if (first && way.by === "order") {
-    return first(ctx.db, { found: way.found, limit: wanted.limit, viewer: ctx.viewer?.user_id })
+  if (isWhole(selection) && !wanted.after && way.by === "order") {
+    const read = firstPage(wanted.sort, wanted.limit, ctx.viewer !== null)
+    return read(ctx.db, { found: way.found, viewer: ctx.viewer?.user_id })
   }
   return (await ctx.db.execute<Match>(showMatches(ctx, firstMatches(selection, way, wanted)))).rows
 }

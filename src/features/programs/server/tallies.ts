@@ -25,7 +25,10 @@ type TallyRow = {
 /** For a list of the whole catalogue, which is asked for most. */
 const tallyWhole = named<TallyRow>("tally_programs", () => countKinds([ANY, ANY]))
 
-/** Reads what triggers have counted, for selections that share a search. One query over tables that stay small. */
+/**
+ * Reads what triggers have counted, for selections that share a search. One query over tables that stay small. There
+ * are few subjects, so the counts are added up by subject before these are sorted.
+ */
 export async function readTallies(ctx: Ctx, selections: readonly Selection[]): Promise<Tallies> {
   const isCommon = selections.length === 2 && selections.every(isWhole)
   const [row] = isCommon
@@ -45,12 +48,14 @@ function countKinds(selections: readonly Selection[]): SQL {
     (selection) =>
       sql`coalesce(sum(offered) filter (where ${ofKinds(programKinds, selection) ?? sql`true`}), 0)`,
   )
+  const summed = selections.map((_, index) => sql`coalesce(sum(of_kinds[${sql.raw(String(index + 1))}]), 0)`)
   const words = sql`(select coalesce(json_agg(held order by held.offered desc, held.word), '[]') from (
     select word, offered from ${programWords} where offered > 0 and word like ${`%${word}%`}) as held)`
   return sql`
-    select array_agg(distinct subject order by subject) filter (where offered > 0) as subjects,
+    select array_agg(subject order by subject) filter (where offered > 0) as subjects,
            coalesce(sum(offered), 0)::int as total,
-           array[${sql.join(counts, sql`, `)}]::int[] as of_kinds,
+           array[${sql.join(summed, sql`, `)}]::int[] as of_kinds,
            ${word ? words : sql`null::json`} as words
-    from ${programKinds}`
+    from (select subject, sum(offered) as offered, array[${sql.join(counts, sql`, `)}] as of_kinds
+          from ${programKinds} group by subject) as by_subject`
 }

@@ -1,58 +1,51 @@
-import { and, desc, eq, gte, isNull, lte, ne, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { MOST_WATCHED } from "#contract/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { boundAt } from "#platform/db.ts"
 import { DAY } from "#shared/time.ts"
 import { changeableBy } from "./recording-view.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 
+type Watched = { viewers: number; watched_seconds: number }
+type MostWatched = Watched & { id: string; title: string; scheduled_date: string; duration_seconds: number }
+type Figures = Watched & { recordings: number; recorded_seconds: number; most_watched: MostWatched[] }
+
 /**
  * What was recorded in the last days, and how it was watched: an instructor's own recordings, everybody's for an
- * admin. What their instructors watched themselves doesn't count, nor what lies in the bin. Three queries.
+ * admin. What their instructors watched themselves doesn't count, nor what lies in the bin. One query, that looks up
+ * what belongs to these recordings together: one by one, each would pass through the whole depth of an index.
  */
 export async function recordingFigures(ctx: SignedInCtx, days: number) {
   const now = ctx.clock.now()
-  const { id, title, instructor_id, recording_started_at, duration_seconds, status } = classRecordings
-  const { scheduled_date } = scheduledClasses
-  const made = and(
-    changeableBy(ctx.viewer),
-    eq(status, "completed"),
-    isNull(classRecordings.deleted_at),
-    gte(recording_started_at, new Date(now.getTime() - days * DAY)),
-    lte(recording_started_at, now),
-  )
-  const watched = and(eq(recordingViews.recording_id, id), ne(recordingViews.user_id, instructor_id))
-  const viewers = sql<number>`count(distinct ${recordingViews.user_id})::int`
-  const watched_seconds = sql<number>`coalesce(sum(${recordingViews.watched_seconds}), 0)::int`
-  const [recorded, seen, most_watched] = await Promise.all([
-    ctx.db
-      .select({
-        recordings: sql<number>`count(*)::int`,
-        recorded_seconds: sql<number>`coalesce(sum(${duration_seconds}), 0)::float8`,
-      })
-      .from(classRecordings)
-      .where(made),
-    ctx.db
-      .select({ viewers, watched_seconds })
-      .from(classRecordings)
-      .innerJoin(recordingViews, watched)
-      .where(made),
-    ctx.db
-      .select({ id, title, scheduled_date, duration_seconds, viewers, watched_seconds })
-      .from(classRecordings)
-      .innerJoin(recordingViews, watched)
-      .innerJoin(scheduledClasses, eq(scheduledClasses.id, classRecordings.class_id))
-      .where(made)
-      .groupBy(id, scheduled_date)
-      .orderBy(desc(watched_seconds), desc(recording_started_at))
-      .limit(MOST_WATCHED),
-  ])
-  return {
-    days,
-    recordings: recorded[0]?.recordings ?? 0,
-    recorded_seconds: recorded[0]?.recorded_seconds ?? 0,
-    viewers: seen[0]?.viewers ?? 0,
-    watched_seconds: seen[0]?.watched_seconds ?? 0,
-    most_watched: most_watched.map((one) => ({ ...one, duration_seconds: one.duration_seconds ?? 0 })),
-  }
+  const { status, deleted_at, recording_started_at } = classRecordings
+  const { rows } = await ctx.db.execute<Figures>(sql`
+    with made as materialized (
+      select id, class_id, instructor_id, title, recording_started_at, duration_seconds from ${classRecordings}
+      where ${changeableBy(ctx.viewer) ?? sql`true`} and ${status} = 'completed' and ${deleted_at} is null
+        and ${recording_started_at} >= ${boundAt(new Date(now.getTime() - days * DAY))}
+        and ${recording_started_at} <= ${boundAt(now)}),
+    views as materialized (
+      select recording_id, user_id, watched_seconds from ${recordingViews}
+      where recording_id = any(array(select id from made))),
+    seen as materialized (
+      select views.* from views join made on made.id = views.recording_id and made.instructor_id <> views.user_id),
+    most as materialized (
+      select made.*, count(*)::int as viewers, sum(watched_seconds)::int as watched_seconds
+      from seen join made on made.id = seen.recording_id
+      group by made.id, class_id, instructor_id, title, recording_started_at, duration_seconds
+      order by watched_seconds desc, recording_started_at desc, made.id limit ${sql.raw(String(MOST_WATCHED))}),
+    classes as materialized (
+      select id, scheduled_date from ${scheduledClasses} where id = any(array(select class_id from most)))
+    select (select count(*)::int from made) as recordings,
+           (select coalesce(sum(duration_seconds), 0)::float8 from made) as recorded_seconds,
+           (select count(distinct user_id)::int from seen) as viewers,
+           (select coalesce(sum(watched_seconds), 0)::int from seen) as watched_seconds,
+           (select coalesce(json_agg(json_build_object('id', most.id, 'title', title, 'scheduled_date', scheduled_date,
+                     'duration_seconds', coalesce(duration_seconds, 0), 'viewers', viewers,
+                     'watched_seconds', watched_seconds)
+                   order by watched_seconds desc, recording_started_at desc, most.id), '[]')
+            from most join classes on classes.id = most.class_id) as most_watched`)
+  const none = { recordings: 0, recorded_seconds: 0, viewers: 0, watched_seconds: 0, most_watched: [] }
+  return { days, ...(rows[0] ?? none) }
 }
