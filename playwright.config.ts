@@ -11,8 +11,8 @@ export default defineConfig({
   // On a machine that has much else to do everything takes longer, and is right all the same.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Each worker has products of its own, on free ports; half of their time goes by in waiting.
-  workers: 3,
+  // Each worker has products of its own, on free ports; CPU is what bounds them.
+  workers: 2,
   projects: [
     { name: "video", testMatch: WITH_VIDEO, workers: 1 },
     { name: "pages", testIgnore: [WITH_VIDEO, ALONE] },
@@ -26,7 +26,8 @@ export default defineConfig({
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    trace: "retain-on-failure",
+    // To trace every step of every journey takes a fifth of their time.
+    trace: "on-first-retry",
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {

@@ -5,9 +5,13 @@ const ALONE = [
   "src/features/rooms/**/*.test.{ts,tsx}",
   "src/platform/**/*.test.ts",
   "src/ui/**/*.test.{ts,tsx}",
-  "tests/**/*.test.ts",
+  "tests/*.test.ts",
+  "tests/authorisation/*.test.ts",
   "scripts/**/*.test.ts",
 ]
+
+/** More than a small machine has processors: half of the time goes by in waiting for other processes. */
+const WORKERS = 3
 
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
@@ -20,18 +24,27 @@ const shared: TestProjectInlineConfiguration["test"] = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/postgres-setup.ts"],
-    // More than a small machine has processors: half of the time goes by in waiting for other processes.
-    maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: "alone", include: ALONE } },
+      { test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS } },
       {
         test: {
           ...shared,
           name: "together",
+          maxWorkers: WORKERS,
           include: ["src/**/*.test.{ts,tsx}", "content/**/*.test.ts"],
           exclude: ALONE,
           // The modules are read once for all files of a worker, not once for each.
           isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "faults",
+          include: ["tests/faults/*.test.ts"],
+          // They count seconds until all is well again, so nothing else runs beside them.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

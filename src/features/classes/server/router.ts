@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server"
-import { classes } from "#contract/classes.ts"
+import { classes } from "#contract/class-procedures.ts"
 import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"

@@ -1,0 +1,22 @@
+import type { Context, Hono, MiddlewareHandler } from "hono"
+import type { Http, Viewer } from "#platform/context.ts"
+import type { Log } from "#platform/log.ts"
+import type { Language } from "#ui/language.ts"
+
+/** What is known of a request while it is answered. */
+export type Variables = {
+  requestId: string
+  log: Log
+  viewer: Viewer
+  /** Sessions could not be read. */
+  viewerUnknown: boolean
+  http: Http
+  /** What the scripts of a page that was rendered carry. */
+  nonce?: string
+  language: Language
+  /** Whether the answer is a page that sends no scripts but files. */
+  staticPage: boolean
+}
+export type App = Hono<{ Variables: Variables }>
+export type AppContext = Context<{ Variables: Variables }>
+export type Middleware = MiddlewareHandler<{ Variables: Variables }>

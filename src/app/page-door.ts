@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto"
+import { join } from "node:path"
+import { createRouterClient } from "@orpc/server"
+import { RouterContextProvider } from "react-router"
+import { systemClock } from "#platform/context.ts"
+import { type PageRequest, pageRequest } from "#ui/api.ts"
+import type { App, AppContext } from "./app.ts"
+import { findMessagesFiles } from "./messages-files.ts"
+import { loggedPath, observeProcedures } from "./observe.ts"
+import { secureCookies } from "./page-cookies.ts"
+import type { AppRouter } from "./router.ts"
+import type { Runtime } from "./runtime.ts"
+
+export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
+
+type Pages = { router: AppRouter; renderPage: PageHandler; clientFolder: string | null }
+
+/** Every page, and what is shown where one fails. */
+export function mountPages(app: App, runtime: Runtime, { router, renderPage, clientFolder }: Pages): void {
+  const observe = observeProcedures(runtime.metrics)
+  const messagesFiles = clientFolder === null ? null : findMessagesFiles(clientFolder)
+
+  function pageFor(c: AppContext): PageRequest {
+    const viewer = c.get("viewer")
+    const language = c.get("language") ?? "en"
+    const nonce = randomBytes(16).toString("base64")
+    c.set("nonce", nonce)
+    return {
+      api: createRouterClient(router, {
+        context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
+        interceptors: [observe],
+      }),
+      viewer,
+      viewerUnknown: c.get("viewerUnknown") ?? false,
+      reply: c.get("http")?.reply ?? new Headers(),
+      requestId: c.get("requestId"),
+      origin: new URL(runtime.env.APP_URL ?? c.req.url).origin,
+      zone: runtime.settings.env().TIME_ZONE,
+      now: systemClock.now(),
+      trial: runtime.env.trial,
+      nonce,
+      language,
+      messagesFile: messagesFiles?.[language] ?? null,
+      inlineScripts: true,
+      log: c.get("log"),
+    }
+  }
+
+  async function render(c: AppContext, request: Request): Promise<Response> {
+    const page = pageFor(c)
+    const context = new RouterContextProvider()
+    context.set(pageRequest, page)
+    const response = await renderPage(request, context)
+    if (page.origin.startsWith("https:")) secureCookies(response.headers)
+    c.set("staticPage", !page.inlineScripts)
+    return response
+  }
+
+  app.all("*", (c) => render(c, c.req.raw))
+  app.onError(async (error, c) => {
+    const reference = c.get("requestId")
+    c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
+    if (!c.req.header("accept")?.includes("text/html")) {
+      return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
+    }
+    c.set("viewer", null)
+    const address = new URL("/error", c.req.url)
+    address.searchParams.set("from", c.req.path + new URL(c.req.url).search)
+    return render(c, new Request(address, { headers: { accept: "text/html" } })).catch(() =>
+      c.text(`Something went wrong. Reference: ${reference}`, 500),
+    )
+  })
+}
+
+/** Where the built browser files lie, beside the built server. */
+export function clientFolderOf(buildFolder: string): string {
+  return join(buildFolder, "client")
+}

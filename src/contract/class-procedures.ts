@@ -1,0 +1,220 @@
+import { z } from "zod"
+import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
+import { classPlaces } from "./class-places.ts"
+import {
+  CalendarFeed,
+  CLASS_TYPES,
+  ClassEdit,
+  ClassPlan,
+  classErrors,
+  DeletedClass,
+  forClass,
+  ScheduledClass,
+  SeriesScope,
+} from "./classes.ts"
+import { demoRequests } from "./demo-requests.ts"
+
+const listClasses = base
+  .route({ method: "GET", path: "/classes", summary: "Classes by date, then start time" })
+  .input(
+    PageQuery.extend({
+      /** Only this day; without it, classes from today on and those that are live. */
+      date: WallDate.optional(),
+      curriculum: z.string().max(40).default("all"),
+      /** Only the classes of this program. */
+      course_id: Id.optional(),
+      /** Only demo classes, or only regular ones. */
+      class_type: z.enum(CLASS_TYPES).optional(),
+    }),
+  )
+  .output(
+    pageOf(ScheduledClass).extend({
+      stats: z.object({ live: z.number().int(), upcoming: z.number().int(), students: z.number().int() }),
+    }),
+  )
+
+const getClass = base
+  .route({ method: "GET", path: "/classes/{class_id}", summary: "One class" })
+  .input(forClass)
+  .output(ScheduledClass)
+
+const scheduleClass = base
+  .route({ method: "POST", path: "/classes", summary: "Schedule a class, or a weekly series" })
+  .input(ClassPlan)
+  .output(ScheduledClass)
+
+const updateClass = base
+  .route({ method: "PATCH", path: "/classes/{class_id}", summary: "Edit a class that is not live" })
+  .input(ClassEdit.extend({ class_id: Id }))
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+const deleteClass = base
+  .route({ method: "DELETE", path: "/classes/{class_id}", summary: "Delete a class without attendance" })
+  .input(forClass.extend({ scope: SeriesScope.default("one") }))
+  .output(z.object({}))
+  .errors({
+    ...classErrors,
+    CLASS_HAS_RECORDS: { status: 409, message: "This class has attendance: cancel it instead" },
+  })
+
+const listDeletedClasses = base
+  .route({
+    method: "GET",
+    path: "/my/deleted-classes",
+    summary: "The bin: the instructor's classes deleted in the last 30 days, for an admin everyone's",
+  })
+  .input(PageQuery)
+  .output(pageOf(DeletedClass))
+
+const restoreClass = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/restore",
+    summary: "Bring a deleted class back with its seats and requests",
+  })
+  .input(
+    forClass.extend({
+      /** Also those that were deleted with it. */
+      together: z.boolean().default(false),
+    }),
+  )
+  .output(ScheduledClass)
+  .errors({
+    CLASS_TIME_TAKEN: { status: 409, message: "The instructor has another class at this time by now" },
+    INSTRUCTOR_GONE: { status: 409, message: "Whoever was to teach this class no longer can" },
+  })
+
+const cancelClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/cancel", summary: "Cancel a class with a reason" })
+  .input(
+    forClass.extend({
+      reason: z.string().trim().min(1, "Say why, the enrolled will read it").max(300),
+      scope: SeriesScope.default("one"),
+    }),
+  )
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+const substituteInstructor = base
+  .route({
+    method: "POST",
+    path: "/classes/{class_id}/substitute",
+    summary: "Let another instructor teach a class",
+  })
+  .input(forClass.extend({ instructor_id: z.uuid("Choose an instructor") }))
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+const takeBackClass = base
+  .route({
+    method: "DELETE",
+    path: "/classes/{class_id}/substitute",
+    summary: "Give a class back to its own instructor",
+  })
+  .input(forClass)
+  .output(ScheduledClass)
+  .errors(classErrors)
+
+const startClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/start", summary: "Set a class live and open its room" })
+  .input(forClass)
+  .output(ScheduledClass)
+  .errors({
+    CLASS_NOT_OPEN: { status: 409, message: "This class can't be started any more" },
+    TOO_EARLY: { status: 409, message: "This class can be started from 15 minutes before its start" },
+  })
+
+const endClass = base
+  .route({ method: "POST", path: "/classes/{class_id}/end", summary: "End a live class for everyone" })
+  .input(forClass)
+  .output(ScheduledClass)
+  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
+
+const listMyClasses = base
+  .route({ method: "GET", path: "/my/classes", summary: "The student's classes, or the instructor's own" })
+  .input(PageQuery.extend({ scope: z.enum(["upcoming", "past", "all"]).default("all") }))
+  .output(pageOf(ScheduledClass))
+
+const timetable = base
+  .route({
+    method: "GET",
+    path: "/my/timetable",
+    summary: "The instructor's classes of some days; an admin sees everyone's, or one instructor's",
+  })
+  .input(
+    z.object({
+      from: WallDate,
+      days: z.coerce.number().int().min(1).max(31).default(7),
+      /** Only an admin looks at others. */
+      instructor_id: Id.optional(),
+    }),
+  )
+  .output(z.array(ScheduledClass))
+
+const calendarFeed = base
+  .route({ method: "GET", path: "/my/calendar", summary: "Whether the person has a calendar address" })
+  .output(z.object({ feed: CalendarFeed.nullable() }))
+
+const makeCalendarFeed = base
+  .route({
+    method: "POST",
+    path: "/my/calendar",
+    summary: "A new private calendar address; the one before stops to work",
+  })
+  .output(CalendarFeed.extend({ /** Shown this once. */ path: z.string() }))
+
+const revokeCalendarFeed = base
+  .route({ method: "DELETE", path: "/my/calendar", summary: "End the private calendar address" })
+  .output(z.object({}))
+
+const instructorFigures = base
+  .route({ method: "GET", path: "/my/figures/instructor", summary: "The instructor's counts" })
+  .output(
+    z.object({
+      total_classes: z.number().int(),
+      todays_classes: z.number().int(),
+      upcoming_classes: z.number().int(),
+      total_students: z.number().int(),
+    }),
+  )
+
+const studentFigures = base
+  .route({ method: "GET", path: "/my/figures/student", summary: "The student's counts" })
+  .output(
+    z.object({
+      enrolled_classes: z.number().int(),
+      upcoming_classes: z.number().int(),
+      live_classes: z.number().int(),
+    }),
+  )
+
+const listInstructors = base
+  .route({ method: "GET", path: "/instructors", summary: "Approved instructors, by name" })
+  .output(z.array(z.object({ user_id: Id, name: z.string() })))
+
+/** What can be asked of classes. */
+export const classes = {
+  list: listClasses,
+  get: getClass,
+  schedule: scheduleClass,
+  update: updateClass,
+  delete: deleteClass,
+  deleted: listDeletedClasses,
+  restore: restoreClass,
+  cancel: cancelClass,
+  substitute: substituteInstructor,
+  takeBack: takeBackClass,
+  start: startClass,
+  end: endClass,
+  ...classPlaces,
+  ...demoRequests,
+  mine: listMyClasses,
+  timetable,
+  calendarFeed,
+  makeCalendarFeed,
+  revokeCalendarFeed,
+  instructorFigures,
+  studentFigures,
+  listInstructors,
+}
