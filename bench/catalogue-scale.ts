@@ -74,8 +74,8 @@ export const catalogueScale: Benchmark = {
     }
     for (const [index, { what }] of CLASSES.entries()) {
       const cells = SIZES.map((size) => {
-        const { p50, p95, buffers } = at(bySize, size, index)
-        return `${size}: ${p50.toFixed(1)} / ${p95.toFixed(1)} ms, ${buffers} buffers`
+        const { p50, p95, buffers, scans } = at(bySize, size, index)
+        return `${size}: ${p50.toFixed(1)} / ${p95.toFixed(1)} ms, ${buffers} buffers${scans > 0 && size > 1_000 ? `, ${scans} scans` : ""}`
       })
       console.log(`  ${what}: ${cells.join("; ")}`)
     }
