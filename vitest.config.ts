@@ -10,8 +10,8 @@ const ALONE = [
   "scripts/**/*.test.ts",
 ]
 
-/** More than a small machine has processors: half of the time goes by in waiting for other processes. */
-const WORKERS = 3
+/** One for each processor of a small machine: with more, tests that count seconds run out of them. */
+const WORKERS = 2
 
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
