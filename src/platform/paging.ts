@@ -41,7 +41,7 @@ export function rowsFor(limit: number): SQL {
 }
 
 /** The same for a query of the builder, which puts in whatever makes SQL, though its types say less. */
-export function pageOf(limit: number): Placeholder {
+export function limitFor(limit: number): Placeholder {
   return rowsFor(limit) as unknown as Placeholder
 }
 

@@ -18,8 +18,6 @@ export const ABANDONED_AFTER_MS = 10 * MINUTE
 export const SILENT_AFTER_MS = 2 * MINUTE
 /** Processing without an outcome after this long was lost with its worker. */
 export const LOST_AFTER_MS = 15 * MINUTE
-/** How long what was deleted lies in the bin. */
-export const BIN_MS = 30 * DAY
 /** How long the spool keeps what arrived of an abandoned recording for the recorder to come back. */
 export const SPOOL_MS = 7 * DAY
 

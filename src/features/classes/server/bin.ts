@@ -3,16 +3,11 @@ import { alias } from "drizzle-orm/pg-core"
 import type { DeletedClass } from "#contract/classes.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf } from "#features/classes/rules.ts"
+import { BIN_MS, binStart } from "#platform/bin.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
-import { DAY } from "#shared/time.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
 import type { ClassRow } from "./service.ts"
-
-/** How long what was deleted lies in the bin. */
-const BIN_DAYS = 30
-
-const binStart = ({ clock }: Pick<Ctx, "clock">) => new Date(clock.now().getTime() - BIN_DAYS * DAY)
 
 /**
  * Lays classes that the caller holds and is about to delete in the bin, with every row that will go with them. What
@@ -92,7 +87,7 @@ export async function listDeleted(
     .leftJoin(deleter, eq(deleter.id, deleted_by))
     .where(and(inBinOf(ctx, ctx.viewer), after ?? undefined))
     .orderBy(desc(deleted_at), desc(id))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   return toPage(
     rows,
     input.limit,
@@ -106,7 +101,7 @@ export async function listDeleted(
         instructor_name: `${names.first_name} ${names.last_name}`.trim(),
         deleted_at: binned.deleted_at,
         deleted_by_name: names.deleter,
-        kept_until: new Date(binned.deleted_at.getTime() + BIN_DAYS * DAY),
+        kept_until: new Date(binned.deleted_at.getTime() + BIN_MS),
       }
     },
   )

@@ -4,7 +4,7 @@ import { students, teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { decodeCursor, pageOf, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { demoOffers } from "./seat-tables.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -51,7 +51,7 @@ function readPage(ctx: SignedInCtx, input: PageInput, whose: SQL | undefined) {
       ),
     )
     .orderBy(desc(requested_at), desc(id))
-    .limit(pageOf(input.limit))
+    .limit(limitFor(input.limit))
 }
 
 function toRequestPage(ctx: SignedInCtx, rows: RequestRow[], limit: number): Page<DemoRequest> {

@@ -5,7 +5,7 @@ import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } fro
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { boundAt } from "#platform/db.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { decodeCursor, type Place, pageOf, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, type Place, toPage } from "#platform/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type ClassViewRow, describeClass, selectClasses, shared, visibleTo } from "./class-view.ts"
@@ -38,7 +38,7 @@ export async function listAllClasses(
     selectClasses(ctx)
       .where(and(...filters))
       .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-      .limit(pageOf(input.limit)),
+      .limit(limitFor(input.limit)),
     readDayStats(ctx, input.date ?? today),
   ])
   return { ...describePage(ctx, rows, input.limit), stats }
@@ -124,7 +124,7 @@ export async function listOwnClasses(
   const rows = await selectClasses(ctx)
     .where(own)
     .orderBy(...order)
-    .limit(pageOf(input.limit))
+    .limit(limitFor(input.limit))
   return describePage(ctx, rows, input.limit)
 }
 
@@ -140,7 +140,7 @@ function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit
       .from(scheduledClasses)
       .where(and(eq(teacher, ctx.viewer.user_id), wanted))
       .orderBy(...order)
-      .limit(pageOf(limit))
+      .limit(limitFor(limit))
   return inArray(id, unionAll(taughtAs(instructor_id), taughtAs(substitutes_for)))
 }
 
@@ -157,7 +157,7 @@ function isAttended(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], lim
     .from(scheduledClasses)
     .where(and(seated, wanted))
     .orderBy(...order)
-    .limit(pageOf(limit))
+    .limit(limitFor(limit))
   return inArray(scheduledClasses.id, page)
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react"
-import { Form, Link, useNavigation, useSearchParams } from "react-router"
+import { Form, useNavigation } from "react-router"
 import type { DeletedClass } from "#contract/classes.ts"
 import { DAY, formatDate, formatInstant, formatTime } from "#shared/time.ts"
-import { Button, buttonClass } from "#ui/button.tsx"
+import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { OlderPages } from "#ui/older-pages.tsx"
 import { RESTORE_CLASS } from "./restore-intent.ts"
 
 type ClassBinProps = {
@@ -40,7 +41,14 @@ export function ClassBin({ page, zone, now, action, ofEveryone = false }: ClassB
           ))}
         </ul>
       )}
-      <Pages cursor={page.next_cursor} />
+      <OlderPages
+        label="Deleted classes"
+        cursor={page.next_cursor}
+        newest="Newest"
+        older="Older"
+        size="sm"
+        className="border-t border-line p-5 sm:px-6"
+      />
     </Card>
   )
 }
@@ -92,33 +100,4 @@ function BinLine({ one, zone, now, named }: BinLineProps) {
 function goneIn(keptUntil: Date, now: Date): string {
   const days = Math.ceil((keptUntil.getTime() - now.getTime()) / DAY)
   return days <= 1 ? "gone for good within a day" : `gone for good in ${days} days`
-}
-
-function Pages({ cursor }: { cursor: string | null }) {
-  const [params] = useSearchParams()
-  const further = params.has("after")
-  if (!cursor && !further) return null
-  const to = (after: string | null) => {
-    const next = new URLSearchParams(params)
-    if (after) next.set("after", after)
-    else next.delete("after")
-    return `?${next}`
-  }
-  const look = buttonClass({ variant: "secondary", size: "sm" })
-  return (
-    <nav aria-label="Deleted classes" className="flex justify-between gap-4 border-t border-line p-5 sm:px-6">
-      {further ? (
-        <Link to={to(null)} className={look}>
-          Newest
-        </Link>
-      ) : (
-        <span />
-      )}
-      {cursor ? (
-        <Link to={to(cursor)} className={look}>
-          Older
-        </Link>
-      ) : null}
-    </nav>
-  )
 }

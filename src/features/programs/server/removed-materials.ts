@@ -1,18 +1,14 @@
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm"
 import type { Material } from "#contract/program-management.ts"
 import { recordAct } from "#platform/audit.ts"
+import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { DAY } from "#shared/time.ts"
 import { keyOf, shown } from "./materials.ts"
 import { programMaterials } from "./table.ts"
 
-/** How long what was taken back lies in the bin. */
-const BIN_DAYS = 30
 const MOST_SHOWN = 20
 const PURGED_AT_ONCE = 100
-
-const binStart = ({ clock }: Ctx) => new Date(clock.now().getTime() - BIN_DAYS * DAY)
 
 /** What lies in a program's bin, taken back last first. One query. */
 export async function listRemoved(

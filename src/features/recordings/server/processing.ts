@@ -5,13 +5,13 @@ import { join } from "node:path"
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
 import {
   ABANDONED_AFTER_MS,
-  BIN_MS,
   extensionOf,
   filePath,
   LOST_AFTER_MS,
   SPOOL_MS,
 } from "#features/recordings/rules.ts"
 import { roomPolicies } from "#features/rooms/server/board-tables.ts"
+import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { findCaptionFiles } from "./captions.ts"
@@ -158,7 +158,7 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
   await removeReplaced(ctx)
   const days = ctx.env.RECORDING_RETENTION_DAYS
   if (days !== undefined) await binOld(ctx, before(days * DAY))
-  await emptyBin(ctx, before(BIN_MS))
+  await emptyBin(ctx, binStart(ctx))
 }
 
 /** Nobody came back in a week: what was made of it is the recording, and a recording without a byte failed. */

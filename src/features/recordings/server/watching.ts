@@ -4,7 +4,7 @@ import { asChild } from "#features/accounts/server/guardian-links.ts"
 import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { pageOf } from "#platform/paging.ts"
+import { limitFor } from "#platform/paging.ts"
 import { linkToCaptions, listCaptions } from "./captions.ts"
 import {
   changeableBy,
@@ -57,7 +57,7 @@ async function listPage(
   const rows = await selectRecordings(ctx)
     .where(and(...where, beforeCursor(input.cursor)))
     .orderBy(desc(started), desc(id))
-    .limit(pageOf(input.limit))
+    .limit(limitFor(input.limit))
   const page = rows.slice(0, input.limit)
   const last = page.at(-1)?.recording
   return {

@@ -1,9 +1,9 @@
 import Play from "lucide-react/icons/play"
-import { useSearchParams } from "react-router"
 import type { Recording } from "#contract/recordings.ts"
-import { ButtonLink, buttonClass } from "#ui/button.tsx"
+import { buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { OlderPages } from "#ui/older-pages.tsx"
 import { aboutClass } from "./about-class.ts"
 import { formatSize } from "./lengths.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
@@ -64,31 +64,7 @@ export function PlayLink({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The way to older recordings, and back. Keeps what else the address says. */
+/** The way to older recordings, and back. */
 export function MoreRecordings({ cursor }: { cursor: string | null }) {
-  const [params] = useSearchParams()
-  const further = params.has("after")
-  if (!cursor && !further) return null
-  const to = (after: string | null) => {
-    const next = new URLSearchParams(params)
-    if (after) next.set("after", after)
-    else next.delete("after")
-    return `?${next}`
-  }
-  return (
-    <nav aria-label={text.title} className="flex flex-wrap justify-between gap-4">
-      {further ? (
-        <ButtonLink to={to(null)} variant="secondary">
-          {text.newest}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      {cursor ? (
-        <ButtonLink to={to(cursor)} variant="secondary">
-          {text.older}
-        </ButtonLink>
-      ) : null}
-    </nav>
-  )
+  return <OlderPages label={text.title} cursor={cursor} newest={text.newest} older={text.older} />
 }

@@ -3,6 +3,7 @@ import type { RoomMessage } from "#contract/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { mayChat, NO_ALLOWANCE } from "#features/rooms/rules.ts"
 import { recordAct } from "#platform/audit.ts"
+import { binStart } from "#platform/bin.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { SECOND } from "#shared/time.ts"
@@ -11,7 +12,7 @@ import { roomMessages } from "./board-tables.ts"
 import { tellRoom } from "./broadcast.ts"
 import { type Member, readName, requireMember, requireMemberOfLive, requireStaff } from "./members.ts"
 import { readAllowances, readRoles } from "./room.ts"
-import { binStart, NOTHING_SAID } from "./room-bin.ts"
+import { NOTHING_SAID } from "./room-bin.ts"
 
 const PAGE_SIZE = 50
 /** So many changes are told at once to somebody who was away; the page has earlier ones on request. */

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { RoomFile } from "#contract/room-board.ts"
 import { recordAct } from "#platform/audit.ts"
+import { binStart } from "#platform/bin.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { FileExists, StorageFull } from "#platform/storage/port.ts"
@@ -11,7 +12,6 @@ import { roomFiles } from "./board-tables.ts"
 import { tellRoom } from "./broadcast.ts"
 import { keyOfFile } from "./file-key.ts"
 import { readName, requireMember, requireStaff, requireStaffOfLive } from "./members.ts"
-import { binStart } from "./room-bin.ts"
 
 const MOST_FILES = 50
 const LINK_SECONDS = 60

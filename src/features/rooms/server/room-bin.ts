@@ -1,18 +1,13 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm"
+import { binStart } from "#platform/bin.ts"
 import type { Ctx } from "#platform/context.ts"
-import { DAY } from "#shared/time.ts"
 import { roomFiles, roomMessages } from "./board-tables.ts"
 import { keyOfFile } from "./file-key.ts"
 
-/** How long what staff took away can be brought back. */
-const BIN_DAYS = 30
 const FILES_AT_ONCE = 100
 
 /** Stands in a message's place, which the order of the others hangs on. */
 export const NOTHING_SAID = "–"
-
-/** What was taken away since then can be brought back. */
-export const binStart = ({ clock }: Pick<Ctx, "clock">) => new Date(clock.now().getTime() - BIN_DAYS * DAY)
 
 /**
  * Removes messages and files that were taken away 30 days ago, the files' bytes first: what fails half-way is
