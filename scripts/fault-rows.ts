@@ -163,6 +163,7 @@ export const FAULT_ROWS: FaultRow[] = [
       ["src/platform/postgres/supervisor.test.ts", "a remembered port that is taken"],
       ["src/platform/data-folder.test.ts", "the folder of a killed process is taken over"],
       ["src/platform/data-folder.test.ts", "of twenty that find the folder"],
+      ["src/platform/data-folder.test.ts", "of three with a slow disk that find the folder"],
       ["src/platform/video/supervisor.test.ts", "left behind by a killed process"],
       [INSTALL, "a download that breaks off halfway"],
       [INSTALL, "what a killed earlier try left behind"],

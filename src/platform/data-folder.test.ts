@@ -3,9 +3,22 @@ import { once } from "node:events"
 import { chmod, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setImmediate as nextTurn } from "node:timers/promises"
-import { expect, onTestFinished, test } from "vitest"
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { claimDataFolder, DataFolderInUse, findClaimant } from "#platform/data-folder.ts"
+
+/** How long making or deleting a file takes at most, in milliseconds. */
+const disk = vi.hoisted(() => ({ slowMs: 0 }))
+
+vi.mock("node:fs/promises", async (original) => {
+  const fs = await original<typeof import("node:fs/promises")>()
+  const seek = async () => disk.slowMs > 0 && (await delay(Math.random() * disk.slowMs))
+  return {
+    ...fs,
+    open: async (...how: Parameters<typeof fs.open>) => seek().then(() => fs.open(...how)),
+    unlink: async (path: string) => seek().then(() => fs.unlink(path)),
+  }
+})
 
 test("OPS-01 a data folder serves one process at a time, and is free again once released", async () => {
   const folder = await makeFolder()
@@ -40,25 +53,38 @@ test("OPS-01 a process that got the number of a killed one doesn't keep the fold
   claim.release()
 })
 
-test("OPS-01 of twenty that find the folder of a killed process exactly one gets it", async () => {
-  const folder = await makeFolder()
-  const claimAfter = async (turns: number) => {
-    for (let i = 0; i < turns; i++) await nextTurn()
-    return claimDataFolder(folder)
-  }
-  // Shifted against each other round by round, so that one is about to delete what another just wrote.
-  for (let round = 0; round < 30; round++) {
-    await writeFile(join(folder, "kaksha.pid"), `${process.pid}\nanother start\n`)
-    const claiming = Array.from({ length: 20 }, (_, i) => claimAfter((i * round) % 29))
-    const results = await Promise.allSettled(claiming)
-    const claims = results.filter((result) => result.status === "fulfilled")
-    const refusals = results.filter((result) => result.status === "rejected")
-    expect(claims).toHaveLength(1)
-    expect(refusals.every((refusal) => refusal.reason instanceof DataFolderInUse)).toBe(true)
-    claims[0]?.value.release()
-    expect(await readdir(folder)).toEqual([])
-  }
-})
+const CROWDS = [
+  { crowd: "twenty", size: 20, rounds: 30, slowMs: 0 },
+  // On a slow disk few leave each other more time to go wrong.
+  { crowd: "three with a slow disk", size: 3, rounds: 50, slowMs: 20 },
+]
+
+test.each(CROWDS)(
+  "OPS-01 of $crowd that find the folder of a killed process exactly one gets it",
+  async ({ size, rounds, slowMs }) => {
+    disk.slowMs = slowMs
+    onTestFinished(() => {
+      disk.slowMs = 0
+    })
+    const folder = await makeFolder()
+    const claimAfter = async (turns: number) => {
+      for (let i = 0; i < turns; i++) await nextTurn()
+      return claimDataFolder(folder)
+    }
+    // Shifted against each other round by round, so that one is about to delete what another just wrote.
+    for (let round = 0; round < rounds; round++) {
+      await writeFile(join(folder, "kaksha.pid"), `${process.pid}\nanother start\n`)
+      const claiming = Array.from({ length: size }, (_, i) => claimAfter((i * round) % 29))
+      const results = await Promise.allSettled(claiming)
+      const claims = results.filter((result) => result.status === "fulfilled")
+      const refusals = results.filter((result) => result.status === "rejected")
+      expect(claims).toHaveLength(1)
+      expect(refusals.every((refusal) => refusal.reason instanceof DataFolderInUse)).toBe(true)
+      claims[0]?.value.release()
+      expect(await readdir(folder)).toEqual([])
+    }
+  },
+)
 
 test("OPS-01 a new data folder leaves the folders above it open to PostgreSQL's account", async () => {
   const folder = await makeFolder()

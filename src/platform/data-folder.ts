@@ -74,19 +74,24 @@ export async function holdsDataFolder(dataDir: string): Promise<boolean> {
 
 /** Returns the process that runs on the folder, or null when it is free or its owner was killed. */
 export async function findClaimant(dataDir: string): Promise<number | null> {
-  const file = lockFile(dataDir)
+  const lock = await readLock(lockFile(dataDir))
+  return typeof lock === "number" ? lock : null
+}
+
+/** The process that holds a lock, or why none does. */
+async function readLock(file: string): Promise<number | "missing" | "stale"> {
   const deadline = Date.now() + writingGrace
   for (;;) {
     const text = await readFile(file, "utf8").catch(ignoreMissing)
-    if (text === null) return null
+    if (text === null) return "missing"
     const [pidText = "", mark = ""] = text.split("\n")
     if (text.endsWith("\n") && /^\d+$/.test(pidText)) {
       const state = await readProcessState(Number(pidText))
       const reused = mark !== "" && state.startMark !== null && state.startMark !== mark
-      return state.alive && !reused ? Number(pidText) : null
+      return state.alive && !reused ? Number(pidText) : "stale"
     }
     // Created and not yet written, or its writer was killed in between.
-    if (Date.now() > deadline) return null
+    if (Date.now() > deadline) return "stale"
     await delay(20)
   }
 }
@@ -121,7 +126,8 @@ async function removeStaleLock(dataDir: string): Promise<boolean> {
     return false
   }
   try {
-    if ((await findClaimant(dataDir)) === null) await unlink(lockFile(dataDir)).catch(ignoreMissing)
+    // One that is missing was deleted by whoever had the turn before, and may be there again by now, fresh.
+    if ((await readLock(lockFile(dataDir))) === "stale") await unlink(lockFile(dataDir)).catch(ignoreMissing)
     return true
   } finally {
     await unlink(turn).catch(ignoreMissing)
