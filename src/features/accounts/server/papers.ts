@@ -5,6 +5,7 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { limitFor } from "#platform/paging.ts"
 import { isId } from "#shared/ids.ts"
 import { currentNotice, writeConsent } from "./consents.ts"
 import { ensureGuardian } from "./guardian-links.ts"
@@ -54,7 +55,7 @@ export async function listUnconfirmed(
       ),
     )
     .orderBy(desc(students.user_id))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   const items = rows.slice(0, input.limit).map(describe)
   return { items, next_cursor: rows.length > input.limit ? (items.at(-1)?.student_id ?? null) : null }
 }

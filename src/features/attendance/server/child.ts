@@ -5,7 +5,7 @@ import { guardians } from "#features/accounts/server/guardian-tables.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { presentMonth, readStanding } from "./month.ts"
 import { attendanceVerdicts } from "./table.ts"
@@ -22,7 +22,7 @@ export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
     .where(and(eq(attendanceVerdicts.student_id, input.student_id), at ? before(at.at, at.id) : undefined))
     .orderBy(desc(attendanceVerdicts.settled_at), desc(attendanceVerdicts.class_id))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   const page = toPage(
     rows,
     input.limit,
@@ -74,7 +74,7 @@ export async function listChildNotices(ctx: SignedInCtx, input: PageInput) {
       ),
     )
     .orderBy(desc(notices.created_at), desc(notices.id))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   return toPage(
     rows,
     input.limit,

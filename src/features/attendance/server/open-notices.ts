@@ -6,7 +6,7 @@ import { shownStatus } from "#features/notifications/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 
 type OpenState = (typeof OPEN_STATES)[number]
 
@@ -40,7 +40,7 @@ export async function listOpenNotices(
       ),
     )
     .orderBy(desc(notices.created_at), desc(notices.id))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   return toPage(
     rows,
     input.limit,

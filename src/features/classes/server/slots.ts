@@ -6,7 +6,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { newId } from "#shared/ids.ts"
 import { oneOnOneSlots } from "./seat-tables.ts"
 import type { ClassRow } from "./service.ts"
@@ -112,7 +112,7 @@ export async function listSlots(
       and tstzrange(taught.starts_at, taught.ends_at) && tstzrange(${starts_at}, ${ends_at}))`
   const rows = await selectSlots(ctx)
     .where(and(eq(status, "offered"), gt(starts_at, ctx.clock.now()), afterCursor(input.cursor), taught))
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   return toSlotPage(rows, input.limit, false)
 }
 
@@ -132,7 +132,7 @@ export async function listOwnSlots(
         afterCursor(input.cursor),
       ),
     )
-    .limit(input.limit + 1)
+    .limit(limitFor(input.limit))
   return toSlotPage(rows, input.limit, true)
 }
 

@@ -3,7 +3,7 @@ import type { PersonNotice } from "#contract/notifications.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { personNotices } from "./table.ts"
 
 /** Unread ones are counted up to here, which reads '99+'. */
@@ -37,7 +37,7 @@ export async function listMyNotices(
         ),
       )
       .orderBy(desc(created_at), desc(id))
-      .limit(input.limit + 1),
+      .limit(limitFor(input.limit)),
     countUnread(ctx),
   ])
   const placeOf = (row: PersonNotice) => ({ at: row.created_at, id: row.id })
