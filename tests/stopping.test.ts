@@ -1,7 +1,10 @@
+import { once } from "node:events"
+import { connect } from "node:net"
 import { expect, test } from "vitest"
 import { createApp } from "#app/http.ts"
 import { listen } from "#app/listen.ts"
 import { createClass } from "./classes.ts"
+import { freePort } from "./free-port.ts"
 import { startHttpProduct } from "./http.ts"
 import { createInstructor, createStudent } from "./people.ts"
 
@@ -12,7 +15,7 @@ test("OPS-03 a process told to stop says so, finishes what it began and sends it
     const student = await createStudent(ctx)
     const held = await createClass(ctx, await createInstructor(ctx))
     const headers = { cookie: await product.cookieOf(student) }
-    const port = 21_000 + Math.floor(Math.random() * 9_000)
+    const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     const app = createApp(runtime, async () => new Response("", { status: 404 }), null)
     const server = await listen(app.fetch, port, "127.0.0.1")
@@ -34,19 +37,15 @@ test("OPS-03 a process told to stop says so, finishes what it began and sends it
     const asked = await fetch(`${address}/readyz`)
     expect(asked.status).toBe(503)
     expect(await asked.json()).toMatchObject({ ready: false, draining: true })
+    const shutting = server.shut()
+    await expect.poll(() => isOpen(`${address}/livez`)).toBe(false)
+    await shutting
+    runtime.sendAway()
     const told = await stream.text()
     expect(told).toMatch(/retry: \d+/)
     expect(told).toContain("server.leaving")
 
     const closed = server.close()
-    await expect
-      .poll(() =>
-        fetch(`${address}/livez`).then(
-          () => "open",
-          () => "closed",
-        ),
-      )
-      .toBe("closed")
     await holder.query("commit")
     holder.release()
     const enrolled = await enrolling
@@ -57,3 +56,28 @@ test("OPS-03 a process told to stop says so, finishes what it began and sends it
     await product.close()
   }
 })
+
+test("OPS-03 whoever was let in before the door shut is answered, and who asks nothing holds nobody up", async () => {
+  const port = await freePort()
+  const server = await listen(async (request) => new Response(await request.text()), port, "127.0.0.1")
+  const [asking, silent] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")]
+  await Promise.all([once(asking, "connect"), once(silent, "connect")])
+  const began = performance.now()
+  const closed = server.close()
+  await expect.poll(() => isOpen(`http://127.0.0.1:${port}`)).toBe(false)
+  asking.write("POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 5\r\n\r\nhello")
+  const [answer] = await once(asking, "data")
+  expect(String(answer)).toContain("HTTP/1.1 200")
+  asking.end()
+  await closed
+  // Far below the bound of the whole stop, after which everything is cut off.
+  expect(performance.now() - began).toBeLessThan(4_000)
+  expect(silent.destroyed || (await once(silent, "close"))).toBeTruthy()
+})
+
+function isOpen(address: string): Promise<boolean> {
+  return fetch(address).then(
+    () => true,
+    () => false,
+  )
+}

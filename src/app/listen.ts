@@ -5,7 +5,8 @@ import {
   type ServerResponse,
 } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import { createServer as createNetServer } from "node:net"
+import { connect, createServer as createNetServer, type Socket } from "node:net"
+import { setImmediate as nextTurn } from "node:timers/promises"
 import { getRequestListener } from "@hono/node-server"
 import type { Environment } from "#platform/env.ts"
 import { isSignalling, openVideoDoor, passSignalling } from "./video-door.ts"
@@ -21,15 +22,20 @@ const FINISH_WITHIN_MS = 7_000
 /** The port the product was told to use is taken. */
 export class PortTaken extends Error {
   override name = "PortTaken"
+
+  constructor(port: number) {
+    super(
+      `Port ${port} is taken by another program. Stop that one, or start with another PORT, such as PORT=${port + 1}.`,
+    )
+  }
 }
 
 /** The port of PORT exactly, or else 3000 and, when that is taken, the next free one. Throws PortTaken. */
 export async function choosePort(env: Environment, report: (line: string) => void): Promise<number> {
   if (env.PORT !== undefined && env.PORT !== 0) {
-    if (await isFree(env.PORT)) return env.PORT
-    throw new PortTaken(
-      `Port ${env.PORT} is taken by another program. Stop that one, or start with another PORT, such as PORT=${env.PORT + 1}.`,
-    )
+    // Not by opening it: a balancer that tries this process again would have its request cut off.
+    if (await isAnswered(env.PORT)) throw new PortTaken(env.PORT)
+    return env.PORT
   }
   for (let port = env.PORT === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : DEFAULT_PORT; ; port += 1) {
     if (await isFree(port)) return port
@@ -40,6 +46,17 @@ export async function choosePort(env: Environment, report: (line: string) => voi
 /** A free port from this one on. */
 export async function nextFreePort(first: number): Promise<number> {
   for (let port = first; ; port += 1) if (await isFree(port)) return port
+}
+
+function isAnswered(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect({ port, host: "localhost" })
+    probe.once("error", () => resolve(false))
+    probe.once("connect", () => {
+      probe.destroy()
+      resolve(true)
+    })
+  })
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -61,13 +78,21 @@ type Doors = {
   videoPort?: (() => number | null) | undefined
 }
 
-/** Opens the port. Its `close` takes no more connections and lets what is being answered finish. */
+/** An open port. */
+export type Port = {
+  /** Takes no more connections; those that there are go on. */
+  shut(): Promise<void>
+  /** The same, and lets what is being answered finish. */
+  close(): Promise<void>
+}
+
+/** Opens the port. Throws PortTaken. */
 export function listen(
   fetch: Fetch,
   port: number,
   hostname: string,
   { first, tls, videoPort }: Doors = {},
-): Promise<{ close(): Promise<void> }> {
+): Promise<Port> {
   const answer = getRequestListener(fetch)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (videoPort && isSignalling(request.url)) return passSignalling(request, response, videoPort())
@@ -76,35 +101,64 @@ export function listen(
   }
   const server = tls ? createHttpsServer(tls, handle) : createHttpServer(handle)
   if (videoPort) openVideoDoor(server, videoPort)
+  const connections = new Set<Socket>()
+  server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
+    connections.add(socket)
+    socket.once("close", () => connections.delete(socket))
+  })
   return new Promise((resolve, reject) => {
-    server.once("error", reject)
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new PortTaken(port) : error)
+    })
     server.listen({ port, host: hostname, backlog: AT_THE_DOOR }, () => {
-      resolve({ close: () => finish(server) })
+      resolve(openPort(server, connections))
     })
   })
 }
 
-/** So many turns of the loop in which nobody came tell that nobody waits at the door. */
+/** So many short turns of the loop in which nobody came tell that nobody waits at the door. */
 const QUIET_TURNS = 3
+/** In a longer one somebody may have come since it was looked. */
+const SHORT_TURN_MS = 0.5
 /** Somebody always comes while a balancer still sends here: after this long the door is shut all the same. */
-const LET_IN_FOR_MS = 500
+const LET_IN_FOR_MS = 2_000
+/** Whoever was let in asks at once; a browser that opened a connection in advance may never. */
+const ASK_WITHIN_MS = 1_000
 
-/** Takes no more connections and lets what is being answered finish. */
-function finish(server: Server): Promise<void> {
-  return new Promise((done) => {
+function openPort(server: Server, connections: ReadonlySet<Socket>): Port {
+  const ended = Promise.withResolvers<void>()
+  let shutting: Promise<void> | null = null
+
+  async function shutQuietly(): Promise<void> {
+    setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
     const began = performance.now()
     let quiet = 0
     server.on("connection", () => {
-      quiet = 0
+      quiet = -1
     })
     // Who waits at the door is let in one a turn, and would be cut off by shutting it.
-    const shut = () => {
-      quiet += 1
-      if (quiet <= QUIET_TURNS && performance.now() - began < LET_IN_FOR_MS) return void setImmediate(shut)
-      server.close(() => done())
-      server.closeIdleConnections()
+    for (let turn = began; quiet < QUIET_TURNS && turn - began < LET_IN_FOR_MS; ) {
+      await nextTurn()
+      const now = performance.now()
+      quiet = now - turn < SHORT_TURN_MS ? quiet + 1 : 0
+      turn = now
     }
-    setImmediate(shut)
-    setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
-  })
+    server.close(() => ended.resolve())
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, ASK_WITHIN_MS).unref()
+  }
+
+  function shut(): Promise<void> {
+    shutting ??= shutQuietly()
+    return shutting
+  }
+
+  async function close(): Promise<void> {
+    await shut()
+    server.closeIdleConnections()
+    await ended.promise
+  }
+
+  return { shut, close }
 }

@@ -45,8 +45,10 @@ export type Runtime = {
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
-  /** Tells the balancer that this process leaves, waits until it can know, and sends event streams elsewhere. */
+  /** Tells the balancer that this process leaves, and waits until it can know. */
   drain(): Promise<void>
+  /** Sends who follows changes here to another process. */
+  sendAway(): void
   close(): Promise<void>
 }
 
@@ -135,7 +137,6 @@ export async function openRuntime({
   async function drain(): Promise<void> {
     leaving = true
     await delay(env.DRAIN_SECONDS * 1_000)
-    changes.leave()
   }
 
   async function work(): Promise<void> {
@@ -170,6 +171,7 @@ export async function openRuntime({
     contextFor,
     work,
     drain,
+    sendAway: () => changes.leave(),
     close,
   }
 }

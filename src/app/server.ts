@@ -13,7 +13,7 @@ import { recordSpans } from "#platform/trace.ts"
 import { mountHealth } from "./health.ts"
 import { createApp } from "./http.ts"
 import { lanAddress, lanCertificate } from "./lan.ts"
-import { choosePort, listen, type NodeMiddleware, nextFreePort } from "./listen.ts"
+import { choosePort, listen, type NodeMiddleware, nextFreePort, type Port } from "./listen.ts"
 import { patternsOf } from "./observe.ts"
 import { clientFolderOf } from "./page-door.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
@@ -106,18 +106,25 @@ export async function startServer({
       role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, loading, development)
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
-    const server = await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)
-    started.push(() => server.close())
-    if (lan) {
-      const outer = await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls })
-      started.push(() => outer.close())
-    }
-    started.push(() => runtime.drain())
+    const ports = [await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)]
+    started.push(() => leave(runtime, ports))
+    if (lan) ports.push(await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls }))
     return { address, dataFolder, demo, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
+}
+
+/**
+ * Stops answering without anybody noticing. The door is shut before who follows changes is sent away: all of them
+ * come back at once, and whoever is in a crowd at a door that shuts is cut off.
+ */
+async function leave(runtime: Runtime, ports: readonly Port[]): Promise<void> {
+  await runtime.drain()
+  await Promise.all(ports.map((port) => port.shut()))
+  runtime.sendAway()
+  await Promise.all(ports.map((port) => port.close()))
 }
 
 const LAN_PORT = 3_443

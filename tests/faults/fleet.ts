@@ -154,7 +154,7 @@ http {
   fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
   upstream web { ${servers(webPorts)} }
   upstream video { ${servers(nodes)} }
-  proxy_http_version 1.1; proxy_next_upstream error timeout; proxy_connect_timeout 2s;
+  proxy_http_version 1.1; proxy_next_upstream error timeout non_idempotent; proxy_connect_timeout 2s;
   proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
   server { listen 127.0.0.1:${web} backlog=4096;
     location /api/v1/events { proxy_buffering off; proxy_read_timeout 1h; proxy_pass http://web; }
