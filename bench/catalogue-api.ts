@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { drizzle } from "drizzle-orm/node-postgres"
-import { type Program, ProgramQuery } from "#contract/programs.ts"
+import { ProgramQuery } from "#contract/programs.ts"
 import { findPrograms } from "#features/programs/server/queries.ts"
 import type { Ctx, Viewer } from "#platform/context.ts"
 import type { Benchmark } from "./rig/figures.ts"
 import { CONNECTIONS, rateOf, sendLoad } from "./rig/load.ts"
 import { signInDemo } from "./rig/people.ts"
 import { measurePgbench } from "./rig/pgbench.ts"
-import { startPocketBase } from "./rig/pocketbase.ts"
 import { alternate, ROUND_MS, showRatio, WARM_UP_MS } from "./rig/rounds.ts"
 import type { ProductDatabase, World } from "./rig/world.ts"
 
@@ -42,12 +41,7 @@ function writeScript(world: World, statements: string[]): string {
   return path
 }
 
-async function readPrograms(address: string, headers: HeadersInit): Promise<Program[]> {
-  const answer = await fetch(`${address}${PATH}`, { headers })
-  return ((await answer.json()) as { items: Program[] }).items
-}
-
-/** The list of programs over the API against PocketBase's, and against the database alone, running the very statements of that list. */
+/** The list of programs over the API against the database alone, running the very statements of that list. */
 export const catalogueApi: Benchmark = {
   name: "catalogue-api",
   async run(world) {
@@ -66,37 +60,14 @@ export const catalogueApi: Benchmark = {
         repeat: true,
         ms,
       })
-    const neighbour = await startPocketBase(world, await readPrograms(product.address, headers))
-    const askNeighbour = (ms: number) =>
-      sendLoad(world, {
-        host: "127.0.0.1",
-        port: neighbour.port,
-        requests: [
-          { method: "GET", path: neighbour.path, headers: { authorization: neighbour.authorization } },
-        ],
-        repeat: true,
-        ms,
-      })
     const query = (ms: number) => measurePgbench(world, database.url, ms, ["-f", script])
     await ask(WARM_UP_MS)
     await query(WARM_UP_MS)
-    await askNeighbour(WARM_UP_MS)
-    const beside = await alternate(
-      async () => rateOf(await ask(ROUND_MS)),
-      async () => rateOf(await askNeighbour(ROUND_MS)),
-    )
     const result = await alternate(
       async () => rateOf(await ask(ROUND_MS)),
       () => query(ROUND_MS),
     )
     return [
-      {
-        what: "Catalogue list API beside PocketBase's",
-        budget: "catalogue-neighbour",
-        value: beside.ratio,
-        shown: `${showRatio(beside)}, ${beside.product.toFixed(0)}/s`,
-        method: `GET ${PATH} of ${CONNECTIONS} connections, ${beside.product.toFixed(0)}/s, against PocketBase ${neighbour.version} with the same programs for signed-in students alone, each with the own enrolment, ${beside.control.toFixed(0)}/s; ours also counts, lists the subjects and logs each request`,
-      },
       {
         what: "Catalogue list API, real session, policy and logging",
         budget: "catalogue-api",

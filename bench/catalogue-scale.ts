@@ -1,4 +1,4 @@
-import pg from "pg"
+import type pg from "pg"
 import { ProgramQuery } from "#contract/programs.ts"
 import { findPrograms } from "#features/programs/server/queries.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
@@ -8,7 +8,7 @@ import { migrateDatabase } from "#platform/migrate.ts"
 import { explainCall } from "./rig/explain.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
 import { growPrograms, type MadeProgram, readPrograms } from "./rig/many-programs.ts"
-import { projectRoot, type World } from "./rig/world.ts"
+import { databaseBeside, projectRoot, type World } from "./rig/world.ts"
 
 const SIZES = [47, 1_000, 100_000] as const
 /** As the page asks. */
@@ -89,17 +89,10 @@ function at(bySize: Map<number, Measured[]>, size: number, index: number): Measu
   return measured
 }
 
-/** A database beside the product's, on the same server with the product's settings. */
 async function makeDatabase(world: World): Promise<pg.Pool> {
-  const { url, adminUrl } = await world.database()
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query("create database catalogue_scale owner kaksha")
-  await admin.end()
-  const own = new URL(url)
-  own.pathname = "/catalogue_scale"
-  await migrateDatabase(own.href, projectRoot)
-  const pool = createPool(own.href, 4)
+  const { url } = await databaseBeside(world, "catalogue_scale")
+  await migrateDatabase(url, projectRoot)
+  const pool = createPool(url, 4)
   pool.on("error", () => {})
   world.own(() => pool.end())
   await seedPrograms({ db: databaseOn(pool) } as Ctx)

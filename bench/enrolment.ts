@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
-import pg from "pg"
 import type { Benchmark } from "./rig/figures.ts"
 import { CONNECTIONS, rateOf, sendLoad, type WireRequest } from "./rig/load.ts"
 import { makeStudents } from "./rig/people.ts"
 import { measurePgbench, runPgbench } from "./rig/pgbench.ts"
 import { alternate, ROUND_MS, showRatio, WARM_UP_MS } from "./rig/rounds.ts"
-import type { ProductDatabase, World } from "./rig/world.ts"
+import { databaseBeside, type ProductDatabase, type World } from "./rig/world.ts"
 
 const CLASSES = 400
 /** The most seats that a class can have. */
@@ -43,16 +42,11 @@ async function makeRequests(world: World): Promise<WireRequest[]> {
   )
 }
 
-/** A database beside the product's, on the same server, with pgbench's own tables. */
-async function makeControl(world: World, adminUrl: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query("create database bench")
-  await admin.end()
-  const url = new URL(adminUrl)
-  url.pathname = "/bench"
-  await runPgbench(world, url.href, ["-i", "-q", "-s", String(SCALE)])
-  return url.href
+/** A database beside the product's with pgbench's own tables. */
+async function makeControl(world: World): Promise<string> {
+  const { adminUrl } = await databaseBeside(world, "bench")
+  await runPgbench(world, adminUrl, ["-i", "-q", "-s", String(SCALE)])
+  return adminUrl
 }
 
 async function countEnrolments({ pool }: ProductDatabase): Promise<number> {
@@ -66,7 +60,7 @@ export const enrolment: Benchmark = {
   async run(world) {
     const { host, port } = await world.product()
     const database = await world.database()
-    const control = await makeControl(world, database.adminUrl)
+    const control = await makeControl(world)
     let seats = await makeRequests(world)
     const before = await countEnrolments(database)
     let acknowledged = 0

@@ -1,4 +1,5 @@
 import { catalogueApi } from "./catalogue-api.ts"
+import { catalogueNeighbours } from "./catalogue-neighbours.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
 import { classEnd } from "./class-end.ts"
 import { classSize } from "./class-size.ts"
@@ -25,6 +26,7 @@ const benchmarks = [
   contentPages,
   signedInHtml,
   catalogueApi,
+  catalogueNeighbours,
   catalogueScale,
   classesScale,
   signInLoad,

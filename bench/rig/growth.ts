@@ -7,7 +7,7 @@ import { explainCall } from "./explain.ts"
 import { type ClassPeople, growClasses } from "./many-classes.ts"
 import { growRecordings } from "./many-recordings.ts"
 import { median } from "./rounds.ts"
-import { projectRoot, type World } from "./world.ts"
+import { databaseBeside, projectRoot, type World } from "./world.ts"
 
 export const CALLS = 100
 const WARM_UP = 20
@@ -43,25 +43,17 @@ type Read = { statements: number; shown: number; buffers: number; scans: string[
 export type Row = { what: string; before: Read; after: Read; times: Times }
 
 export async function makeTimetable(world: World, name: string, classes: number): Promise<Timetable> {
-  const { url, adminUrl } = await world.database()
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`create database ${name} owner kaksha`)
-  await admin.end()
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  await migrateDatabase(own.href, projectRoot)
-  const pool = createPool(own.href, 4)
+  const { url, adminUrl } = await databaseBeside(world, name)
+  await migrateDatabase(url, projectRoot)
+  const pool = createPool(url, 4)
   pool.on("error", () => {})
   world.own(() => pool.end())
-  const full = new URL(adminUrl)
-  full.pathname = `/${name}`
-  const superuser = new pg.Client({ connectionString: full.href })
+  const superuser = new pg.Client({ connectionString: adminUrl })
   await superuser.connect()
   const people = await growClasses(superuser, classes)
   await growRecordings(superuser)
   await superuser.end()
-  return { pool, url: own.href, people }
+  return { pool, url, people }
 }
 
 /** What a screen costs with a few and with many classes behind it. */

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Program } from "#contract/programs.ts"
 import { freePort } from "#tests/free-port.ts"
+import { type Ask, client, type Neighbour, NUMBERS, startServer, TEXTS } from "./neighbour.ts"
 import { cacheFolder, type World } from "./world.ts"
 
 /** The last version that Go 1.26 builds. */
@@ -13,14 +14,11 @@ const START_WITHIN_MS = 30_000
 const ADMIN = { identity: "admin@pocketbase.example", password: "a-long-enough-password" }
 const STUDENT = { email: "asha@pocketbase.example", password: "a-long-enough-password" }
 
-/** PocketBase with the programs in it, and how a signed-in student asks for them. */
-export type PocketBase = { port: number; path: string; authorization: string; version: string }
-
 /**
  * Starts PocketBase, built once by Go, with the same programs, for signed-in students alone, each with whether the
  * one who asks is enrolled. Throws where it can't be built.
  */
-export async function startPocketBase(world: World, programs: readonly Program[]): Promise<PocketBase> {
+export async function startPocketBase(world: World, programs: readonly Program[]): Promise<Neighbour> {
   const program = buildOnce()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-pocketbase-"))
   world.own(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,16 +27,18 @@ export async function startPocketBase(world: World, programs: readonly Program[]
   const made = spawnSync(program, ["superuser", "upsert", ADMIN.identity, ADMIN.password, ...places])
   if (made.status !== 0) throw new Error(`PocketBase made no superuser: ${made.stderr}`)
   const port = await freePort()
-  const child = spawn(program, ["serve", `--http=127.0.0.1:${port}`, ...places], { stdio: "ignore" })
-  world.own(() => stop(child))
-  const ask = client(`http://127.0.0.1:${port}/api`)
-  await answers(ask)
+  const base = `http://127.0.0.1:${port}/api`
+  const parts = ["serve", `--http=127.0.0.1:${port}`, ...places]
+  const server = { name: "PocketBase", program, parts, options: {}, address: `${base}/health` }
+  await startServer(world, server, START_WITHIN_MS)
+  const ask = client("PocketBase", base)
   await fill(ask, programs)
   const { token } = await ask<{ token: string }>("collections/users/auth-with-password", {
     body: { identity: STUDENT.email, password: STUDENT.password },
   })
   const path = "/api/collections/programs/records?perPage=60&sort=place&expand=enrolments_via_program"
-  return { port, path, authorization: token, version: VERSION }
+  const differs = "each with the own enrolment by a rule"
+  return { name: `PocketBase ${VERSION}`, port, path, authorization: token, differs }
 }
 
 function buildOnce(): string {
@@ -54,39 +54,7 @@ function buildOnce(): string {
   return program
 }
 
-type Ask = <T>(path: string, options?: { body?: object; token?: string }) => Promise<T>
-
-function client(base: string): Ask {
-  return async <T>(path: string, { body, token }: { body?: object; token?: string } = {}) => {
-    const answer = await fetch(`${base}/${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { "content-type": "application/json", ...(token && { authorization: token }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok)
-      throw new Error(`PocketBase answered ${path} with ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
-}
-
 const SIGNED_IN = '@request.auth.id != ""'
-const TEXTS = [
-  "slug",
-  "title",
-  "instructor",
-  "summary",
-  "description",
-  "image",
-  "image_alt",
-  "level",
-  "service",
-  "curriculum",
-  "grade",
-  "subject",
-  "duration",
-  "delivery",
-] as const satisfies (keyof Program)[]
-const NUMBERS = ["rating", "students", "price_paise"] as const satisfies (keyof Program)[]
 
 async function fill(ask: Ask, programs: readonly Program[]): Promise<void> {
   const { token } = await ask<{ token: string }>("collections/_superusers/auth-with-password", {
@@ -135,25 +103,4 @@ async function fill(ask: Ask, programs: readonly Program[]): Promise<void> {
     const own = { student, program: record.id }
     if (enrolled) await ask("collections/enrolments/records", { token, body: own })
   }
-}
-
-async function answers(ask: Ask): Promise<void> {
-  const start = performance.now()
-  for (;;) {
-    const up = await ask("health").then(
-      () => true,
-      () => false,
-    )
-    if (up) return
-    if (performance.now() - start > START_WITHIN_MS) throw new Error("PocketBase did not begin to answer")
-    await new Promise((later) => setTimeout(later, 50))
-  }
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((done) => {
-    if (child.exitCode !== null) return done()
-    child.once("exit", () => done())
-    child.kill("SIGTERM")
-  })
 }

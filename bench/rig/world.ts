@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type Browser, chromium } from "@playwright/test"
-import type pg from "pg"
+import pg from "pg"
 import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
 import playwrightConfig from "../../playwright.config.ts"
@@ -70,6 +70,17 @@ async function openDatabase(world: World): Promise<ProductDatabase> {
   pool.on("error", () => {})
   world.own(() => pool.end())
   return { url, adminUrl, pool, db: databaseOn(pool) }
+}
+
+/** An empty database of the product's account beside its own, on the same server with the same settings. */
+export async function databaseBeside(world: World, name: string): Promise<{ url: string; adminUrl: string }> {
+  const { url, adminUrl } = await world.database()
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name} owner kaksha`)
+  await admin.end()
+  const beside = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  return { url: beside(url), adminUrl: beside(adminUrl) }
 }
 
 async function openBrowser(world: World): Promise<Browser> {
