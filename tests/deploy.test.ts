@@ -150,6 +150,21 @@ test("OPS-02 the image copies what is there, leaves out what is not for it, and 
     expect(dependencies).toHaveProperty(name)
 })
 
+test("OPS-02 the command line of a bare server finds what the service has: its folder, account and environment", () => {
+  const script = read("deploy/kaksha")
+  const example = /```sh\n([^`]*APP_URL[^`]*)```/.exec(read("docs/runbook.md"))?.[1] ?? ""
+  expect(example).toContain("KAKSHA_DATA=")
+  for (const unit of ["kaksha.service", "kaksha-backup.service"]) {
+    const text = read(`deploy/systemd/${unit}`)
+    const setting = (name: string) => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1]
+    expect(script).toContain(`cd ${setting("WorkingDirectory")} `)
+    expect(script).toContain(`runuser -u ${setting("User")} `)
+    expect(script).toContain(`--env-file=${setting("EnvironmentFile")} `)
+    // What stood here alone, the command line would not know of.
+    expect(text).not.toMatch(/^Environment=/m)
+  }
+})
+
 test("OPS-02 Caddy and systemd take their examples, and the units start what the product has", () => {
   for (const unit of ["kaksha.service", "kaksha-backup.service"]) {
     const [, command = ""] = /^ExecStart=\S+\/node (.+)$/m.exec(read(`deploy/systemd/${unit}`)) ?? []

@@ -34,12 +34,21 @@ function findServer(env: Environment, dataFolder: string): Server | null {
  */
 export async function checkVideo(env: Environment, dataFolder: string, beside: boolean): Promise<Finding[]> {
   const server = findServer(env, dataFolder)
-  if (!server || (!env.LIVEKIT_URL && !beside)) {
+  if (!env.LIVEKIT_URL && !beside) {
     return [
       warning(
         "video",
         "The video server runs with the product, which does not run now",
         "Start the product and call doctor beside it",
+      ),
+    ]
+  }
+  if (!server) {
+    return [
+      warning(
+        "video",
+        "The video server has not been started yet: the product installs it when it first runs",
+        "Wait until /readyz says that video is up, or what keeps it from it, and call doctor again",
       ),
     ]
   }
