@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { type IncomingMessage, request } from "node:http"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, test } from "@playwright/test"
+import { freePort } from "../tests/free-port.ts"
 import { type Product, startProduct, waitForVideo } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -125,6 +128,25 @@ test("OPS-02 production mode asks for its secrets", async () => {
     (error: Error) => error.message,
   )
   expect(failure).toContain("AUTH_SECRET")
+})
+
+test("OPS-02 in production a page's form is taken although the proxy speaks plain HTTP to the product", async () => {
+  const port = await freePort()
+  const own = { APP_URL: "https://academy.example", AUTH_SECRET: randomBytes(32).toString("hex") }
+  const product = await startProduct({ ...own, PORT: String(port), BIND_ADDRESS: "127.0.0.1" }, dataFolder)
+  const send = async (path: string, origin: string) => {
+    const headers = { host: "academy.example", origin, "content-type": "application/x-www-form-urlencoded" }
+    const sent = request({ host: "127.0.0.1", port, path, method: "POST", headers }).end("email=nobody")
+    const [answer] = (await once(sent, "response")) as [IncomingMessage]
+    let text = ""
+    for await (const chunk of answer) text += chunk
+    return { status: answer.statusCode, text }
+  }
+  for (const path of ["/forgot-password", "/forgot-password.data"]) {
+    expect((await send(path, own.APP_URL)).text).toContain("Give an e-mail address such as")
+    expect((await send(path, "https://elsewhere.example")).status).toBe(403)
+  }
+  await product.stop()
 })
 
 test("OPS-03 /livez, /readyz and /healthz answer, with the video server as part of readiness", async () => {

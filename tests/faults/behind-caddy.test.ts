@@ -136,6 +136,17 @@ test("OPS-02 behind Caddy as deploy/ sets it up, pages, events as they happen, p
   const own = { ...forged, origin }
   expect((await ask("/api/v1/session", { method: "POST", headers: own }, "{}")).status).toBe(400)
 
+  // A form of a page, as the browser's scripts send it and as it is sent without them. It reaches the product, which
+  // answers that no mail can leave here.
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const address = "email=nobody@academy.example"
+  for (const path of ["/forgot-password.data", "/forgot-password"]) {
+    const sent = await ask(path, { method: "POST", headers: { ...form, origin } }, address)
+    expect([path, sent.status]).toEqual([path, 409])
+    const foreign = { ...form, origin: "https://elsewhere.example" }
+    expect((await ask(path, { method: "POST", headers: foreign }, address)).status).toBe(403)
+  }
+
   const call = { env: readEnvironment(variables), variables, projectRoot, args: [] }
   await withRuntime(call, { url: rememberedUrl(dataFolder), dataFolder }, async (runtime) => {
     const ctx = runtime.contextFor(null, runtime.log)
