@@ -15,6 +15,8 @@ import { PaletteButton } from "./palette-button.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
+/** So many letters have room in one line of the narrowest header. */
+const SHORT_NAME = 8
 
 interface SiteHeaderProps {
   viewer: Viewer | null
@@ -66,6 +68,7 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
   )
 }
 
+/** Gives way first, by all it can: a share of a pixel taken from a person's name would already cut it short. */
 function BrandLink({ name }: { name: string }) {
   const text = useMessages().header
   return (
@@ -73,10 +76,13 @@ function BrandLink({ name }: { name: string }) {
       to="/"
       reloadDocument
       aria-label={text.homeOf(name)}
-      className="flex h-11 shrink-0 items-center gap-2.5 text-xl font-bold tracking-[-0.03em]"
+      className="flex h-11 min-w-9 shrink-[99999] items-center gap-2.5 font-bold tracking-[-0.03em]"
     >
-      <img src="/images/logo.svg" alt="" width={32} height={32} className="size-8" />
-      {name}
+      <img src="/images/logo.svg" alt="" width={32} height={32} className="size-8 shrink-0" />
+      {/* A long name takes two lines, so that what follows stays on the screen. */}
+      <span className={name.length > SHORT_NAME ? "line-clamp-2 text-base/5 wrap-anywhere" : "text-xl"}>
+        {name}
+      </span>
     </Link>
   )
 }
