@@ -57,7 +57,7 @@ export function withEarlier(board: Board, page: { messages: Message[]; has_older
 /** The board after a change, in whatever order changes arrive and however often. `me` is the viewer. */
 export function withChange(board: Board, change: Change, me: string): Board {
   const { state } = board
-  // What comes before the first answer is in the first answer, or will be told after it.
+  // What comes before the first answer is in it, or is told again behind it.
   if (!state || change.revision <= board.revision) return board
   const key = keyOf(change)
   if ((board.newest[key] ?? 0) > change.revision) return board

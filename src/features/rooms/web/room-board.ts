@@ -28,6 +28,8 @@ export type BoardView = {
 
 /** The board is asked for so often, for what no message told of. */
 const ASK_AGAIN_MS = 30_000
+/** Once it is asked for sooner: on entering, messages may pass by before the data channel is open. */
+const ASK_ONCE_MORE_MS = 5_000
 const PROBLEM_MS = 8_000
 
 type Rooms = BrowserApi["rooms"]
@@ -36,7 +38,7 @@ type BoardOptions = { wait?: () => Promise<void>; api?: () => Rooms }
 
 /**
  * The board of a class in this browser: asked for on entering, kept by what the server tells over the data
- * channel, and asked again after every reconnect and twice a minute, so that nothing stays lost.
+ * channel, and asked again soon after, after every reconnect and twice a minute, so that nothing stays lost.
  */
 export class RoomBoard {
   private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
@@ -46,6 +48,9 @@ export class RoomBoard {
   private readonly api: () => Rooms
   private readonly wait: () => Promise<void>
   private asking = false
+  private askSoon = true
+  /** What was told since the running question was put: its answer may be older. */
+  private told: Change[] = []
   private timer: ReturnType<typeof setTimeout> | null = null
   private problemTimer: ReturnType<typeof setTimeout> | null = null
   private reading = false
@@ -90,19 +95,23 @@ export class RoomBoard {
   private async ask(): Promise<void> {
     if (this.asking) return
     this.asking = true
+    this.told = []
     if (this.timer) clearTimeout(this.timer)
     const { state, revision } = this.view.board
     const since = state ? revision : undefined
     try {
       const answer = await this.api().board({ class_id: this.classId, ...(since !== undefined && { since }) })
-      const board = withAnswer(this.view.board, answer, since)
+      const answered = withAnswer(this.view.board, answer, since)
+      const board = this.told.reduce((known, change) => withChange(known, change, this.me), answered)
       if (since === undefined) this.readUntil = board.messages.at(-1)?.seq ?? 0
       this.changeBoard(board)
     } catch {
       // The next turn asks again; the session tells of a connection that is gone.
     } finally {
       this.asking = false
-      this.timer = setTimeout(this.refresh, ASK_AGAIN_MS * (1 + Math.random() / 4))
+      const pause = this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
+      this.askSoon = false
+      this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
     }
   }
 
@@ -118,6 +127,7 @@ export class RoomBoard {
   }
 
   private apply(change: Change): void {
+    if (this.asking) this.told.push(change)
     this.changeBoard(withChange(this.view.board, change, this.me))
   }
 

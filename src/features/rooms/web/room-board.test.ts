@@ -1,0 +1,91 @@
+import { ConnectionState } from "livekit-client"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { BOARD_TOPIC } from "#contract/board-topic.ts"
+import type { BoardAnswer, Change } from "./board-state.ts"
+import { RoomBoard } from "./room-board.ts"
+
+// It is made for browsers; the board gets an API of its own here.
+vi.mock("#ui/client.ts", () => ({ browserApi: () => ({}), codeOf: () => null }))
+
+const FREE = { microphone: null, camera: null, screen_share: null, chat: null, drawing: null }
+const SHUT = {
+  ...{ microphones: true, cameras: true, screen_share: false, chat: true },
+  ...{ locked: false, whiteboard: false, drawing: false },
+}
+const OPENED: Change = { revision: 8, policy: { ...SHUT, whiteboard: true } }
+
+function answer(revision: number, policy = SHUT): BoardAnswer {
+  const lists = { allowances: [], removed: [], hands: [], polls: [], files: [] }
+  const state = {
+    status: "live" as const,
+    waiting: false,
+    recording_since: null,
+    policy,
+    mine: FREE,
+    ...lists,
+  }
+  return { revision, state, messages: [], has_older: false }
+}
+
+/** A board in a room that is entered; `tell` is the server's message, `reply` the answer to the oldest question. */
+function enter() {
+  const heard: ((...args: unknown[]) => void)[] = []
+  const room = {
+    state: ConnectionState.Connected,
+    on: (event: string, listener: () => void) => {
+      if (event === "dataReceived") heard.push(listener)
+      return room
+    },
+    off: () => room,
+  }
+  const asked: ((answer: BoardAnswer) => void)[] = []
+  const api = { board: () => new Promise<BoardAnswer>((resolve) => asked.push(resolve)) }
+  const board = new RoomBoard(room as never, "class", { api: () => api as never })
+  const leave = board.follow()
+  const bytes = (change: Change) => new TextEncoder().encode(JSON.stringify(change))
+  return {
+    asked,
+    leave,
+    tell: (change: Change) => {
+      for (const listener of heard) listener(bytes(change), undefined, 0, BOARD_TOPIC)
+    },
+    reply: async (given: BoardAnswer) => {
+      asked.shift()?.(given)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    isOpen: () => board.getView().board.state?.policy.whiteboard,
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test("ROOM-05 what the room is told while the board is asked for outlives an answer that is older", async () => {
+  const { tell, reply, isOpen, leave } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  tell(OPENED)
+  await reply(answer(7))
+  expect(isOpen()).toBe(true)
+  // The same for every later question.
+  await vi.advanceTimersByTimeAsync(7_000)
+  tell({ revision: 10, policy: SHUT })
+  await reply(answer(9, { ...SHUT, whiteboard: true }))
+  expect(isOpen()).toBe(false)
+  leave()
+})
+
+test("ROOM-04 what passed by before the data channel was open is there within seconds of entering", async () => {
+  const { asked, reply, isOpen, leave } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  await reply(answer(7))
+  expect([isOpen(), asked.length]).toEqual([false, 0])
+  await vi.advanceTimersByTimeAsync(7_000)
+  await reply(answer(8, { ...SHUT, whiteboard: true }))
+  expect(isOpen()).toBe(true)
+  // From then on twice a minute.
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(asked.length).toBe(0)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(asked.length).toBe(1)
+  leave()
+})
