@@ -1,7 +1,7 @@
 import { ConnectionState } from "livekit-client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { BOARD_TOPIC } from "#contract/board-topic.ts"
-import type { BoardAnswer, Change } from "./board-state.ts"
+import type { BoardAnswer, Change, Message } from "./board-state.ts"
 import { RoomBoard } from "./room-board.ts"
 
 // It is made for browsers; the board gets an API of its own here.
@@ -53,6 +53,7 @@ function enter() {
       asked.shift()?.(given)
       await vi.advanceTimersByTimeAsync(0)
     },
+    unread: () => board.getView().unread,
     isOpen: () => board.getView().board.state?.policy.whiteboard,
   }
 }
@@ -72,6 +73,21 @@ test("ROOM-05 what the room is told while the board is asked for outlives an ans
   await reply(answer(9, { ...SHUT, whiteboard: true }))
   expect(isOpen()).toBe(false)
   leave()
+})
+
+test("ROOM-05 what was said before one entered is read, and what was said since is new, whatever the first answer holds", async () => {
+  const message = (seq: number): Message => ({
+    ...{ id: `message-${seq}`, seq, revision: seq, body: "Page 4", sender_id: "meera", sender_name: "Meera" },
+    ...({ private_with: null, deleted: false, created_at: new Date(0) } as unknown as Message),
+  })
+  for (const held of [[message(1)], [message(1), message(2)]]) {
+    const { tell, reply, unread, leave } = enter()
+    await vi.advanceTimersByTimeAsync(0)
+    tell({ revision: 8, message: message(2) })
+    await reply({ ...answer(held.length === 2 ? 8 : 7), messages: held })
+    expect(unread()).toBe(1)
+    leave()
+  }
 })
 
 test("ROOM-04 what passed by before the data channel was open is there within seconds of entering", async () => {

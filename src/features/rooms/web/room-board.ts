@@ -49,7 +49,7 @@ export class RoomBoard {
   private readonly wait: () => Promise<void>
   private asking = false
   private askSoon = true
-  /** What was told since the running question was put: its answer may be older. */
+  /** What was told before the first answer or while a question runs: the answer may be older. */
   private told: Change[] = []
   private timer: ReturnType<typeof setTimeout> | null = null
   private problemTimer: ReturnType<typeof setTimeout> | null = null
@@ -95,7 +95,6 @@ export class RoomBoard {
   private async ask(): Promise<void> {
     if (this.asking) return
     this.asking = true
-    this.told = []
     if (this.timer) clearTimeout(this.timer)
     const { state, revision } = this.view.board
     const since = state ? revision : undefined
@@ -103,16 +102,23 @@ export class RoomBoard {
       const answer = await this.api().board({ class_id: this.classId, ...(since !== undefined && { since }) })
       const answered = withAnswer(this.view.board, answer, since)
       const board = this.told.reduce((known, change) => withChange(known, change, this.me), answered)
-      if (since === undefined) this.readUntil = board.messages.at(-1)?.seq ?? 0
+      if (since === undefined) this.readUntil = this.lastBefore(answered)
       this.changeBoard(board)
     } catch {
       // The next turn asks again; the session tells of a connection that is gone.
     } finally {
       this.asking = false
+      if (this.view.board.state) this.told = []
       const pause = this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
       this.askSoon = false
       this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
     }
+  }
+
+  /** The last message of the first answer that was there on entering: what was told since is new. */
+  private lastBefore({ messages }: Board): number {
+    const firstTold = Math.min(...this.told.flatMap(({ message }) => (message ? [message.seq] : [])))
+    return messages.findLast(({ seq }) => seq < firstTold)?.seq ?? 0
   }
 
   private onData = (
@@ -127,7 +133,7 @@ export class RoomBoard {
   }
 
   private apply(change: Change): void {
-    if (this.asking) this.told.push(change)
+    if (this.asking || !this.view.board.state) this.told.push(change)
     this.changeBoard(withChange(this.view.board, change, this.me))
   }
 
