@@ -32,8 +32,9 @@ async function checkList({ name, port, path, authorization }: Neighbour, program
 export const catalogueNeighbours: Benchmark = {
   name: "catalogue-neighbours",
   async run(world) {
-    const { address, host, port } = await world.product()
-    const headers = { cookie: await signInDemo(await world.product(), STUDENT), accept: "application/json" }
+    const product = await world.product()
+    const { address, host, port } = product
+    const headers = { cookie: await signInDemo(product, STUDENT), accept: "application/json" }
     const listed = await fetch(`${address}${PATH}`, { headers })
     const { items: programs } = (await listed.json()) as { items: Program[] }
     const ask = (onPort: number, path: string, sent: Record<string, string>) => (ms: number) =>

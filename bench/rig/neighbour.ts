@@ -1,7 +1,8 @@
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process"
+import { type SpawnOptions, spawn, spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Program } from "#contract/programs.ts"
+import { stopChild } from "./stop-child.ts"
 import { cacheFolder, type World } from "./world.ts"
 
 /** Another product with our programs in it, and how a signed-in student asks it for them. */
@@ -58,7 +59,7 @@ export async function startServer(
   const output = openSync(log, "w")
   const child = spawn(server.program, server.parts, { ...server.options, stdio: ["ignore", output, output] })
   closeSync(output)
-  world.own(() => stop(child))
+  world.own(() => stopChild(child))
   const start = performance.now()
   while (!(await isUp(server.address))) {
     if (child.exitCode !== null || performance.now() - start > withinMs)
@@ -72,18 +73,6 @@ function isUp(address: string): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   )
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((done) => {
-    if (child.exitCode !== null) return done()
-    const late = setTimeout(() => child.kill("SIGKILL"), 5_000)
-    child.once("exit", () => {
-      clearTimeout(late)
-      done()
-    })
-    child.kill("SIGTERM")
-  })
 }
 
 /** Packages of npm in a folder of their own, installed once; their install scripts don't run. Throws without npm. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "#tests/free-port.ts"
+import { stopChild } from "./stop-child.ts"
 import type { World } from "./world.ts"
 
 const START_WITHIN_MS = 5_000
@@ -44,17 +45,9 @@ export async function startNginx(world: World, files: Record<string, string>): P
   const port = await freePort()
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port))
   const child = spawn("nginx", ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "inherit" })
-  world.own(() => stop(child))
+  world.own(() => stopChild(child))
   await waitFor(port, Object.keys(files)[0] ?? "")
   return port
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((done) => {
-    if (child.exitCode !== null) return done()
-    child.once("exit", () => done())
-    child.kill("SIGTERM")
-  })
 }
 
 async function waitFor(port: number, name: string): Promise<void> {

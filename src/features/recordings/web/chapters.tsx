@@ -14,12 +14,14 @@ type ChaptersProps = {
   /** Where the player stands, in seconds. */
   at: number
   editable: boolean
+  /** The id of the chapter that is marked next: the same form sent twice marks one. */
+  newId: string
   errors: Record<string, string[] | null> | null
   onGoTo: (seconds: number) => void
 }
 
 /** The chapters of a recording, each a way to its place; the instructor marks them while watching. */
-export function Chapters({ chapters, at, editable, errors, onGoTo }: ChaptersProps) {
+export function Chapters({ chapters, at, editable, newId, errors, onGoTo }: ChaptersProps) {
   const busy = useNavigation().formData?.get("intent") === "add-chapter"
   if (chapters.length === 0 && !editable) return null
   const current = chapters.findLast((chapter) => chapter.at_seconds <= at + 0.25)
@@ -61,6 +63,7 @@ export function Chapters({ chapters, at, editable, errors, onGoTo }: ChaptersPro
       </ol>
       {editable ? (
         <Form key={chapters.length} method="post" preventScrollReset className="mt-5 grid gap-3">
+          <input type="hidden" name="chapter_id" value={newId} />
           <input type="hidden" name="at_seconds" value={at.toFixed(1)} />
           <Field label={text.chapterTitle} errors={errors?.title}>
             <TextInput name="title" required maxLength={80} />

@@ -16,6 +16,8 @@ type PlayerProps = {
   url: string
   /** The viewer marks chapters, and may save the file. */
   editable: boolean
+  /** The id of the chapter that is marked next. */
+  newId: string
   errors: Record<string, string[] | null> | null
 }
 
@@ -23,7 +25,7 @@ type PlayerProps = {
 const END_SECONDS = 5
 
 /** The browser's own player, so that it works without scripts and by keyboard, with speed and chapters below. */
-export function Player({ recording, url, editable, errors }: PlayerProps) {
+export function Player({ recording, url, editable, newId, errors }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const length = recording.duration_seconds ?? 0
   const resumeAt = recording.resume_at ?? 0
@@ -106,7 +108,14 @@ export function Player({ recording, url, editable, errors }: PlayerProps) {
           {recording.captions.length > 0 ? `${text.keys} ${text.captionsKey}` : text.keys}
         </p>
       </div>
-      <Chapters chapters={recording.chapters} at={at} editable={editable} errors={errors} onGoTo={goTo} />
+      <Chapters
+        chapters={recording.chapters}
+        at={at}
+        editable={editable}
+        newId={newId}
+        errors={errors}
+        onGoTo={goTo}
+      />
     </div>
   )
 }

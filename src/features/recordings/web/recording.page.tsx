@@ -38,7 +38,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       recording.editable ? page.api.recordings.viewers({ recording_id }) : null,
     ])
     const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
-    return { recording, link, viewers, back, zone: page.zone }
+    return { recording, link, viewers, back, newId: newId(), zone: page.zone }
   } catch (error) {
     if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
     throw error
@@ -46,6 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 const Chapter = z.object({
+  chapter_id: z.uuid(),
   at_seconds: z.coerce.number().min(0).max(86_400),
   title: z
     .string("Give the chapter a title")
@@ -82,7 +83,7 @@ export async function action(args: Route.ActionArgs) {
     })
   }
   return serveForm(args, Chapter, async (chapter, { api }) => {
-    await api.recordings.addChapter({ recording_id, chapter_id: newId(), ...chapter })
+    await api.recordings.addChapter({ recording_id, ...chapter })
     return { tone: "success", title: playerText.chapterAdded }
   })
 }
@@ -94,7 +95,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 
 /** Plays one recording, with its chapters, and shows its instructor who watched. */
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { recording, link, viewers, back, zone } = loaderData
+  const { recording, link, viewers, back, newId, zone } = loaderData
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
   useLiveTopics(link ? [] : [`class:${recording.class_id}`])
@@ -118,6 +119,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
           recording={recording}
           url={link.url}
           editable={editable}
+          newId={newId}
           errors={actionData?.form?.error ?? null}
         />
       ) : (
