@@ -85,6 +85,21 @@ test("ATT-02 a webhook delivered ten times, five of them at once, is one event a
   expect(world.published).toEqual([{ topic: "presence.changed", data: { class_id: classId } }])
 })
 
+test("ATT-05 what the video server's clock stamps later than now is taken as now, what it stamps earlier stays", async () => {
+  await startClass()
+  const now = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000)
+  world.clock.set(now)
+  const inSeconds = (skew: number) => String(now.getTime() / 1_000 + skew)
+  const ahead = { ...(await sentJoin("EV_ahead")), createdAt: inSeconds(5) }
+  const behind = { ...ahead, id: "EV_behind", createdAt: inSeconds(-5) }
+  for (const sent of [ahead, behind]) await receiveWebhook(world.ctx, ...(await sign(sent)))
+  const told = (await listPresence(world.ctx, classId)).map(({ id, at }) => [id, at.getTime() - now.getTime()])
+  expect(told.sort()).toEqual([
+    ["EV_ahead", 0],
+    ["EV_behind", -5_000],
+  ])
+})
+
 test("ATT-02 a webhook signed with another secret, changed on the way or not signed at all is refused", async () => {
   await startClass()
   const sent = await sentJoin("EV_forged")
