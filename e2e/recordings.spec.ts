@@ -140,7 +140,7 @@ test("REC-03 a network that is gone for a while and a server that is restarted l
   expect(duration_seconds).toBeGreaterThan(recorded / 1_000 - 2)
 })
 
-test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings back; the student plays what is shown and saves nothing", async () => {
+test("REC-05 REC-06 the instructor renames, shows, captions, marks chapters, deletes and brings back; the student plays what is shown and saves nothing", async () => {
   const recording = await newest(teacher)
   if (!recording) throw new Error("nothing was recorded")
   expect(recording.visibility).toBe("instructor_only")
@@ -172,6 +172,19 @@ test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings 
   await page.getByLabel("File (.vtt)").setInputFiles({ ...captions, buffer: Buffer.from(words) })
   await page.getByRole("button", { name: "Upload" }).click()
   await expect(page.locator('[data-captions="en"]')).toContainText("1 caption")
+
+  const title = page.getByLabel("Title of the chapter")
+  const mark = page.getByRole("button", { name: "Mark chapter at" })
+  await title.fill("   ")
+  await mark.click()
+  await expect(page.getByText("Give the chapter a title")).toBeVisible()
+  // A second one is another chapter: the form brings an id of its own each time.
+  for (const name of ["Halves", "Quarters"]) {
+    await title.fill(name)
+    await mark.click()
+    await expect(page.getByRole("button", { name: `Remove chapter ${name}` })).toBeVisible()
+    await expect(title).toHaveValue("")
+  }
   await page.close()
 
   await asha.reload()
@@ -198,6 +211,15 @@ test("REC-05 REC-06 the instructor renames, shows, captions, deletes and brings 
     )
     .toEqual(["Half of a half"])
   await player.keyboard.press("k")
+  // It plays on from there, so where it stands is held against the end.
+  const left = () => video.evaluate((one: HTMLVideoElement) => one.duration - one.currentTime)
+  const whole = await left()
+  await video.evaluate((one: HTMLVideoElement) => {
+    one.currentTime = one.duration - 1
+  })
+  await expect.poll(left).toBeLessThan(2)
+  await player.getByRole("button", { name: /Quarters$/ }).click()
+  await expect.poll(left).toBeGreaterThan(whole / 2)
   const refused = await asha.request.post(`/api/v1/recordings/${recording.id}/download`, { data: {} })
   expect(refused.status()).toBe(403)
   await expect
