@@ -135,7 +135,7 @@ test("CLS-06 what others do appears on the list without reload", async ({ browse
   await expect(card).toContainText("Cancelled")
 })
 
-test("ATT-01 a student whose browser crashes in the room still gets the time of leaving", async ({
+test("ATT-01 ROOM-04 code that does not arrive leaves room and page standing; a student whose browser crashes still gets the time of leaving", async ({
   browser,
   product,
 }) => {
@@ -145,8 +145,31 @@ test("ATT-01 a student whose browser crashes in the room still gets the time of 
   await teacher.goto(`/live-classes?start=${id}`)
   await expect(teacher.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
   const student = await signedIn(browser, product, "kabir")
+  await student.route(/\/assets\/(live-bell|whiteboard-stage)-/, (route) => route.abort())
   await student.goto(`/live-classes?join=${id}`)
-  await expect(student.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
+  const inside = () =>
+    expect(student.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected")
+  await inside()
+
+  await test.step("what can't be had is told in its place, and what is opened in a class is there without a network", async () => {
+    await expect(student.getByRole("link", { name: "Notifications" })).toBeVisible()
+    await teacher.keyboard.press("w")
+    await expect(student.getByText("This part of the page did not arrive")).toBeVisible({ timeout: 20_000 })
+    await inside()
+    const names = () =>
+      student.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      )
+    await expect.poll(names).toContain("/room-side-")
+    await student.context().setOffline(true)
+    await student.getByRole("button", { name: "Chat" }).first().click()
+    await expect(student.locator("[data-room-panel=chat]").getByRole("textbox")).toBeVisible()
+    await student.context().setOffline(false)
+    await inside()
+  })
 
   const entry = async () => {
     const register = (await (await teacher.request.get(`/api/v1/classes/${id}/attendance`)).json()) as {

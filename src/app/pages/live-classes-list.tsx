@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { lazy, Suspense, useEffect } from "react"
+import { Suspense, useEffect } from "react"
 import { Link, useLocation } from "react-router"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
@@ -16,22 +16,19 @@ import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { DialogMissing, latePart } from "#ui/late-part.tsx"
 import { LiveTopics } from "#ui/live.ts"
 import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 import { prepareTeaching } from "./live-classes-room.tsx"
 
-const loadFromRoom = () => import("#features/rooms/web/from-room.card.tsx")
+const loadFromRoom = async () => (await import("#features/rooms/web/from-room.card.tsx")).FromRoom
 /** Shown of classes that are over alone. */
-const FromRoom = import.meta.env.SSR
-  ? (await loadFromRoom()).FromRoom
-  : lazy(async () => ({ default: (await loadFromRoom()).FromRoom }))
+const FromRoom = import.meta.env.SSR ? await loadFromRoom() : latePart(loadFromRoom)
 
-const loadSignIn = () => import("#features/accounts/web/sign-in.card.tsx")
+const loadSignIn = async () => (await import("#features/accounts/web/sign-in.card.tsx")).SignInDialog
 /** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
-const SignInDialog = import.meta.env.SSR
-  ? (await loadSignIn()).SignInDialog
-  : lazy(async () => ({ default: (await loadSignIn()).SignInDialog }))
+const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSignIn, DialogMissing)
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }

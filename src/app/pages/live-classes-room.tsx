@@ -1,20 +1,19 @@
-import { lazy, Suspense, useEffect } from "react"
+import { Suspense, useEffect } from "react"
 import { useNavigate } from "react-router"
 import { isSetToRecord } from "#features/recordings/web/auto-start.ts"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
+import { fetchAhead, latePart } from "#ui/late-part.tsx"
 import { notify } from "#ui/notify.ts"
 import { Page } from "#ui/page.tsx"
 import { RoomHeader, type RoomProps } from "./live-classes-header.tsx"
 
-const loadTeaching = () => import("./live-classes-teaching.tsx")
+const loadTeaching = async () => (await import("./live-classes-teaching.tsx")).TeachingRoom
 /** Students don't need its code. The server has it at once. */
-const TeachingRoom = import.meta.env.SSR
-  ? (await loadTeaching()).TeachingRoom
-  : lazy(async () => ({ default: (await loadTeaching()).TeachingRoom }))
+const TeachingRoom = import.meta.env.SSR ? await loadTeaching() : latePart(loadTeaching)
 
 /** Fetches what the one who teaches has beside the room, ahead of the click on it. */
 export function prepareTeaching(): void {
-  void loadTeaching().catch(() => undefined)
+  fetchAhead(loadTeaching)
 }
 
 /** Tells a student once that the class they enter is recorded. */

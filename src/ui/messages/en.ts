@@ -63,6 +63,7 @@ export const en = {
     textWithReference:
       "The page could not be shown. Try again; if it happens once more, send us the reference below.",
     tryAgain: "Try Again",
+    partLate: "This part of the page did not arrive",
     partMissing: "Nothing of yours is lost. Try again in a moment.",
     reference: "Reference",
     notFoundTitle: "Oops! Page not found",

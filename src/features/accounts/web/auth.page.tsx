@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { useSearchParams } from "react-router"
 import { ROLES } from "#shared/roles.ts"
+import { latePart } from "#ui/late-part.tsx"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import type { Route } from "./+types/auth.page.ts"
@@ -24,11 +25,9 @@ const tabs = [
   { value: "signup", label: accountsText.signUp },
 ]
 
-const loadSignUp = () => import("./sign-up-portal.tsx")
+const loadSignUp = async () => (await import("./sign-up-portal.tsx")).SignUpPortal
 /** Its code comes with its tab. The server has it at once, so that the form is there without scripts. */
-const SignUpPortal = import.meta.env.SSR
-  ? (await loadSignUp()).SignUpPortal
-  : lazy(async () => ({ default: (await loadSignUp()).SignUpPortal }))
+const SignUpPortal = import.meta.env.SSR ? await loadSignUp() : latePart(loadSignUp)
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })

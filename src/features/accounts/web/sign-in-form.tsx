@@ -1,20 +1,19 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { Field } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import { latePart } from "#ui/late-part.tsx"
 import { PasswordInput } from "#ui/password-input.tsx"
 import { useForm } from "#ui/use-form.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { accountsText as text } from "./accounts.text.ts"
 import { EmailField, GoogleButton, linkClass, type Poster } from "./form-pieces.tsx"
 
-const loadCodeForm = () => import("./code-form.tsx")
+const loadCodeForm = async () => (await import("./code-form.tsx")).CodeForm
 /** Its code comes when a code was mailed. The server has it at once, for browsers without scripts. */
-const CodeForm = import.meta.env.SSR
-  ? (await loadCodeForm()).CodeForm
-  : lazy(async () => ({ default: (await loadCodeForm()).CodeForm }))
+const CodeForm = import.meta.env.SSR ? await loadCodeForm() : latePart(loadCodeForm)
 
 type SignInFields = { email: string; password: string }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import type { Week } from "#contract/admin-dashboard.ts"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
@@ -6,6 +6,7 @@ import { shareOf } from "#shared/share.ts"
 import { formatDate } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { latePart } from "#ui/late-part.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import type { Route } from "./+types/analytics.page.ts"
@@ -13,7 +14,7 @@ import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
 
 /** Charts come only where they are looked at; the table says the same without them. */
-const WeeksChart = lazy(() => import("./weeks-chart.tsx"))
+const WeeksChart = latePart(async () => (await import("./weeks-chart.tsx")).default)
 
 export async function loader(args: Route.LoaderArgs) {
   const { api } = adminRequest(args)

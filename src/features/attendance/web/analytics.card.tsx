@@ -1,15 +1,16 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ClassFigures, DemoFunnel } from "#contract/attendance.ts"
 import { shareOf } from "#shared/share.ts"
 import { formatDate } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { latePart } from "#ui/late-part.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { funnelSteps } from "./analytics.ts"
 
 /** Charts come only where they are looked at; the tables say the same without them. */
-const AttendanceChart = lazy(() => import("./attendance-chart.tsx"))
+const AttendanceChart = latePart(async () => (await import("./attendance-chart.tsx")).default)
 
 type AnalyticsProps = { figures: ClassFigures[]; funnel: DemoFunnel }
 

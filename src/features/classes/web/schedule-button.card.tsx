@@ -1,12 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { Suspense, useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { Button, ButtonLink } from "#ui/button.tsx"
+import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import type { ClassChoices } from "./class-form.tsx"
 
-const loadDialog = () => import("./schedule-dialog.card.tsx")
-const ScheduleDialog = lazy(async () => ({ default: (await loadDialog()).ScheduleDialog }))
+const loadDialog = async () => (await import("./schedule-dialog.card.tsx")).ScheduleDialog
+const ScheduleDialog = latePart(loadDialog, DialogMissing)
 
 type ScheduleButtonProps = {
   label: string
@@ -46,7 +47,7 @@ export function ScheduleButton({ label, size, variant = "secondary", ...form }: 
   }
   return (
     <>
-      <Button size={size} variant={variant} onClick={show} onPointerEnter={() => void loadDialog()}>
+      <Button size={size} variant={variant} onClick={show} onPointerEnter={() => fetchAhead(loadDialog)}>
         {label}
       </Button>
       {wanted ? (

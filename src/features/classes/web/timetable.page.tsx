@@ -1,6 +1,6 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
-import { lazy, Suspense, useState, useSyncExternalStore } from "react"
+import { Suspense, useState, useSyncExternalStore } from "react"
 import { redirect, useNavigate } from "react-router"
 import { WallDate } from "#contract/base.ts"
 import { dateInZone, formatDate, weekdayOf } from "#shared/time.ts"
@@ -8,6 +8,7 @@ import { addDays } from "#shared/zone.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { latePart } from "#ui/late-part.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { ariaKeys } from "#ui/shortcuts.ts"
@@ -55,7 +56,7 @@ export function action(args: Route.ActionArgs) {
   return serveMove(args)
 }
 
-const TimetableGrid = lazy(async () => ({ default: (await import("./timetable-grid.tsx")).TimetableGrid }))
+const TimetableGrid = latePart(async () => (await import("./timetable-grid.tsx")).TimetableGrid)
 
 const WIDE = "(min-width: 64rem)"
 

@@ -1,10 +1,11 @@
 import Bell from "lucide-react/icons/bell"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router"
+import { latePart } from "#ui/late-part.tsx"
 import { useMessages } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 
-const LiveBell = lazy(() => import("./live-bell.tsx"))
+const LiveBell = latePart(async () => (await import("./live-bell.tsx")).default, BellLink)
 
 /** The bell in the header: a link to the notices, and with scripts what is new, live, in place. */
 export function NoticeBell({ live }: { live: boolean }) {

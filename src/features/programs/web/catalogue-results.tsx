@@ -8,7 +8,7 @@ import type { CatalogueText } from "./catalogue.text.ts"
 import { catalogueTexts } from "./catalogue.texts.ts"
 import { addressOf, type Choices, type FilterName, type Filters, noFilters } from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
-import { loadProgramDetails } from "./lazy-dialogs.tsx"
+import { prepareProgramDetails } from "./lazy-dialogs.tsx"
 import { ProgramCard, type ProgramCardData } from "./program.card.tsx"
 
 /** One page of the catalogue, as the loader answers it. */
@@ -89,7 +89,7 @@ function ProgramGrid({ programs, filters, signedIn, eager }: GridProps) {
           <ProgramCard
             program={program}
             opensAt={addressOf(filters, { program: program.slug })}
-            onReach={loadProgramDetails}
+            onReach={prepareProgramDetails}
             eager={eager === true && index < 2}
           >
             {(headingId) => (

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
+import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
 import type { EnrolledDialogProps } from "./enrolled-dialog.tsx"
 import type { ProgramDetailsProps } from "./program-details.tsx"
 
@@ -7,17 +8,17 @@ import type { ProgramDetailsProps } from "./program-details.tsx"
  * opened is there without scripts. Once opened they stay, for a dialog gives the focus back when it closes.
  */
 
-/** Asks for the code of the details, once; call it when somebody reaches for a program. */
-export const loadProgramDetails = () => import("./program-details.tsx")
-const loadEnrolledDialog = () => import("./enrolled-dialog.tsx")
+const loadProgramDetails = async () => (await import("./program-details.tsx")).ProgramDetails
+const loadEnrolledDialog = async () => (await import("./enrolled-dialog.tsx")).EnrolledDialog
 
-const Details = import.meta.env.SSR
-  ? (await loadProgramDetails()).ProgramDetails
-  : lazy(async () => ({ default: (await loadProgramDetails()).ProgramDetails }))
+/** Asks for the code of the details; call it when somebody reaches for a program. */
+export const prepareProgramDetails = () => fetchAhead(loadProgramDetails)
+
+const Details = import.meta.env.SSR ? await loadProgramDetails() : latePart(loadProgramDetails, DialogMissing)
 
 const Enrolled = import.meta.env.SSR
-  ? (await loadEnrolledDialog()).EnrolledDialog
-  : lazy(async () => ({ default: (await loadEnrolledDialog()).EnrolledDialog }))
+  ? await loadEnrolledDialog()
+  : latePart(loadEnrolledDialog, DialogMissing)
 
 export function ProgramDetails(props: ProgramDetailsProps) {
   if (!useOnceOpen(props.program !== null)) return null

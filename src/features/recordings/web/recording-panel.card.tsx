@@ -1,11 +1,12 @@
 import type { Room } from "livekit-client"
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { type ReactNode, Suspense, useEffect, useState } from "react"
 import { Card } from "#ui/card.tsx"
+import { DialogMissing, latePart } from "#ui/late-part.tsx"
 import type { RecordedClass } from "./auto-start.ts"
 import { recorderText as text } from "./recorder.text.ts"
 
-const RoomTap = lazy(async () => ({ default: (await import("./room-tap.tsx")).RoomTap }))
-const Controls = lazy(async () => ({ default: (await import("./recorder-controls.tsx")).RecorderControls }))
+const RoomTap = latePart(async () => (await import("./room-tap.tsx")).RoomTap, DialogMissing)
+const Controls = latePart(async () => (await import("./recorder-controls.tsx")).RecorderControls)
 
 type RecordingPanelProps = {
   session: RecordedClass

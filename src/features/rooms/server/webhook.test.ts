@@ -93,7 +93,10 @@ test("ATT-05 what the video server's clock stamps later than now is taken as now
   const ahead = { ...(await sentJoin("EV_ahead")), createdAt: inSeconds(5) }
   const behind = { ...ahead, id: "EV_behind", createdAt: inSeconds(-5) }
   for (const sent of [ahead, behind]) await receiveWebhook(world.ctx, ...(await sign(sent)))
-  const told = (await listPresence(world.ctx, classId)).map(({ id, at }) => [id, at.getTime() - now.getTime()])
+  const told = (await listPresence(world.ctx, classId)).map(({ id, at }) => [
+    id,
+    at.getTime() - now.getTime(),
+  ])
   expect(told.sort()).toEqual([
     ["EV_ahead", 0],
     ["EV_behind", -5_000],

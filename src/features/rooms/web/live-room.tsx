@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react"
 import { Button } from "#ui/button.tsx"
+import { askPatiently, fetchAhead } from "#ui/late-part.tsx"
 import { roomText as text } from "./room.text.ts"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 
@@ -20,11 +21,11 @@ async function loadRoom() {
   return { default: ready }
 }
 
-const LateRoom = lazy(loadRoom)
+const LateRoom = lazy(() => askPatiently(loadRoom))
 
 /** Fetches the room's code ahead of the click on Join. */
 export function prepareLiveRoom(): void {
-  if (!ready) void loadRoom().catch(() => undefined)
+  if (!ready) fetchAhead(loadRoom)
 }
 
 /** The live room, 600 px tall in the page. It enters as soon as it is shown; the server renders its empty stage. */
@@ -84,7 +85,7 @@ class LoadBoundary extends Component<{ onLeft: () => void; children: ReactNode }
             <Button variant="secondary" onClick={this.props.onLeft}>
               {text.back}
             </Button>
-            {/* A failed import stays failed until the page is loaded anew. */}
+            {/* In many browsers a failed import stays failed until the page is loaded anew. */}
             <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
           </div>
         </div>

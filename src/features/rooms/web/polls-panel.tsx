@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
+import { latePart } from "#ui/late-part.tsx"
 import type { Poll } from "./board-state.ts"
 import { panelText as text } from "./panels.text.ts"
 import { PollResults } from "./poll-results.tsx"
 import { useBoard, useStay } from "./use-board.ts"
 
-const PollForm = lazy(async () => ({ default: (await import("./poll-form.tsx")).PollForm }))
+const PollForm = latePart(async () => (await import("./poll-form.tsx")).PollForm)
 
 /** The polls of a class, the newest first; staff ask new ones. */
 export function PollsPanel() {

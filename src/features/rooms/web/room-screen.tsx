@@ -1,15 +1,7 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react"
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
+import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
 import { useShortcut } from "#ui/use-shortcut.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
@@ -40,9 +32,11 @@ import { useSnapshots } from "./use-snapshots.ts"
 import { useVoices } from "./use-voices.ts"
 
 // Nobody needs these on entering.
-const RoomEnd = lazy(async () => ({ default: (await import("./room-end.tsx")).RoomEnd }))
-const RoomSide = lazy(async () => ({ default: (await import("./room-side.tsx")).RoomSide }))
-const LeaveDialog = lazy(async () => ({ default: (await import("./leave-dialog.tsx")).LeaveDialog }))
+const loadEnd = async () => (await import("./room-end.tsx")).RoomEnd
+const loadSide = async () => (await import("./room-side.tsx")).RoomSide
+const RoomEnd = latePart(loadEnd)
+const RoomSide = latePart(loadSide)
+const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, DialogMissing)
 
 /** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
 function makeStay(latest: { readonly current: LiveRoomProps }) {
@@ -94,8 +88,11 @@ export function RoomScreen(props: LiveRoomProps) {
   useClassStatus(session, status)
   const isConnected = phase.kind === "connected"
   useEffect(() => {
-    if (isConnected) latest.current.onInside?.()
-  }, [isConnected])
+    if (!isConnected) return
+    latest.current.onInside?.()
+    // What is opened in the middle of a class must be there without a network, too.
+    void firstPicture(room).then(() => [loadEnd, loadSide].forEach(fetchAhead))
+  }, [isConnected, room])
 
   const leave = useCallback(() => {
     session.stop()
@@ -207,7 +204,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
           <RoomNotices media={media} onPanel={setPanel} />
         </div>
         {panel ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<PanelOpening />}>
             <RoomSide
               tab={panel}
               onTab={setPanel}
@@ -245,6 +242,18 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         </Suspense>
       ) : null}
     </section>
+  )
+}
+
+/** Where a panel will stand, for who opens one before its code is there. */
+function PanelOpening() {
+  return (
+    <p
+      role="status"
+      className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface p-4 text-sm text-ink-muted @2xl/room:relative @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:border-t-0 @2xl/room:border-l @4xl/room:w-88 beside:left-auto beside:w-80"
+    >
+      {text.openingPanel}
+    </p>
   )
 }
 

@@ -1,12 +1,10 @@
-import { lazy, type ReactNode, Suspense } from "react"
+import type { ReactNode } from "react"
 import type { PanelTab } from "./panel-tab.ts"
 import { panelText as text } from "./panels.text.ts"
 import { RoomPanel } from "./room-panel.tsx"
+import { RoomPanels } from "./room-panels.tsx"
 import type { StageLayout } from "./stage-layout.ts"
 import { useBoard, useStay } from "./use-board.ts"
-
-const loadPanels = () => import("./room-panels.tsx")
-const RoomPanels = lazy(async () => ({ default: (await loadPanels()).RoomPanels }))
 
 type RoomSideProps = {
   tab: PanelTab
@@ -42,9 +40,7 @@ export function RoomSide({ tab, onTab, onClose, extra, ...picture }: RoomSidePro
       {tab === "extra" ? (
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">{extra?.content}</div>
       ) : (
-        <Suspense fallback={<p className="px-4 text-sm text-ink-muted">{text.loading}</p>}>
-          <RoomPanels tab={tab} {...picture} />
-        </Suspense>
+        <RoomPanels tab={tab} {...picture} />
       )}
     </RoomPanel>
   )

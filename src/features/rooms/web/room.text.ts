@@ -29,6 +29,7 @@ export const roomText = {
   pin: (name: string) => `Keep ${name} large`,
   unpin: (name: string) => `No longer keep ${name} large`,
   openingWhiteboard: "Opening the whiteboard…",
+  openingPanel: "Opening…",
   whiteboard: { name: "Board", on: "Put the whiteboard away", off: "Open the whiteboard" },
   saving: {
     name: "Save data",

@@ -1,5 +1,6 @@
 import type { Participant, Track } from "livekit-client"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
+import { latePart } from "#ui/late-part.tsx"
 import { ParticipantTile, type TilePin } from "./participant-tile.tsx"
 import { roomText as text } from "./room.text.ts"
 import type { StagePlan, StageTile } from "./stage-layout.ts"
@@ -9,9 +10,7 @@ export type Tile = StageTile & { participant: Participant; source: Track.Source 
 /** Whether a tile is pinned, and the way to change that. */
 export type Pin = (key: string) => TilePin
 
-const WhiteboardStage = lazy(async () => ({
-  default: (await import("./whiteboard-stage.tsx")).WhiteboardStage,
-}))
+const WhiteboardStage = latePart(async () => (await import("./whiteboard-stage.tsx")).WhiteboardStage)
 
 type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin }
 

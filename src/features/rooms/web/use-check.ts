@@ -21,6 +21,7 @@ const IDLE: CheckState = {
   ...{ phase: "idle", camera: UNKNOWN, microphone: UNKNOWN },
   ...{ level: 0, heard: false, connection: null, stream: null },
 }
+const UNREACHED: ConnectionFound = { signal: false, path: null, down: null, up: null, problem: "api" }
 /** A level that a voice reaches and a quiet room does not. */
 const HEARD_FROM = 25
 
@@ -56,9 +57,11 @@ export function useCheck() {
       )
       stops.current.push(follow)
     }
-    // The video client comes only now.
-    const { checkConnection } = await import("./check-connection.ts")
-    const connection = await checkConnection((found) => change({ connection: found }))
+    // The video client comes only now; a line on which it doesn't come is what the check is for.
+    const connection = await import("./check-connection.ts").then(
+      ({ checkConnection }) => checkConnection((found) => change({ connection: found })),
+      () => UNREACHED,
+    )
     change({ connection, phase: "done" })
   }, [change, stop])
   return { state, start }
