@@ -26,7 +26,7 @@ const sharedChunks = [
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
   {
     name: "shell",
-    test: /[\\/](ui[\\/](shortcuts|language|avatar|online|progress-bar|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell)\.m?js)$/,
+    test: /[\\/](ui[\\/](shortcuts|language|avatar|online|progress-bar|late-part|failure-note|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell|users|clock|check)\.m?js)$/,
     priority: 1,
   },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.

@@ -39,6 +39,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
       firstName: page.viewer.first_name,
       email: page.viewer.email,
       role: page.viewer.role,
+      // Whoever still owes a second step may read no notices.
+      reads: !page.viewer.locked,
     },
     theme: readTheme(request.headers.get("cookie")),
     flash: takeFlash(request, page),
@@ -121,7 +123,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             theme={theme}
             hideFooter={handle?.bare ?? false}
             contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
-            bell={data?.viewer ? <NoticeBell live={!handle?.static} /> : null}
+            bell={data?.viewer?.reads ? <NoticeBell live={!handle?.static} /> : null}
           >
             {children}
           </SiteShell>

@@ -1,5 +1,5 @@
-import { use, useEffect } from "react"
-import { type DataRouter, UNSAFE_DataRouterContext as DataRouterContext } from "react-router"
+import { use, useEffect, useRef } from "react"
+import { type DataRouter, UNSAFE_DataRouterContext as DataRouterContext, useLocation } from "react-router"
 import { followTopics } from "./live-stream.ts"
 
 /** At most one reload of the page's data in this time, however many changes arrive. */
@@ -13,6 +13,11 @@ const JITTER_MS = 250
 export function useLiveTopics(topics: string[]): void {
   const router = use(DataRouterContext)?.router
   const wanted = topics.join(",")
+  const { key } = useLocation()
+  const drawn = useRef(key)
+  useEffect(() => {
+    drawn.current = key
+  }, [key])
   useEffect(() => {
     if (!wanted || !router) return
     let waiting: ReturnType<typeof setTimeout> | null = null
@@ -22,9 +27,9 @@ export function useLiveTopics(topics: string[]): void {
       const wait = Math.max(0, last + QUIET_MS - Date.now()) + Math.random() * JITTER_MS
       waiting = setTimeout(() => {
         waiting = null
-        // A reload would ask anew for the page that is on its way and lose the toast that came with it, and the
-        // router drops the redirect of an action during which a reload began.
-        if (isBusy(router.state)) return schedule()
+        // A reload would ask anew for the page that is on its way, or has come and is not drawn yet, and lose the
+        // toast that came with it; and the router drops the redirect of an action during which a reload began.
+        if (isBusy(router.state) || router.state.location.key !== drawn.current) return schedule()
         last = Date.now()
         void router.revalidate()
       }, wait)

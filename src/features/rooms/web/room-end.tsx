@@ -1,27 +1,16 @@
-import CircleAlert from "lucide-react/icons/circle-alert"
 import CircleCheck from "lucide-react/icons/circle-check"
 import LogOut from "lucide-react/icons/log-out"
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone"
-import { useEffect, useRef } from "react"
+import WifiOff from "lucide-react/icons/wifi-off"
+import { type ComponentType, useEffect, useRef } from "react"
 import { Link } from "react-router"
 import { Button, buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
-import { errorText } from "#ui/messages/errors.en.ts"
 import { roomText as text } from "./room.text.ts"
 import { roomFrame } from "./room-frame.ts"
-import { OFFLINE, type RoomPhase } from "./room-session.ts"
+import type { RoomPhase } from "./room-session.ts"
 
-/** Refusals that another try can change; the others lead back only. */
-const PASSING = new Set([
-  OFFLINE,
-  "VIDEO_UNAVAILABLE",
-  "CLASS_NOT_READY",
-  "TOO_MANY_REQUESTS",
-  "REQUEST_PENDING",
-  "ROOM_LOCKED",
-])
-
-type RoomEndProps = {
+export type RoomEndProps = {
   phase: RoomPhase
   classId: string
   title: string
@@ -29,11 +18,36 @@ type RoomEndProps = {
   onLeft: () => void
 }
 
-/** What stands in the room's place for whoever is not in it: refused, in another tab, or after the class. */
-export function RoomEnd({ phase, classId, title, onRetry, onLeft }: RoomEndProps) {
+/** What is said in the room's place; `retry` is the button's word where another try can help. */
+export type EndWords = {
+  icon: ComponentType<{ size: number }>
+  tone: string
+  words: { title: string; description: string }
+  retry: string | null
+}
+
+/**
+ * What stands in the room's place for whoever is not in it: without a network, in another tab, or after the class.
+ * Needs nothing that has to be fetched then.
+ */
+export function RoomEnd(props: RoomEndProps) {
+  return <EndFrame {...props} {...describe(props.phase)} />
+}
+
+/** Title, words and the ways on, in the room's place. */
+export function EndFrame({
+  phase,
+  classId,
+  title,
+  onRetry,
+  onLeft,
+  icon: Icon,
+  tone,
+  words,
+  retry,
+}: RoomEndProps & EndWords) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { icon: Icon, tone, words, retry } = describe(phase)
   return (
     <section
       data-theme="dark"
@@ -67,12 +81,15 @@ export function RoomEnd({ phase, classId, title, onRetry, onLeft }: RoomEndProps
   )
 }
 
-function describe(phase: RoomPhase) {
+function describe(phase: RoomPhase): EndWords {
   const calm = "bg-primary-tint text-primary-text"
   if (phase.kind === "refused") {
-    const words = phase.code === OFFLINE ? text.offline : errorText(phase.code)
-    const retry = PASSING.has(phase.code) || !isKnown(phase.code) ? text.tryAgain : null
-    return { icon: CircleAlert, tone: "bg-warning-tint text-warning", words, retry }
+    return {
+      icon: WifiOff,
+      tone: "bg-warning-tint text-warning",
+      words: text.offline,
+      retry: text.tryAgain,
+    }
   }
   if (phase.kind === "elsewhere" || phase.kind === "left") {
     const { title, text: description, action } = phase.kind === "left" ? text.gone : text.elsewhere
@@ -81,9 +98,4 @@ function describe(phase: RoomPhase) {
   }
   const { title, text: description } = text.over
   return { icon: CircleCheck, tone: calm, words: { title, description }, retry: null }
-}
-
-/** A failure without a text of its own, such as a server error, is worth another try. */
-function isKnown(code: string): boolean {
-  return errorText(code).title !== errorText("").title
 }

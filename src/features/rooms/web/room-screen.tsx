@@ -20,7 +20,7 @@ import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { roomKeys } from "./room-keys.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import { type RoomPhase, RoomSession } from "./room-session.ts"
+import { OFFLINE, type RoomPhase, RoomSession } from "./room-session.ts"
 import { RoomSound } from "./room-sound.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
@@ -35,6 +35,7 @@ import { useVoices } from "./use-voices.ts"
 const loadEnd = async () => (await import("./room-end.tsx")).RoomEnd
 const loadSide = async () => (await import("./room-side.tsx")).RoomSide
 const RoomEnd = latePart(loadEnd)
+const RoomRefused = latePart(async () => (await import("./room-refused.tsx")).RoomRefused)
 const RoomSide = latePart(loadSide)
 const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, DialogMissing)
 
@@ -104,15 +105,14 @@ export function RoomScreen(props: LiveRoomProps) {
     if (!inside) media.close()
   }, [inside, media])
   if (!inside) {
+    const end = { phase, classId: props.classId, title: props.title, onRetry: () => session.retry(), onLeft }
     return (
       <Suspense fallback={<div data-theme="dark" className={roomFrame} />}>
-        <RoomEnd
-          phase={phase}
-          classId={props.classId}
-          title={props.title}
-          onRetry={() => session.retry()}
-          onLeft={onLeft}
-        />
+        {phase.kind === "refused" && phase.code !== OFFLINE ? (
+          <RoomRefused {...end} code={phase.code} />
+        ) : (
+          <RoomEnd {...end} />
+        )}
       </Suspense>
     )
   }
