@@ -1,15 +1,7 @@
 import LoaderCircle from "lucide-react/icons/loader-circle"
-import {
-  Component,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useState,
-  useSyncExternalStore,
-} from "react"
+import { type ComponentType, Suspense, useState, useSyncExternalStore } from "react"
 import { Button } from "#ui/button.tsx"
-import { askPatiently, fetchAhead } from "#ui/late-part.tsx"
+import { fetchAhead, latePart } from "#ui/late-part.tsx"
 import { roomText as text } from "./room.text.ts"
 import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 
@@ -18,10 +10,10 @@ let ready: ComponentType<LiveRoomProps> | null = null
 
 async function loadRoom() {
   ready = (await import("./room-screen.tsx")).RoomScreen
-  return { default: ready }
+  return ready
 }
 
-const LateRoom = lazy(() => askPatiently(loadRoom))
+const LateRoom = latePart(loadRoom, RoomMissing)
 
 /** Fetches the room's code ahead of the click on Join. */
 export function prepareLiveRoom(): void {
@@ -39,11 +31,9 @@ export function LiveRoom(props: LiveRoomProps) {
   const opening = <OpeningRoom title={props.title} />
   if (!inBrowser) return opening
   return (
-    <LoadBoundary onLeft={props.onLeft}>
-      <Suspense fallback={opening}>
-        <RoomScreen key={props.classId} {...props} />
-      </Suspense>
-    </LoadBoundary>
+    <Suspense fallback={opening}>
+      <RoomScreen key={props.classId} {...props} />
+    </Suspense>
   )
 }
 
@@ -65,31 +55,22 @@ function OpeningRoom({ title }: { title: string }) {
   )
 }
 
-/** A chunk that does not arrive, as on a train, is no reason to lose the page. */
-class LoadBoundary extends Component<{ onLeft: () => void; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children
-    const { title, description } = text.loadFailed
-    return (
-      <section data-theme="dark" data-live-room data-connection-state="failed" className={roomFrame}>
-        <div className="m-auto grid max-w-sm justify-items-center gap-2 p-6 text-center" role="alert">
-          <h2 className="text-heading">{title}</h2>
-          <p className="text-ink-muted">{description}</p>
-          <div className="mt-4 flex gap-3">
-            <Button variant="secondary" onClick={this.props.onLeft}>
-              {text.back}
-            </Button>
-            {/* In many browsers a failed import stays failed until the page is loaded anew. */}
-            <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
-          </div>
+/** In the room's place, where its code could not be had. */
+function RoomMissing({ onLeft }: LiveRoomProps) {
+  const { title, description } = text.loadFailed
+  return (
+    <section data-theme="dark" data-live-room data-connection-state="failed" className={roomFrame}>
+      <div className="m-auto grid max-w-sm justify-items-center gap-2 p-6 text-center" role="alert">
+        <h2 className="text-heading">{title}</h2>
+        <p className="text-ink-muted">{description}</p>
+        <div className="mt-4 flex gap-3">
+          <Button variant="secondary" onClick={onLeft}>
+            {text.back}
+          </Button>
+          {/* In many browsers a failed import stays failed until the page is loaded anew. */}
+          <Button onClick={() => window.location.reload()}>{text.tryAgain}</Button>
         </div>
-      </section>
-    )
-  }
+      </div>
+    </section>
+  )
 }
