@@ -56,7 +56,7 @@ function untilOnline(): Promise<unknown> | undefined {
 }
 
 /** In the place of a part of the page: that it is missing, and a click that asks for the page anew. */
-function PartMissing() {
+export function PartMissing() {
   return <FailureNote failure={useMessages().errors.partLate} />
 }
 

@@ -1,7 +1,16 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
-import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
+import { DialogMissing, fetchAhead, latePart, PartMissing } from "#ui/late-part.tsx"
 import { useShortcut } from "#ui/use-shortcut.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
@@ -36,7 +45,7 @@ const loadEnd = async () => (await import("./room-end.tsx")).RoomEnd
 const loadSide = async () => (await import("./room-side.tsx")).RoomSide
 const RoomEnd = latePart(loadEnd)
 const RoomRefused = latePart(async () => (await import("./room-refused.tsx")).RoomRefused)
-const RoomSide = latePart(loadSide)
+const RoomSide = latePart(loadSide, PanelMissing)
 const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, DialogMissing)
 
 /** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
@@ -204,7 +213,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
           <RoomNotices media={media} onPanel={setPanel} />
         </div>
         {panel ? (
-          <Suspense fallback={<PanelOpening />}>
+          <Suspense fallback={<PanelPlace>{text.openingPanel}</PanelPlace>}>
             <RoomSide
               tab={panel}
               onTab={setPanel}
@@ -246,14 +255,22 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
 }
 
 /** Where a panel will stand, for who opens one before its code is there. */
-function PanelOpening() {
+function PanelPlace({ children }: { children: ReactNode }) {
   return (
-    <p
+    <div
       role="status"
       className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface p-4 text-sm text-ink-muted @2xl/room:relative @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:border-t-0 @2xl/room:border-l @4xl/room:w-88 beside:left-auto beside:w-80"
     >
-      {text.openingPanel}
-    </p>
+      {children}
+    </div>
+  )
+}
+
+function PanelMissing() {
+  return (
+    <PanelPlace>
+      <PartMissing />
+    </PanelPlace>
   )
 }
 
