@@ -14,7 +14,7 @@ export const panelText = {
     title: "Not done",
     description: "The academy can't be reached. Check the network, then try again.",
   },
-  notSent: "Not sent: the academy can't be reached.",
+  notSent: "Not sent yet: the academy can't be reached. It goes out by itself once it can.",
 
   chatEmpty: "Nothing was said yet. Messages stay here for whoever comes late.",
   chatClosed: "The instructor closed the chat. You can still write to the instructor alone.",

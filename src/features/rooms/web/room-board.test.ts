@@ -27,6 +27,13 @@ function answer(revision: number, policy = SHUT): BoardAnswer {
   return { revision, state, messages: [], has_older: false }
 }
 
+function message(seq: number): Message {
+  return {
+    ...{ id: `message-${seq}`, seq, revision: seq, body: "Page 4", sender_id: "meera", sender_name: "Meera" },
+    ...({ private_with: null, deleted: false, created_at: new Date(0) } as unknown as Message),
+  }
+}
+
 /** A board in a room that is entered; `tell` is the server's message, `reply` the answer to the oldest question. */
 function enter() {
   const heard: ((...args: unknown[]) => void)[] = []
@@ -39,13 +46,16 @@ function enter() {
     off: () => room,
   }
   const asked: ((answer: BoardAnswer) => void)[] = []
-  const api = { board: () => new Promise<BoardAnswer>((resolve) => asked.push(resolve)) }
+  const sendMessage = vi.fn()
+  const api = { board: () => new Promise<BoardAnswer>((resolve) => asked.push(resolve)), sendMessage }
   const board = new RoomBoard(room as never, "class", { api: () => api as never })
   const leave = board.follow()
   const bytes = (change: Change) => new TextEncoder().encode(JSON.stringify(change))
   return {
     asked,
     leave,
+    board,
+    sendMessage,
     tell: (change: Change) => {
       for (const listener of heard) listener(bytes(change), undefined, 0, BOARD_TOPIC)
     },
@@ -76,10 +86,6 @@ test("ROOM-05 what the room is told while the board is asked for outlives an ans
 })
 
 test("ROOM-05 what was said before one entered is read, and what was said since is new, whatever the first answer holds", async () => {
-  const message = (seq: number): Message => ({
-    ...{ id: `message-${seq}`, seq, revision: seq, body: "Page 4", sender_id: "meera", sender_name: "Meera" },
-    ...({ private_with: null, deleted: false, created_at: new Date(0) } as unknown as Message),
-  })
   for (const held of [[message(1)], [message(1), message(2)]]) {
     const { tell, reply, unread, leave } = enter()
     await vi.advanceTimersByTimeAsync(0)
@@ -103,5 +109,25 @@ test("ROOM-04 what passed by before the data channel was open is there within se
   expect(asked.length).toBe(0)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(asked.length).toBe(1)
+  leave()
+})
+
+test("ROOM-04 what could not be sent goes out by itself, once and in its order, when the server answers again", async () => {
+  const { board, sendMessage, reply, leave } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  await reply(answer(7))
+  sendMessage.mockRejectedValue(new TypeError("no network"))
+  for (const words of ["first", "second", "given up"]) board.say(words, null)
+  await vi.advanceTimersByTimeAsync(0)
+  const [first, second, third] = board.getView().unsent
+  expect(board.getView().unsent.map(({ failed }) => failed !== null)).toEqual([true, true, true])
+  board.forget(third?.id ?? "")
+
+  sendMessage.mockReset()
+  sendMessage.mockImplementation(async ({ id }: { id: string }) => ({ ...message(9), id }))
+  await vi.advanceTimersByTimeAsync(40_000)
+  await reply(answer(8))
+  expect(sendMessage.mock.calls.map(([{ id }]) => id)).toEqual([first?.id, second?.id])
+  expect(board.getView().unsent).toEqual([])
   leave()
 })

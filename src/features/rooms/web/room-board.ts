@@ -77,7 +77,9 @@ export class RoomBoard {
     const { room, refresh, enter, onData } = this
     if (room.state === ConnectionState.Connected) enter()
     room.on(RoomEvent.Connected, enter).on(RoomEvent.Reconnected, refresh).on(RoomEvent.DataReceived, onData)
+    globalThis.addEventListener?.("online", refresh)
     return () => {
+      globalThis.removeEventListener?.("online", refresh)
       room
         .off(RoomEvent.Connected, enter)
         .off(RoomEvent.Reconnected, refresh)
@@ -104,6 +106,7 @@ export class RoomBoard {
       const board = this.told.reduce((known, change) => withChange(known, change, this.me), answered)
       if (since === undefined) this.readUntil = this.lastBefore(answered)
       this.changeBoard(board)
+      void this.sendLeft()
     } catch {
       // The next turn asks again; the session tells of a connection that is gone.
     } finally {
@@ -148,6 +151,14 @@ export class RoomBoard {
   sayAgain(id: string): void {
     const unsent = this.view.unsent.find((one) => one.id === id)
     if (unsent) void this.send(unsent)
+  }
+
+  /** Sends what did not get through, in its order, now that the server answers. */
+  private async sendLeft(): Promise<void> {
+    for (const unsent of this.view.unsent.filter(({ failed }) => failed === text.notSent)) {
+      // It may have been given up or sent by hand while the one before was on its way.
+      if (this.view.unsent.includes(unsent)) await this.send(unsent)
+    }
   }
 
   /** Gives up what failed. */
