@@ -9,7 +9,7 @@ const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 export default defineConfig({
   testDir: "e2e",
   // On a machine that has much else to do everything takes longer, and is right all the same.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   // Each worker has products of its own, on free ports; CPU is what bounds them.
   workers: 2,

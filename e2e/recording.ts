@@ -78,7 +78,7 @@ export const inRoom = (page: Page) =>
   })
 export const panel = (page: Page) => page.locator("[data-recording-panel] [data-phase]")
 export const isRecording = (page: Page) =>
-  expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 20_000 })
+  expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 60_000 })
 
 /**
  * Waits until what a tab records was written to its device that many times, which it is once a second. Counted there:
