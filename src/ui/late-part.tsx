@@ -60,8 +60,8 @@ export function PartMissing() {
   return <FailureNote failure={useMessages().errors.partLate} />
 }
 
-/** In the place of a dialog, which stands nowhere: the same as a toast. */
-export function DialogMissing() {
+/** Instead of a part that has no place on the page, such as a dialog: the same as a toast. */
+export function ToastMissing() {
   const { partLate, partMissing, tryAgain } = useMessages().errors
   useEffect(() => {
     const action = { label: tryAgain, onAction: () => window.location.reload() }

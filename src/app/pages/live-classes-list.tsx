@@ -16,7 +16,7 @@ import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
-import { DialogMissing, latePart } from "#ui/late-part.tsx"
+import { latePart, ToastMissing } from "#ui/late-part.tsx"
 import { LiveTopics } from "#ui/live.ts"
 import { Page, Section } from "#ui/page.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
@@ -28,7 +28,7 @@ const FromRoom = import.meta.env.SSR ? await loadFromRoom() : latePart(loadFromR
 
 const loadSignIn = async () => (await import("#features/accounts/web/sign-in.card.tsx")).SignInDialog
 /** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
-const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSignIn, DialogMissing)
+const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSignIn, ToastMissing)
 
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }

@@ -2,12 +2,12 @@ import type { SubmissionResult } from "@conform-to/react"
 import { Suspense, useEffect, useState } from "react"
 import { useLocation } from "react-router"
 import { Button, ButtonLink } from "#ui/button.tsx"
-import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
+import { fetchAhead, latePart, ToastMissing } from "#ui/late-part.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import type { ClassChoices } from "./class-form.tsx"
 
 const loadDialog = async () => (await import("./schedule-dialog.card.tsx")).ScheduleDialog
-const ScheduleDialog = latePart(loadDialog, DialogMissing)
+const ScheduleDialog = latePart(loadDialog, ToastMissing)
 
 type ScheduleButtonProps = {
   label: string

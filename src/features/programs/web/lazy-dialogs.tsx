@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react"
-import { DialogMissing, fetchAhead, latePart } from "#ui/late-part.tsx"
+import { fetchAhead, latePart, ToastMissing } from "#ui/late-part.tsx"
 import type { EnrolledDialogProps } from "./enrolled-dialog.tsx"
 import type { ProgramDetailsProps } from "./program-details.tsx"
 
@@ -14,11 +14,9 @@ const loadEnrolledDialog = async () => (await import("./enrolled-dialog.tsx")).E
 /** Asks for the code of the details; call it when somebody reaches for a program. */
 export const prepareProgramDetails = () => fetchAhead(loadProgramDetails)
 
-const Details = import.meta.env.SSR ? await loadProgramDetails() : latePart(loadProgramDetails, DialogMissing)
+const Details = import.meta.env.SSR ? await loadProgramDetails() : latePart(loadProgramDetails, ToastMissing)
 
-const Enrolled = import.meta.env.SSR
-  ? await loadEnrolledDialog()
-  : latePart(loadEnrolledDialog, DialogMissing)
+const Enrolled = import.meta.env.SSR ? await loadEnrolledDialog() : latePart(loadEnrolledDialog, ToastMissing)
 
 export function ProgramDetails(props: ProgramDetailsProps) {
   if (!useOnceOpen(props.program !== null)) return null

@@ -1,11 +1,11 @@
 import type { Room } from "livekit-client"
 import { type ReactNode, Suspense, useEffect, useState } from "react"
 import { Card } from "#ui/card.tsx"
-import { DialogMissing, latePart } from "#ui/late-part.tsx"
+import { latePart, ToastMissing } from "#ui/late-part.tsx"
 import type { RecordedClass } from "./auto-start.ts"
 import { recorderText as text } from "./recorder.text.ts"
 
-const RoomTap = latePart(async () => (await import("./room-tap.tsx")).RoomTap, DialogMissing)
+const RoomTap = latePart(async () => (await import("./room-tap.tsx")).RoomTap, ToastMissing)
 const Controls = latePart(async () => (await import("./recorder-controls.tsx")).RecorderControls)
 
 type RecordingPanelProps = {

@@ -1,20 +1,12 @@
-import {
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react"
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
-import { DialogMissing, fetchAhead, latePart, PartMissing } from "#ui/late-part.tsx"
+import { fetchAhead, latePart, ToastMissing } from "#ui/late-part.tsx"
 import { useShortcut } from "#ui/use-shortcut.ts"
 import { DataSaving } from "./data-saving.ts"
 import { firstPicture } from "./first-picture.ts"
 import { makeRoom } from "./make-room.ts"
+import { PanelMissing, PanelOpening } from "./panel-place.tsx"
 import type { PanelTab } from "./panel-tab.ts"
 import { personOf } from "./people.ts"
 import { roomText as text } from "./room.text.ts"
@@ -46,7 +38,7 @@ const loadSide = async () => (await import("./room-side.tsx")).RoomSide
 const RoomEnd = latePart(loadEnd)
 const RoomRefused = latePart(async () => (await import("./room-refused.tsx")).RoomRefused)
 const RoomSide = latePart(loadSide, PanelMissing)
-const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, DialogMissing)
+const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, ToastMissing)
 
 /** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
 function makeStay(latest: { readonly current: LiveRoomProps }) {
@@ -213,7 +205,7 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
           <RoomNotices media={media} onPanel={setPanel} />
         </div>
         {panel ? (
-          <Suspense fallback={<PanelPlace>{text.openingPanel}</PanelPlace>}>
+          <Suspense fallback={<PanelOpening />}>
             <RoomSide
               tab={panel}
               onTab={setPanel}
@@ -251,26 +243,6 @@ function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
         </Suspense>
       ) : null}
     </section>
-  )
-}
-
-/** Where a panel will stand, for who opens one before its code is there. */
-function PanelPlace({ children }: { children: ReactNode }) {
-  return (
-    <div
-      role="status"
-      className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface p-4 text-sm text-ink-muted @2xl/room:relative @2xl/room:w-80 @2xl/room:shrink-0 @2xl/room:border-t-0 @2xl/room:border-l @4xl/room:w-88 beside:left-auto beside:w-80"
-    >
-      {children}
-    </div>
-  )
-}
-
-function PanelMissing() {
-  return (
-    <PanelPlace>
-      <PartMissing />
-    </PanelPlace>
   )
 }
 
