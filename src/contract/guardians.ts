@@ -9,6 +9,15 @@ export const CONSENT_PURPOSES = ["live_classes", "recording", "voice_evidence", 
 export const ConsentPurpose = z.enum(CONSENT_PURPOSES)
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>
 
+/** How staff found out who a guardian is. */
+export const GUARDIAN_PROOFS = ["in_person", "phone", "signed_paper"] as const
+export type GuardianProof = (typeof GUARDIAN_PROOFS)[number]
+
+/** What staff compared the person with. */
+export const GUARDIAN_SEEN = ["identity_card", "own_records", "met_before"] as const
+export const GuardianSeen = z.enum(GUARDIAN_SEEN, "Say what you saw or compared")
+export type GuardianSeen = z.infer<typeof GuardianSeen>
+
 export const LANGUAGES = ["en", "hi"] as const
 export const Language = z.enum(LANGUAGES, "Choose English or Hindi")
 

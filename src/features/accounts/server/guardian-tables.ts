@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   index,
   integer,
@@ -10,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { ConsentPurpose } from "#contract/guardians.ts"
+import type { ConsentPurpose, GuardianProof, GuardianSeen } from "#contract/guardians.ts"
 import { students, user } from "./table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -44,10 +45,32 @@ export const guardianOf = pgTable(
     /** The guardian, or whoever of staff recorded the paper. */
     answered_by: uuid("answered_by").notNull(),
     answered_at: instant("answered_at").notNull(),
+    /** The answer came from a browser that the child signs in with. Families share phones, so it is only a hint for staff. */
+    from_childs_device: boolean("from_childs_device").notNull().default(false),
+    /** When staff confirmed who this person is. A code only shows who holds a phone. */
+    known_at: instant("known_at"),
+    known_by: uuid("known_by"),
+    known_how: text("known_how").$type<GuardianProof>(),
+    /** What staff saw; null for papers recorded before it was asked. */
+    known_seen: text("known_seen").$type<GuardianSeen>(),
   },
   (table) => [
     primaryKey({ columns: [table.guardian_id, table.student_id] }),
     index("guardian_of_student").on(table.student_id),
+    index("guardian_of_unknown")
+      .on(table.student_id)
+      .where(sql`${table.answer} = 'confirmed' and ${table.known_at} is null`),
+    check(
+      "guardian_of_known",
+      sql`(${table.known_at} is null) = (${table.known_by} is null)
+        and (${table.known_at} is null) = (${table.known_how} is null)
+        and (${table.known_at} is not null or ${table.known_seen} is null)`,
+    ),
+    check("guardian_of_known_how", sql`${table.known_how} in ('in_person', 'phone', 'signed_paper')`),
+    check(
+      "guardian_of_known_seen",
+      sql`${table.known_seen} in ('identity_card', 'own_records', 'met_before')`,
+    ),
     check("guardian_of_answer", sql`${table.answer} in ('confirmed', 'declined')`),
     check(
       "guardian_of_how",
@@ -58,7 +81,7 @@ export const guardianOf = pgTable(
 
 /**
  * Consents, one row for each time one was given, with who withdrew it and when. What was never given has no row,
- * and nothing stands for another.
+ * and each purpose is separate.
  */
 export const consents = pgTable(
   "consents",

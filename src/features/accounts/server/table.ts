@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -154,6 +155,11 @@ export const students = pgTable(
     ...profile,
     grade: text("grade"),
     curriculum: text("curriculum"),
+    /** Null for accounts made before it was asked, until they give it. */
+    date_of_birth: date("date_of_birth", { mode: "string" }),
+    /** One that would make a child an adult, which counts once staff confirm it. */
+    date_of_birth_claimed: date("date_of_birth_claimed", { mode: "string" }),
+    /** As it was when written, and all that is known where there is no date of birth. `age.ts` says how it is today. */
     under_18: boolean("under_18").notNull().default(false),
     parent_name: text("parent_name"),
     parent_phone: text("parent_phone"),
@@ -167,6 +173,10 @@ export const students = pgTable(
       sql`not ${table.under_18} or (${table.parent_name} is not null and ${table.parent_phone} is not null)`,
     ),
     index("students_newest").on(table.created_at),
+    index("students_of_phone").on(table.phone).where(sql`${table.phone} is not null`),
+    index("students_with_claimed_birth_date")
+      .on(table.user_id)
+      .where(sql`${table.date_of_birth_claimed} is not null`),
     index("students_of_parent_phone").on(table.parent_phone).where(sql`${table.parent_phone} is not null`),
     index("students_with_unconfirmed_parent")
       .on(table.user_id)
