@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
+import { survivesLostConnections } from "#platform/db.ts"
 
 export type TestDatabase = {
   /** Reaches the database as the product's role, which owns it. */
@@ -22,9 +23,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   )
   const url = new URL(template)
   url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
   // The pool ends before its connections have closed; dropping the database then cuts them off, which is fine.
-  pool.on("connect", (client) => client.on("error", () => {}))
+  const pool = survivesLostConnections(new pg.Pool({ connectionString: url.href, max: 10 }))
   return {
     url: url.href,
     pool,

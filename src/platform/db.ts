@@ -25,8 +25,16 @@ export function createPool(url: string, max = 20): pg.Pool {
     connectionTimeoutMillis: 5_000,
     Client: PlanningClient,
   })
-  // The pool listens to idle connections alone. One that is lost while a transaction holds it, between two of its
-  // queries, fails the next of them; without a listener it would end the whole process.
+  return survivesLostConnections(pool)
+}
+
+/**
+ * Makes a lost connection cost its next query alone. An error that nobody listens to ends the process, and both parts
+ * raise one: the pool for an idle connection, even while the pool closes, and a connection that is held between two
+ * queries for itself.
+ */
+export function survivesLostConnections<Pool extends pg.Pool>(pool: Pool): Pool {
+  pool.on("error", () => {})
   pool.on("connect", (client) => client.on("error", () => {}))
   return pool
 }

@@ -40,6 +40,24 @@ test("D1 a connection that is lost between two queries of its holder fails the n
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }])
 })
 
+test("D1 a connection that is lost while nobody uses it, or while its pool closes, ends no process", async () => {
+  const { url, name, admin, cut } = await openDatabase()
+  const pool = createPool(url)
+  await pool.query("select 1")
+  const lost = new Promise((heard) => pool.once("error", heard))
+  await cut("kaksha")
+  await lost
+  // As when a database is dropped: the server's last word reaches a connection that is closing.
+  await pool.query("select 1")
+  await Promise.all([pool.end(), cut("kaksha")])
+  await expect
+    .poll(
+      async () => (await admin.query("select 1 from pg_stat_activity where datname = $1", [name])).rowCount,
+    )
+    .toBe(0)
+  expect(createPool(url).listenerCount("error")).toBe(1)
+})
+
 test("D1 however often the database refuses, changes are followed by one connection once it is back", async () => {
   const { url, name, admin, connections, cut } = await openDatabase()
   const log = createLog("silent")

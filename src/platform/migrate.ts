@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { migrate } from "drizzle-orm/node-postgres/migrator"
 import pg from "pg"
-import { createPool, type Database, databaseOn } from "./db.ts"
+import { createPool, type Database, databaseOn, survivesLostConnections } from "./db.ts"
 
 /** Any number will do, as long as every process takes the same one. */
 const MIGRATION_LOCK = 7_014_117
@@ -36,6 +36,7 @@ export async function readMigration(url: string): Promise<number | null> {
  */
 export async function migrateDatabase(url: string, projectRoot: string, upTo?: number): Promise<void> {
   const holder = new pg.Client({ connectionString: url, application_name: "kaksha-migrations" })
+  holder.on("error", () => {})
   await holder.connect()
   try {
     await holder.query("select pg_advisory_lock($1)", [MIGRATION_LOCK])
@@ -69,7 +70,9 @@ function isLockTimeout(error: unknown): boolean {
 
 /** Applies what is missing in one transaction. */
 async function applyMigrations(url: string, projectRoot: string, upTo: number | undefined): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, lock_timeout: LOCK_WAIT_MS })
+  const pool = survivesLostConnections(
+    new pg.Pool({ connectionString: url, max: 1, lock_timeout: LOCK_WAIT_MS }),
+  )
   try {
     await applyOn(databaseOn(pool), projectRoot, upTo)
   } finally {

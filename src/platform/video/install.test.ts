@@ -86,9 +86,14 @@ test("OPS-01 the real video server is found or brought to a bare machine", {
   timeout: VIDEO_SETUP_TIMEOUT_MS,
 }, async () => {
   const path = await videoServerBinary()
-  const again = await findVideoServer({ dataDir: VIDEO_CACHE, path: "", report: () => undefined })
-  expect(again).toMatchObject({ version: "1.13.5", source: "cached" })
-  expect(path).toMatch(/livekit-server/)
+  const again = await findVideoServer({
+    dataDir: VIDEO_CACHE,
+    path: process.env.PATH ?? "",
+    report: () => undefined,
+  })
+  expect(again.path).toBe(path)
+  expect(["path", "cached"]).toContain(again.source)
+  expect(again.version).toMatch(/^1\.\d+\.\d+/)
 })
 
 test("OPS-01 a fitting program on the PATH is used as it is", async () => {
