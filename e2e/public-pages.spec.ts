@@ -107,6 +107,21 @@ test("NAV-07 the public pages are there in Hindi, fit every window and are acces
   }
 })
 
+test("NAV-11 Hindi pages bring a font for Devanagari, and English ones the letters of the language switch alone", async ({
+  page,
+}) => {
+  const loaded = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready
+      const faces = [...document.fonts].filter((face) => face.status === "loaded")
+      return faces.map((face) => face.family.replaceAll('"', "")).filter((name) => name.startsWith("Kaksha"))
+    })
+  await page.goto("/about")
+  expect(await loaded()).toEqual(["Kaksha Hindi Name"])
+  await page.goto("/about?lang=hi")
+  expect(await loaded()).toEqual(["Kaksha Devanagari"])
+})
+
 test("NAV-07 a Hindi page names both its addresses, and an article says that it is in English", async ({
   page,
   baseURL,

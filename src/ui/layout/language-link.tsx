@@ -17,6 +17,7 @@ export function LanguageLink({ className }: { className?: string | undefined }) 
       lang={LANGUAGE_TAGS[other]}
       className={cx(
         "inline-flex min-h-11 items-center rounded-md px-2.5 text-sm font-semibold underline-offset-4 hover:underline",
+        other === "hi" && "font-hindi-name",
         className,
       )}
     >

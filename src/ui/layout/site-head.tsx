@@ -1,5 +1,6 @@
 import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url"
 import { useLocation } from "react-router"
+import devanagariFont from "../fonts/noto-devanagari.woff2?url&no-inline"
 import { addressIn, type Language } from "../language.ts"
 import type { Theme } from "../theme.ts"
 
@@ -24,6 +25,9 @@ export function SiteHead({ origin, name, theme, ...page }: SiteHeadProps) {
     <>
       {origin ? <Addresses origin={origin} name={name} {...page} /> : null}
       <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+      {page.language === "hi" ? (
+        <link rel="preload" href={devanagariFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ) : null}
       <link rel="icon" href="/images/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icons/touch-180.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
