@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join, resolve } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { Finding } from "#app/doctor/finding.ts"
 import { checkNode } from "#app/doctor/machine.ts"
+import { twoStepSecrets } from "#features/accounts/server/security-tables.ts"
+import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
+import { openKeys } from "#platform/keys.ts"
 import { readWays } from "#platform/video/probe.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
 import { createTestContext } from "./context.ts"
 import { createTestDatabase } from "./database.ts"
+import { createStudent } from "./people.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 
@@ -27,7 +31,7 @@ test("OPS-03 the list of commands is the one that the README shows, and each say
     const call = ["start", "dev"].includes(name) ? name : `npm run kaksha -- ${name}`
     expect(readme, name).toContain(call)
   }
-  expect(names).toHaveLength(11)
+  expect(names).toHaveLength(13)
   const help = cli("restore", "--help")
   expect(help).toMatchObject({ code: 0 })
   expect(help.out).toContain("--verify")
@@ -55,6 +59,8 @@ test("OPS-03 migrate, seed and make-admin work on a database of one's own, and a
     ["restore", []],
     ["migrate", ["--quickly"]],
     ["make-admin", ["--email", "office"]],
+    ["reset-two-step", []],
+    ["rotate-keys", ["--now"]],
   ] as const) {
     const refused = await kaksha(name, [...args], env)
     expect(refused.code).toBe(1)
@@ -175,4 +181,48 @@ test("OPS-05 addresses and relays are read from what the video server says to a 
     ],
     relays: ["turns:turn.academy.example:443?transport=tcp", "turn:turn.academy.example:3478?transport=udp"],
   })
+})
+
+test("ACC-11 rotate-keys replaces the data folder's secrets, keeps the old one until nothing needs it, and doctor tells", async () => {
+  const world = await createTestContext()
+  onTestFinished(() => world.close())
+  const client = world.ctx.db as unknown as { $client: { options: { connectionString: string } } }
+  const folder = makeTestFolder()
+  const env = { DATABASE_URL: client.$client.options.connectionString, KAKSHA_DATA: folder }
+  const read = () => JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8"))
+  await kaksha("seed", [], env)
+  const before = read()
+  const person = await createStudent(world.ctx)
+  const now = world.clock.now()
+  const sealed_secret = openKeys(before.auth).seal("two-step secret", "JBSWY3DP")
+  await world.ctx.db
+    .insert(twoStepSecrets)
+    .values({ user_id: person.user_id, sealed_secret, confirmed_at: now, created_at: now })
+  const keysFinding = async () => (await diagnose(env)).by.get("keys")
+  expect(await keysFinding()).toMatchObject({ state: "fine" })
+
+  expect(await kaksha("rotate-keys", [], env)).toMatchObject({ code: 0 })
+  const after = read()
+  expect(after).toMatchObject({ authOld: [before.auth] })
+  for (const name of ["auth", "videoKey", "videoSecret"]) expect(after[name]).not.toBe(before[name])
+  expect(await keysFinding()).toMatchObject({ state: "warning", mend: expect.stringContaining("Start") })
+  expect((await kaksha("rotate-keys", ["--forget-old"], env)).err).toContain("under an old secret: 1")
+  expect(read()).toEqual(after)
+
+  await resealSecrets({ db: world.ctx.db, keys: openKeys(after.auth, after.authOld) })
+  expect(await kaksha("rotate-keys", ["--forget-old"], env)).toMatchObject({ code: 0 })
+  expect(read()).not.toHaveProperty("authOld")
+  expect(await keysFinding()).toMatchObject({ state: "fine" })
+
+  writeFileSync(join(folder, "secrets.json"), JSON.stringify({ ...after, auth: "x".repeat(40), authOld: [] }))
+  expect(await keysFinding()).toMatchObject({
+    state: "problem",
+    mend: expect.stringContaining("AUTH_SECRETS_OLD"),
+  })
+  const reset = await kaksha("reset-two-step", ["--email", person.email], env)
+  expect(reset).toMatchObject({ code: 0, out: expect.stringContaining("signed out everywhere") })
+  expect(await keysFinding()).toMatchObject({ state: "fine" })
+  expect((await kaksha("rotate-keys", [], { ...env, AUTH_SECRET: "a".repeat(40) })).out).toContain(
+    "AUTH_SECRETS_OLD=",
+  )
 })

@@ -5,7 +5,9 @@ import { onTestFinished, vi } from "vitest"
 import { backupCommand } from "#app/commands/backup.ts"
 import { doctorCommand } from "#app/commands/doctor.ts"
 import { makeAdminCommand } from "#app/commands/make-admin.ts"
+import { resetTwoStepCommand } from "#app/commands/reset-two-step.ts"
 import { restoreCommand } from "#app/commands/restore.ts"
+import { rotateKeysCommand } from "#app/commands/rotate-keys.ts"
 import { migrateCommand, seedCommand, upgradeCommand } from "#app/commands/upgrade.ts"
 import { readEnvironment } from "#platform/env.ts"
 
@@ -16,7 +18,9 @@ const commands = {
   doctor: doctorCommand,
   "make-admin": makeAdminCommand,
   migrate: migrateCommand,
+  "reset-two-step": resetTwoStepCommand,
   restore: restoreCommand,
+  "rotate-keys": rotateKeysCommand,
   seed: seedCommand,
   upgrade: upgradeCommand,
 }

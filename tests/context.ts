@@ -9,6 +9,7 @@ import { smsPortFor } from "#features/notifications/server/sms.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
+import { openKeys } from "#platform/keys.ts"
 import { createLog } from "#platform/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
@@ -68,6 +69,7 @@ export async function createTestContext(
   const folder = join(tmpdir(), `kaksha-files-${newId()}`)
   const files = options.files ?? diskStore(join(folder, "files"))
   const spool = openSpool(join(folder, "spool"), "/uploads/recordings")
+  const keys = openKeys("test-secret-of-at-least-32-characters")
   const recorder: Jobs = {
     async send(_ctx, queue, data, sendOptions) {
       jobs.push({ queue, data, ...sendOptions })
@@ -98,8 +100,9 @@ export async function createTestContext(
     personalData,
     files,
     spool,
-    links: fileLinks({ kept: files, spool: spool.files }, "test-secret-of-at-least-32-characters", clock),
-    sessions: openSessions(db, env, "test-secret-of-at-least-32-characters", "http://localhost"),
+    links: fileLinks({ kept: files, spool: spool.files }, keys, clock),
+    sessions: openSessions(db, env, keys, "http://localhost"),
+    keys,
     http: { request: new Headers(), reply: new Headers() },
   }
   async function close() {

@@ -9,6 +9,7 @@ import { openRuntime, type Runtime } from "#app/runtime.ts"
 import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
+import { openKeys } from "#platform/keys.ts"
 import { createLog, type Log } from "#platform/log.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
@@ -46,7 +47,7 @@ export async function startHttpProduct(
     env: readEnvironment({ NODE_ENV: "test", ...env }),
     log,
     databaseUrl: database.url,
-    secret: "test-secret-of-at-least-32-characters",
+    keys: openKeys("test-secret-of-at-least-32-characters"),
     address: "http://localhost",
     video: {
       port: video,

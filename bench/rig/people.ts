@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { openSessions } from "#features/accounts/server/sessions.ts"
 import { readEnvironment } from "#platform/env.ts"
+import { openKeys } from "#platform/keys.ts"
 import type { Product } from "./product.ts"
 import type { ProductDatabase } from "./world.ts"
 
@@ -69,7 +70,7 @@ async function openSessionsOf(
   ids: string[],
 ): Promise<Cookie[]> {
   const { auth } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as { auth: string }
-  const sessions = openSessions(db, readEnvironment({}), auth, address)
+  const sessions = openSessions(db, readEnvironment({}), openKeys(auth), address)
   const cookies: Cookie[] = []
   for (const id of ids) {
     const reply = new Headers()

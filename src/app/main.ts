@@ -130,6 +130,14 @@ const commands: Record<string, Listed> = {
     about: "make an admin",
     load: async () => (await import("./commands/make-admin.ts")).makeAdminCommand,
   },
+  "reset-two-step": {
+    about: "take two-step sign-in off a person",
+    load: async () => (await import("./commands/reset-two-step.ts")).resetTwoStepCommand,
+  },
+  "rotate-keys": {
+    about: "replace the secrets in the data folder",
+    load: async () => (await import("./commands/rotate-keys.ts")).rotateKeysCommand,
+  },
   backup: {
     about: "write everything into one archive",
     load: async () => (await import("./commands/backup.ts")).backupCommand,
@@ -149,7 +157,7 @@ const commands: Record<string, Listed> = {
 }
 
 function listCommands(tell: (line: string) => void): void {
-  for (const [known, { about }] of Object.entries(commands)) tell(`  ${known.padEnd(12)} ${about}`)
+  for (const [known, { about }] of Object.entries(commands)) tell(`  ${known.padEnd(15)} ${about}`)
   tell("")
   tell("  --help after a command says how to call it.")
 }

@@ -12,6 +12,7 @@ import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
+import type { Keys } from "#platform/keys.ts"
 import type { Log } from "#platform/log.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
@@ -56,7 +57,7 @@ type Parts = {
   env: Environment
   log: Log
   databaseUrl: string
-  secret: string
+  keys: Keys
   address: string
   video: VideoService
   files: FileStore
@@ -70,7 +71,7 @@ export async function openRuntime({
   env,
   log,
   databaseUrl,
-  secret,
+  keys,
   address,
   video,
   files,
@@ -84,9 +85,9 @@ export async function openRuntime({
   const metrics = openMetrics()
   const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job)
   const settings = await followSettings(db, env, changes, log)
-  const sessions = openSessions(db, env, secret, address, settings.env)
+  const sessions = openSessions(db, env, keys, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
-  const links = fileLinks({ kept: files, spool: spool.files }, secret, systemClock)
+  const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
 
@@ -109,6 +110,7 @@ export async function openRuntime({
       links,
       spool,
       sessions,
+      keys,
       personalData,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }

@@ -1,24 +1,72 @@
 import { randomBytes } from "node:crypto"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Environment } from "#platform/env.ts"
+import { type Keys, openKeys } from "#platform/keys.ts"
 
-/** Secrets that a trial makes for itself and keeps in its data folder, so that sessions outlive a restart. */
-export type TrialSecrets = { auth: string; videoKey: string; videoSecret: string }
+/** Secrets that the product makes for itself and keeps in its data folder, so that sessions outlive a restart. */
+export type TrialSecrets = {
+  auth: string
+  /** Those before `auth`, the newest first. They open what was sealed under them and sign nothing. */
+  authOld?: string[]
+  videoKey: string
+  videoSecret: string
+}
 
 /** Reads the trial's secrets, making them on the first start. */
 export function trialSecrets(dataFolder: string): TrialSecrets {
-  const path = join(dataFolder, "secrets.json")
+  const path = pathOf(dataFolder)
   try {
     return JSON.parse(readFileSync(path, "utf8")) as TrialSecrets
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
   }
-  const secrets = {
-    auth: randomBytes(32).toString("hex"),
-    videoKey: `kaksha-${randomBytes(4).toString("hex")}`,
-    videoSecret: randomBytes(32).toString("hex"),
-  }
   mkdirSync(dataFolder, { recursive: true })
-  writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
+  return keepSecrets(dataFolder, newSecrets())
+}
+
+/**
+ * The secrets of this process: AUTH_SECRET, or the data folder's own. Whatever else was ever used here opens what it
+ * sealed, also when a trial became the real thing.
+ */
+export function productKeys(env: Environment, dataFolder: string): Keys {
+  const { auth, authOld = [] } = trialSecrets(dataFolder)
+  return openKeys(env.AUTH_SECRET ?? auth, [...(env.AUTH_SECRETS_OLD ?? []), auth, ...authOld])
+}
+
+/** Replaces the data folder's own secrets, and keeps the old one that signed to open what it sealed. */
+export function rotateSecrets(dataFolder: string): TrialSecrets {
+  const { auth, authOld = [] } = trialSecrets(dataFolder)
+  return keepSecrets(dataFolder, { ...newSecrets(), authOld: [auth, ...authOld] })
+}
+
+/** Throws the data folder's old secrets away. */
+export function forgetOldSecrets(dataFolder: string): void {
+  const { authOld: _, ...kept } = trialSecrets(dataFolder)
+  keepSecrets(dataFolder, kept)
+}
+
+/** A secret that nobody guesses. */
+export function newSecret(): string {
+  return randomBytes(32).toString("hex")
+}
+
+function newSecrets(): TrialSecrets {
+  return {
+    auth: newSecret(),
+    videoKey: `kaksha-${randomBytes(4).toString("hex")}`,
+    videoSecret: newSecret(),
+  }
+}
+
+function pathOf(dataFolder: string): string {
+  return join(dataFolder, "secrets.json")
+}
+
+/** Writes the file whole or not at all. */
+function keepSecrets(dataFolder: string, secrets: TrialSecrets): TrialSecrets {
+  const path = pathOf(dataFolder)
+  writeFileSync(`${path}.new`, JSON.stringify(secrets), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
   return secrets
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
+import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
 import { type Environment, ownHost } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
@@ -17,7 +18,7 @@ import { choosePort, listen, type NodeMiddleware, nextFreePort, type Port } from
 import { patternsOf } from "./observe.ts"
 import { clientFolderOf } from "./page-door.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
-import { trialSecrets } from "./secrets.ts"
+import { productKeys, trialSecrets } from "./secrets.ts"
 import { type DemoPassword, seedTrial } from "./seed.ts"
 import { UPLOADS_PATH } from "./uploads.ts"
 import { startVideo } from "./video.ts"
@@ -89,17 +90,28 @@ export async function startServer({
     })
     started.push(() => video.stop())
 
-    const secret = env.AUTH_SECRET ?? secrets.auth
     const files = openFileStore(env, dataFolder)
     const spool = openSpool(join(dataFolder, "spool"), UPLOADS_PATH)
     const newestMigration = listMigrations(projectRoot).at(-1)?.when ?? 0
     const runtime = await openRuntime({
-      ...{ env, log, databaseUrl, secret, address, files, spool, newestMigration },
+      ...{
+        env,
+        log,
+        databaseUrl,
+        keys: productKeys(env, dataFolder),
+        address,
+        files,
+        spool,
+        newestMigration,
+      },
       video: video.service,
     })
     started.push(() => runtime.close())
     runtime.metrics.watchProcess()
-    const demo = await inTurn(runtime.pool, () => seedTrial(runtime, dataFolder, report))
+    const demo = await inTurn(runtime.pool, async () => {
+      await resealSecrets(runtime.contextFor(null, log))
+      return seedTrial(runtime, dataFolder, report)
+    })
     if (role !== "web") await runtime.work()
 
     const app =

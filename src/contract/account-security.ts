@@ -9,6 +9,10 @@ export const TypedPassword = z.string("Fill in your password").min(1, "Fill in y
 export const codeErrors = {
   CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" },
 } as const
+const twoStepErrors = {
+  ...codeErrors,
+  TWO_STEP_UNREADABLE: { status: 409, message: "Codes of this app can't be checked any more" },
+} as const
 export const passwordErrors = {
   PASSWORD_WRONG: { status: 401, message: "This is not your password" },
 } as const
@@ -48,7 +52,7 @@ export const confirmTwoStep = base
   .route({ method: "POST", path: "/account/two-step/confirmation", summary: "Switch it on by a first code" })
   .input(z.object({ code: Code }))
   .output(z.object({ recovery_codes: z.array(z.string()) }))
-  .errors(codeErrors)
+  .errors(twoStepErrors)
 
 const AnyCode = z.string("Fill in the code").trim().min(6, "The code has 6 digits").max(20)
 
@@ -60,14 +64,14 @@ export const renewRecoveryCodes = base
   })
   .input(z.object({ code: Code }))
   .output(z.object({ recovery_codes: z.array(z.string()) }))
-  .errors(codeErrors)
+  .errors(twoStepErrors)
 
 export const stopTwoStep = base
   .route({ method: "POST", path: "/account/two-step/end", summary: "Switch two-step sign-in off" })
   .input(z.object({ code: AnyCode }))
   .output(z.object({}))
   .errors({
-    ...codeErrors,
+    ...twoStepErrors,
     TWO_STEP_REQUIRED: { status: 403, message: "Your academy asks admins for two-step sign-in" },
   })
 
@@ -80,7 +84,7 @@ export const finishSignIn = base
   .input(z.object({ code: AnyCode }))
   .output(Person)
   .errors({
-    ...codeErrors,
+    ...twoStepErrors,
     SIGN_IN_EXPIRED: { status: 401, message: "This sign-in took too long: begin again" },
     ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
   })

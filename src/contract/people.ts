@@ -16,6 +16,8 @@ export const PersonEntry = z.object({
   awaits_approval: z.boolean(),
   /** Has a way to sign in; who does not can be invited. */
   joined: z.boolean(),
+  /** Signs in with an authenticator app, too. */
+  two_step: z.boolean(),
   disabled_at: z.date().nullable(),
   disabled_reason: z.string().nullable(),
   erase_at: z.date().nullable(),
@@ -65,6 +67,16 @@ export const disablePerson = base
       reason: z.string("Say why").trim().min(1, "Say why").max(300, "Use at most 300 characters"),
     }),
   )
+  .output(PersonEntry)
+  .errors({ OWN_ACCOUNT })
+
+export const resetTwoStep = base
+  .route({
+    method: "DELETE",
+    path: "/people/{user_id}/two-step",
+    summary: "Take two-step sign-in off somebody who lost app and recovery codes",
+  })
+  .input(forPerson)
   .output(PersonEntry)
   .errors({ OWN_ACCOUNT })
 
@@ -119,6 +131,7 @@ export const people = {
   approve: approveInstructor,
   changeRole,
   disable: disablePerson,
+  resetTwoStep,
   enable: enablePerson,
   unconfirmed: listUnconfirmed,
   recordPaper,

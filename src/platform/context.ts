@@ -1,6 +1,7 @@
 import type { Role } from "#shared/roles.ts"
 import type { Database, Db } from "./db.ts"
 import type { Environment } from "./env.ts"
+import type { Keys } from "./keys.ts"
 import type { Log } from "./log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
@@ -48,8 +49,6 @@ export type Sessions = {
   /** Ends the session of a request and clears its cookies. */
   end(http: Http): Promise<void>
   hashPassword(password: string): Promise<string>
-  /** Proves that we said `text` for `purpose`: HMAC-SHA-256 under the product's secret, in base64url. */
-  prove(purpose: string, text: string): string
 }
 
 /** The headers of the request being answered and of the answer. Jobs have empty ones. */
@@ -106,6 +105,7 @@ export type Ctx = {
   links: FileLinks
   spool: Spool
   sessions: Sessions
+  keys: Keys
   personalData: PersonalData
   http: Http
 }

@@ -5,7 +5,7 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true")
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
-function readAddresses(list: string): string[] {
+function readList(list: string): string[] {
   return list
     .split(",")
     .map((one) => one.trim())
@@ -23,6 +23,12 @@ const Variables = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs sessions. Made and kept in the data folder in a trial. */
   AUTH_SECRET: z.string().min(32).optional(),
+  /** Those before it, the newest first, separated by commas: they open what was sealed under them. */
+  AUTH_SECRETS_OLD: z
+    .string()
+    .transform(readList)
+    .refine((list) => list.every((one) => one.length >= 32), "each has at least 32 characters")
+    .optional(),
   KAKSHA_DATA: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** How many proxies stand in front, whose X-Forwarded-For is believed. */
@@ -39,7 +45,7 @@ const Variables = z.object({
   /** Where browsers reach its signalling, through a proxy that speaks TLS. */
   VIDEO_PUBLIC_URL: z.url({ protocol: /^wss?$/ }).optional(),
   /** Addresses beside this machine's own on which it listens for signalling, separated by commas. */
-  VIDEO_BIND_ADDRESSES: z.string().transform(readAddresses).optional(),
+  VIDEO_BIND_ADDRESSES: z.string().transform(readList).optional(),
   VIDEO_PORT: port.optional(),
   VIDEO_TCP_PORT: port.optional(),
   VIDEO_UDP_PORT: port.optional(),

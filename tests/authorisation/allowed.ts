@@ -87,6 +87,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "people.approve": ADMIN,
   "people.changeRole": ADMIN,
   "people.disable": ADMIN,
+  "people.resetTwoStep": ADMIN,
   "people.enable": ADMIN,
   "people.unconfirmed": ADMIN,
   "people.recordPaper": ADMIN,

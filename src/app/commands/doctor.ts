@@ -1,11 +1,19 @@
 import { listMigrations, readMigration } from "#platform/migrate.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { say } from "../console.ts"
-import { checkAudit, checkDatabase, checkFiles, checkJobs, checkMigrations } from "../doctor/data.ts"
+import {
+  checkAudit,
+  checkDatabase,
+  checkFiles,
+  checkJobs,
+  checkKeys,
+  checkMigrations,
+} from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
 import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
 import { checkMail, checkSms } from "../doctor/messages.ts"
 import { checkVideo } from "../doctor/video.ts"
+import { productKeys } from "../secrets.ts"
 import { openStores } from "./backup.ts"
 import { type Command, type CommandCall, type OpenDatabase, openDatabase, readArgs } from "./parts.ts"
 
@@ -39,6 +47,7 @@ async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Fi
   found.push(migrations)
   if (migrations.state !== "fine") return found
   found.push(...(await look("audit log", () => checkAudit(url))))
+  found.push(...(await look("keys", () => checkKeys(url, productKeys(call.env, dataFolder)))))
   found.push(...(await look("jobs", () => checkJobs(url))))
   found.push(...(await look("files", () => checkFiles(url, openStores(call.env, dataFolder)))))
   return found

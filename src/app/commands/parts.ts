@@ -12,7 +12,7 @@ import { openSpool } from "#platform/storage/spool.ts"
 import { absentVideo } from "#platform/video/service.ts"
 import { say } from "../console.ts"
 import { openRuntime, type Runtime } from "../runtime.ts"
-import { trialSecrets } from "../secrets.ts"
+import { productKeys } from "../secrets.ts"
 import { UPLOADS_PATH } from "../uploads.ts"
 
 /** What a command is called with. */
@@ -80,7 +80,7 @@ export async function withRuntime<T>(
     env,
     log: createLog("warn"),
     databaseUrl: url,
-    secret: env.AUTH_SECRET ?? trialSecrets(dataFolder).auth,
+    keys: productKeys(env, dataFolder),
     address: env.APP_URL ?? `http://localhost:${env.PORT || 3_000}`,
     video: absentVideo,
     files: openFileStore(env, dataFolder),

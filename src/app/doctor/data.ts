@@ -1,9 +1,11 @@
 import pg from "pg"
+import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
 import { verifyAuditChain } from "#platform/audit.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
 import { compareFiles } from "#platform/backup/restore.ts"
 import { systemClock } from "#platform/context.ts"
 import { createPool, databaseOn } from "#platform/db.ts"
+import type { Keys } from "#platform/keys.ts"
 import { SECOND } from "#shared/time.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
@@ -109,6 +111,31 @@ export async function checkAudit(url: string): Promise<Finding> {
       "audit log",
       `${sealed} entries are whole${head ? `; the last seal is ${head.slice(0, 12)}` : ""}`,
     )
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Whether the secrets that this product was given open what they sealed. */
+export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
+  const pool = createPool(url, 1)
+  try {
+    const { fresh, older, unreadable } = await countSealed({ db: databaseOn(pool), keys })
+    if (unreadable > 0) {
+      return problem(
+        "keys",
+        `Two-step secrets that no AUTH_SECRET here opens: ${unreadable}`,
+        "Put the AUTH_SECRET of that time into AUTH_SECRETS_OLD. If it is lost, their owners sign in with a recovery code, or `npm run kaksha -- reset-two-step --email …` lets them in",
+      )
+    }
+    if (older > 0) {
+      return warning(
+        "keys",
+        `Two-step secrets sealed under an old AUTH_SECRET: ${older}`,
+        "Start the product once more: it seals them under the new one",
+      )
+    }
+    return fine("keys", `AUTH_SECRET opens every two-step secret (${fresh})`)
   } finally {
     await pool.end()
   }

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
+import type { Keys } from "../keys.ts"
 import type { FileLink, FileStore } from "./port.ts"
 
 const Claim = z.object({
@@ -32,10 +32,9 @@ export type FileLinks = {
  */
 export function fileLinks(
   stores: { kept: FileStore; spool: FileStore },
-  secret: string,
+  keys: Pick<Keys, "prove" | "isProof">,
   clock: { now(): Date },
 ): FileLinks {
-  const sign = (payload: string) => createHmac("sha256", secret).update(`file:${payload}`).digest()
   return {
     async make(key, link, from = "kept") {
       const direct = link.throughUs ? null : await stores[from].directLink(key, link)
@@ -48,13 +47,11 @@ export function fileLinks(
         ...(link.downloadAs !== undefined && { as: link.downloadAs }),
       }
       const payload = Buffer.from(JSON.stringify(claim)).toString("base64url")
-      return `/files/${payload}.${sign(payload).toString("base64url")}`
+      return `/files/${payload}.${keys.prove("file link", payload)}`
     },
     open(token) {
       const [payload = "", signature = ""] = token.split(".")
-      const given = Buffer.from(signature, "base64url")
-      const expected = sign(payload)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (!keys.isProof("file link", payload, signature)) return null
       const claim = Claim.parse(JSON.parse(Buffer.from(payload, "base64url").toString()))
       if (claim.until <= clock.now().getTime()) return null
       return { store: stores[claim.in], key: claim.key, contentType: claim.type, downloadAs: claim.as }

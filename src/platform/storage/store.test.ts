@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { type S3Gateway, startS3Gateway } from "#tests/gateways/s3.ts"
+import { openKeys } from "../keys.ts"
 import { diskStore } from "./disk.ts"
 import { fileLinks } from "./links.ts"
 import { FileExists, FileMissing, type FileStore } from "./port.ts"
@@ -82,7 +83,7 @@ describe.each([
     const key = `links/${_name}.webm`
     await store.put(key, Buffer.from("0123456789"), "video/webm")
     let now = new Date("2026-11-20T10:30:00Z")
-    const links = fileLinks({ kept: store, spool: store }, "a-secret", { now: () => now })
+    const links = fileLinks({ kept: store, spool: store }, openKeys("a-secret"), { now: () => now })
     const address = await links.make(key, {
       seconds: 3_600,
       contentType: "video/webm",

@@ -52,6 +52,11 @@ export const errorMessages = {
     description: "The code is wrong, was used, or ran out. Check it, or get a new one.",
   },
   PASSWORD_WRONG: { title: "Error", description: "This is not your password. Check it and try again." },
+  TWO_STEP_UNREADABLE: {
+    title: "Use a recovery code",
+    description:
+      "Your academy changed its keys, and codes of your app can't be checked any more. Use a recovery code, or ask an admin to reset your two-step sign-in.",
+  },
   TWO_STEP_ON: { title: "Already on", description: "Two-step sign-in is on already. Reload to manage it." },
   TWO_STEP_REQUIRED: {
     title: "Stays on",

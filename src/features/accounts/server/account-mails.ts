@@ -42,6 +42,28 @@ export function passwordChangedMail(reader: Reader): MailDraft {
   })
 }
 
+/** Tells that somebody of the academy took two-step sign-in off the account. */
+export function twoStepResetMail(reader: Reader, url: string): MailDraft {
+  return draft("two-step-reset", reader, {
+    en: {
+      subject: "Your two-step sign-in was reset",
+      paragraphs: [
+        `Hello ${reader.first_name}, your academy has switched off two-step sign-in for your ${brand.name} account, and signed you out everywhere. Your authenticator app and recovery codes no longer work.`,
+        "Sign in with your password and set it up again. If you did not ask for this, call us at once.",
+      ],
+      button: { label: "Set up two-step sign-in", url },
+    },
+    hi: {
+      subject: "आपका दो चरणों वाला साइन इन रीसेट किया गया",
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, आपके संस्थान ने आपके ${brand.name} खाते का दो चरणों वाला साइन इन बंद कर दिया है और आपको हर डिवाइस से साइन आउट कर दिया है। आपका ऐप और रिकवरी कोड अब काम नहीं करेंगे।`,
+        "अपने पासवर्ड से साइन इन करें और इसे फिर से चालू करें। अगर यह आपने नहीं कहा था, तो हमें तुरंत फ़ोन करें।",
+      ],
+      button: { label: "दो चरणों वाला साइन इन चालू करें", url },
+    },
+  })
+}
+
 /** The code that proves that a person reads the e-mail they want to change to. */
 export function newEmailMail(reader: Reader, to: string, code: string, expires_at: Date): MailDraft {
   const mail = draft("email-change-code", reader, {

@@ -61,7 +61,7 @@ export async function startGoogle(
     refuse("GOOGLE_UNAVAILABLE")
   })
   const value = Buffer.from(JSON.stringify(started)).toString("base64url")
-  cookieOf(ctx).set(ctx.http, `${value}.${ctx.sessions.prove("google", value)}`, ASK_WITHIN_SECONDS)
+  cookieOf(ctx).set(ctx.http, `${value}.${ctx.keys.prove("google", value)}`, ASK_WITHIN_SECONDS)
   return { url }
 }
 
@@ -69,7 +69,7 @@ export async function startGoogle(
 function readStarted(ctx: Ctx, state: string | undefined): Started | null {
   const [value = "", proof = ""] = cookieOf(ctx).read(ctx.http).split(".")
   cookieOf(ctx).set(ctx.http, "", 0)
-  if (!isSame(proof, ctx.sessions.prove("google", value))) return null
+  if (!ctx.keys.isProof("google", value, proof)) return null
   const started = Started.safeParse(JSON.parse(Buffer.from(value, "base64url").toString())).data
   if (!started || started.until < ctx.clock.now().getTime()) return null
   return isSame(started.state, state ?? "") ? started : null

@@ -17,7 +17,7 @@ function readDevice(ctx: Ctx): Device | null {
 }
 
 function proofOf(ctx: Ctx, id: string, email: string): string {
-  return ctx.sessions.prove("known device", `${id}\n${email}`).slice(0, 22)
+  return ctx.keys.prove("known device", `${id}\n${email}`).slice(0, 22)
 }
 
 function holds({ proofs }: Device, proof: string): boolean {

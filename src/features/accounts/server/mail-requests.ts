@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
@@ -142,7 +142,7 @@ export async function redeem(ctx: Ctx, purpose: Purpose, id: string, secret: str
     .set({ tries: sql`${mailRequests.tries} + 1` })
     .where(usable)
     .returning()
-  if (!tried?.secret_hash || !isSame(tried.secret_hash, hashOf(ctx, id, secret))) return null
+  if (!tried?.secret_hash || !isSecretOf(ctx, tried.secret_hash, id, secret)) return null
   const [used] = await ctx.db
     .delete(mailRequests)
     .where(eq(mailRequests.id, id))
@@ -169,7 +169,7 @@ export async function isUsable(ctx: Ctx, purpose: Purpose, id: string, secret: s
         lt(mailRequests.tries, MOST_TRIES),
       ),
     )
-  return found?.hash != null && isSame(found.hash, hashOf(ctx, id, secret))
+  return found?.hash != null && isSecretOf(ctx, found.hash, id, secret)
 }
 
 /** Takes back everything that was mailed to a person, such as links to set a password that was just set. */
@@ -190,12 +190,12 @@ function newSecret(): string {
   return randomBytes(32).toString("base64url")
 }
 
-function hashOf(ctx: Pick<Ctx, "sessions">, id: string, secret: string): string {
-  return ctx.sessions.prove("mailed secret", `${id}\n${secret}`)
+function hashOf(ctx: Pick<Ctx, "keys">, id: string, secret: string): string {
+  return ctx.keys.prove("mailed secret", `${id}\n${secret}`)
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+function isSecretOf(ctx: Pick<Ctx, "keys">, hash: string, id: string, secret: string): boolean {
+  return ctx.keys.isProof("mailed secret", `${id}\n${secret}`, hash)
 }
 
 function linkFor(ctx: Pick<Ctx, "address">, path: string, id: string, secret: string): string {

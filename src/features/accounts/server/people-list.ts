@@ -7,6 +7,7 @@ import { isId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { guardians } from "./guardian-tables.ts"
 import { shownEmail } from "./no-mail.ts"
+import { twoStepSecrets } from "./security-tables.ts"
 import { account, admins, peopleText, students, teachers, user } from "./table.ts"
 
 type ListInput = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
@@ -29,6 +30,7 @@ function selectPeople(ctx: Pick<Ctx, "db">) {
       created_at: user.createdAt,
       // A guardian comes in by a code to their number.
       joined: sql<boolean>`(${guardians.user_id} is not null or ${exists(way)})`,
+      two_step: sql<boolean>`${twoStepSecrets.confirmed_at} is not null`,
       disabled_at: user.disabledAt,
       disabled_reason: user.disabledReason,
       erase_at: user.eraseAt,
@@ -43,6 +45,7 @@ function selectPeople(ctx: Pick<Ctx, "db">) {
     .leftJoin(teachers, and(eq(teachers.user_id, user.id), isNull(teachers.ended_at)))
     .leftJoin(guardians, eq(guardians.user_id, user.id))
     .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(twoStepSecrets, eq(twoStepSecrets.user_id, user.id))
     .$dynamic()
 }
 

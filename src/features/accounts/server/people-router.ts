@@ -17,6 +17,9 @@ export const peopleRouter = os.router({
   approve: admin.approve.handler(({ context, input }) => service.approveInstructor(context, input.user_id)),
   changeRole: admin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),
   disable: admin.disable.handler(({ context, input }) => service.disablePerson(context, input)),
+  resetTwoStep: admin.resetTwoStep.handler(({ context, input }) =>
+    service.resetTwoStep(context, input.user_id),
+  ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
   unconfirmed: admin.unconfirmed.handler(({ context, input }) => listUnconfirmed(context, input)),
   recordPaper: admin.recordPaper.handler(({ context, input }) => recordPaper(context, input)),

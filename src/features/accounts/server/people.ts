@@ -10,6 +10,7 @@ import { languageOf } from "./language.ts"
 import { readEntry } from "./people-list.ts"
 import { endSessionsOf } from "./sessions.ts"
 import { admins, students, teachers, user } from "./table.ts"
+import { resetTwoStepOf } from "./two-step-upkeep.ts"
 
 type GivenRole = z.output<NonNullable<(typeof changeRoleContract)["~orpc"]["inputSchema"]>>["role"]
 
@@ -119,6 +120,18 @@ export async function shutOut(tx: Ctx, userId: string): Promise<void> {
   await endSessionsOf(tx, userId)
   await emit(tx, "person.changed", userId)
   await tx.jobs.publish(tx, "person.disabled", { person_id: userId })
+}
+
+/**
+ * Takes two-step sign-in off somebody who lost app and recovery codes: they are signed out and told by mail. Where it
+ * is not on, nothing changes. Throws NOT_FOUND, OWN_ACCOUNT, FORBIDDEN.
+ */
+export function resetTwoStep(ctx: SignedInCtx, userId: string): Promise<PersonEntry> {
+  return asAdmin(ctx, userId, async (tx) => {
+    await readEntry(tx, userId)
+    if (await resetTwoStepOf(tx, userId, "admin")) await emit(tx, "person.changed", userId)
+    return readEntry(tx, userId)
+  })
 }
 
 /** Opens an account again. Throws NOT_FOUND. */

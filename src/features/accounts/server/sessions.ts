@@ -8,6 +8,7 @@ import { z } from "zod"
 import type { Ctx, Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
 import type { Database } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
+import type { Keys } from "#platform/keys.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
@@ -96,11 +97,12 @@ function headersOf({ request, address }: Http): Headers {
 export function openSessions(
   db: Database,
   env: Environment,
-  secret: string,
+  keys: Pick<Keys, "sessionSecret">,
   address: string,
   /** The environment with what admins set since. */
   current: () => Environment = () => env,
 ): Sessions {
+  const secret = keys.sessionSecret
   const auth = createAuth(db, env, secret, address)
   const cookieName = `${cookiePrefix(env)}.session_token`
   const findPerson = preparePersonOfSession(db)
@@ -149,7 +151,6 @@ export function openSessions(
       copyCookies(answer.headers, http.reply)
     },
     hashPassword: hash,
-    prove: (purpose, text) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("base64url"),
   }
 }
 

@@ -14,8 +14,13 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 /** A new secret in base32, as people type it. */
 export function newTotpSecret(): string {
+  return randomBase32(SECRET_BYTES)
+}
+
+/** Random bytes, a multiple of five, in the letters and digits of base32. */
+export function randomBase32(bytes: number): string {
   let bits = ""
-  for (const byte of randomBytes(SECRET_BYTES)) bits += byte.toString(2).padStart(8, "0")
+  for (const byte of randomBytes(bytes)) bits += byte.toString(2).padStart(8, "0")
   return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join("")
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto"
-import { and, count, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm"
+import { createHash, randomBytes } from "node:crypto"
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
@@ -8,10 +8,9 @@ import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { ownCookie } from "./cookies.ts"
 import { requireOwnPassword } from "./own-password.ts"
-import { seal, unseal } from "./sealing.ts"
 import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import { countSecondStep } from "./sign-in-limits.ts"
-import { newTotpSecret, totpStep, totpUrl } from "./totp.ts"
+import { newTotpSecret, randomBase32, totpStep, totpUrl } from "./totp.ts"
 
 /*
  * Two-step sign-in is ours and not the auth library's plugin: that one hangs on the library's own sign-in paths,
@@ -19,11 +18,13 @@ import { newTotpSecret, totpStep, totpUrl } from "./totp.ts"
  * finds its pending sign-ins without a guard against two requests at once.
  */
 
-const PURPOSE = "two-step secret"
+export const TWO_STEP_PURPOSE = "two-step secret"
 const COOKIE = "step"
 const PENDING_MS = 10 * MINUTE
 const MOST_TRIES = 5
 const RECOVERY_CODES = 10
+/** 80 bits: a hash without a key keeps them, so that they work whatever became of the product's secret. */
+const RECOVERY_BYTES = 10
 
 /** Whether a person's sign-in waits for the code of their authenticator app. */
 export async function needsSecondStep(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
@@ -41,7 +42,7 @@ export async function beginSecondStep(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.insert(pendingSignIns).values({
     id,
     user_id: userId,
-    secret_hash: hashOf(ctx, "pending sign-in", secret),
+    secret_hash: ctx.keys.prove("pending sign-in", secret),
     expires_at: new Date(ctx.clock.now().getTime() + PENDING_MS),
   })
   ownCookie(ctx.env, COOKIE).set(ctx.http, `${id}.${secret}`, PENDING_MS / SECOND)
@@ -69,7 +70,7 @@ export async function takeSecondStep(ctx: Ctx, code: string): Promise<string> {
 }
 
 async function tryPending(ctx: Ctx, id: string, secret: string): Promise<{ user_id: string } | null> {
-  const hash = hashOf(ctx, "pending sign-in", secret)
+  const hash = ctx.keys.prove("pending sign-in", secret)
   const [row] = await ctx.db
     .update(pendingSignIns)
     .set({ tries: sql`${pendingSignIns.tries} + 1` })
@@ -92,7 +93,10 @@ async function takeCode(tx: Ctx, userId: string, typed: string): Promise<boolean
     const used = await tx.db
       .delete(recoveryCodes)
       .where(
-        and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, recoveryHash(tx, userId, code))),
+        and(
+          eq(recoveryCodes.user_id, userId),
+          inArray(recoveryCodes.code_hash, [recoveryHash(userId, code), ...keyedHashes(tx, userId, code)]),
+        ),
       )
       .returning({ user_id: recoveryCodes.user_id })
     if (used.length > 0) await recordAct(tx, "account.recovery-code-used", userId)
@@ -104,9 +108,20 @@ async function takeCode(tx: Ctx, userId: string, typed: string): Promise<boolean
     .where(eq(twoStepSecrets.user_id, userId))
     .for("update")
   if (!held) return false
-  const step = totpStep(unseal(tx, PURPOSE, held.sealed_secret), code, tx.clock.now(), held.last_step)
+  const secret = tx.keys.unseal(TWO_STEP_PURPOSE, held.sealed_secret)
+  if (secret === null) {
+    tx.log.error(
+      { user_id: userId },
+      "no AUTH_SECRET opens a person's two-step secret: see `npm run kaksha -- doctor`",
+    )
+    refuse("TWO_STEP_UNREADABLE")
+  }
+  const step = totpStep(secret, code, tx.clock.now(), held.last_step)
   if (step === null) return false
-  await tx.db.update(twoStepSecrets).set({ last_step: step }).where(eq(twoStepSecrets.user_id, userId))
+  await tx.db
+    .update(twoStepSecrets)
+    .set({ last_step: step, ...freshlySealed(tx, held.sealed_secret, secret) })
+    .where(eq(twoStepSecrets.user_id, userId))
   return true
 }
 
@@ -117,7 +132,11 @@ export async function startTwoStep(
 ): Promise<{ secret: string; url: string }> {
   await requireOwnPassword(ctx, input.password)
   const secret = newTotpSecret()
-  const fresh = { sealed_secret: seal(ctx, PURPOSE, secret), created_at: ctx.clock.now(), last_step: 0 }
+  const fresh = {
+    sealed_secret: ctx.keys.seal(TWO_STEP_PURPOSE, secret),
+    created_at: ctx.clock.now(),
+    last_step: 0,
+  }
   const [kept] = await ctx.db
     .insert(twoStepSecrets)
     .values({ user_id: ctx.viewer.user_id, ...fresh })
@@ -178,12 +197,12 @@ async function withCode<T>(
 }
 
 async function writeRecoveryCodes(tx: Ctx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(5).toString("hex"))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomBase32(RECOVERY_BYTES).toLowerCase())
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
   await tx.db
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(tx, userId, code) })))
-  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+    .values(codes.map((code) => ({ user_id: userId, code_hash: recoveryHash(userId, code) })))
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"))
 }
 
 /** How a person's two-step sign-in stands. */
@@ -200,10 +219,17 @@ export async function sweepPendingSignIns(ctx: Pick<Ctx, "db" | "clock">): Promi
   await ctx.db.delete(pendingSignIns).where(lt(pendingSignIns.expires_at, ctx.clock.now()))
 }
 
-function hashOf(ctx: Pick<Ctx, "sessions">, purpose: string, text: string): string {
-  return ctx.sessions.prove(purpose, text)
+/** What is kept of a recovery code. */
+function recoveryHash(userId: string, code: string): string {
+  return createHash("sha256").update(`recovery code\n${userId}\n${code}`).digest("base64url")
 }
 
-function recoveryHash(ctx: Pick<Ctx, "sessions">, userId: string, code: string): string {
-  return hashOf(ctx, "recovery code", `${userId}\n${code}`)
+/** What was kept of the shorter codes that were made until secrets had ids. */
+function keyedHashes(ctx: Pick<Ctx, "keys">, userId: string, code: string): string[] {
+  return ctx.keys.proofs("recovery code", `${userId}\n${code}`)
+}
+
+/** The secret sealed under the current key, where it was under an older one. */
+export function freshlySealed(ctx: Pick<Ctx, "keys">, sealed: string, secret: string) {
+  return ctx.keys.isFresh(sealed) ? {} : { sealed_secret: ctx.keys.seal(TWO_STEP_PURPOSE, secret) }
 }

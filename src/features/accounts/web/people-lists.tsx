@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { peopleText as text } from "./people.text.ts"
+import { ResetTwoStepForm } from "./reset-two-step-form.tsx"
 
 const PURPOSES = Object.keys(text.purposes) as (keyof typeof text.purposes)[]
 
@@ -115,8 +116,9 @@ function ChangePerson({
   reply: ActionReply | undefined
 }) {
   const problem = reply?.form?.error?.reason?.[0]
+  const open = problem !== undefined || reply?.form?.error?.asked !== undefined
   return (
-    <details className="mt-2" open={problem !== undefined || undefined}>
+    <details className="mt-2" open={open || undefined}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
         {text.change}
       </summary>
@@ -152,6 +154,7 @@ function ChangePerson({
             </Button>
           </div>
         </Form>
+        {person.two_step ? <ResetTwoStepForm person={person} busy={busy} reply={reply} /> : null}
       </div>
     </details>
   )

@@ -81,6 +81,15 @@ const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
         return { tone: "success", title: text.disabledDone(name) }
       },
     ),
+  "reset-two-step": (args) =>
+    serveForm(
+      args,
+      z.object({ ...forPerson, asked: z.literal("on", text.askedMissing) }),
+      async ({ user_id, name }, { api }) => {
+        await api.people.resetTwoStep({ user_id })
+        return { tone: "success", title: text.twoStepReset(name) }
+      },
+    ),
   enable: (args) =>
     serveForm(args, z.object(forPerson), async ({ user_id, name }, { api }) => {
       await api.people.enable({ user_id })

@@ -43,6 +43,12 @@ export const peopleText = {
     `${name} is ${role === "instructor" ? "an" : role === "admin" ? "an" : "a"} ${role} now`,
   disable: "Disable account",
   disableText: "They are signed out everywhere at once and leave live rooms. Nothing is deleted.",
+  resetTwoStep: "Reset two-step sign-in",
+  resetTwoStepText:
+    "For somebody who lost app and recovery codes. They are signed out everywhere, told by e-mail, and sign in with the password alone. Admins must set it up again first.",
+  asked: "I know for certain who asked for this",
+  askedMissing: "Call the person back on a number you know, then tick this box",
+  twoStepReset: (name: string) => `${name} can sign in without the app now`,
   reason: "Reason, for staff",
   disabledDone: (name: string) => `${name} is signed out and can't come back`,
   enable: "Enable again",

@@ -39,6 +39,7 @@ const DONE: Record<string, string> = {
   "person.enable": "enabled an account",
   "person.make_admin": "made an admin",
   "person.role": "changed a role",
+  "person.two_step_reset": "reset two-step sign-in",
   "program.archive": "archived a course",
   "program.create": "created a course",
   "program.edit": "edited a course",

@@ -11,7 +11,7 @@ import { notFound, Refusal, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { countTry } from "#platform/limits.ts"
 import { HOUR } from "#shared/time.ts"
-import { hashToken } from "./answer-links.ts"
+import { hashesOf } from "./answer-links.ts"
 import { describeOffer, listMakeUps, offeredColumns } from "./make-up.ts"
 import { refreshAttendance } from "./settle.ts"
 import { lockClass, readSheet, type Sheet } from "./sheet.ts"
@@ -45,7 +45,7 @@ async function findAsked(ctx: Ctx, token: string): Promise<Found> {
     })
     .from(absenceAnswers)
     .innerJoin(students, eq(students.user_id, absenceAnswers.student_id))
-    .where(eq(absenceAnswers.token_hash, hashToken(token)))
+    .where(inArray(absenceAnswers.token_hash, hashesOf(ctx, token)))
     .orderBy(asc(students.first_name), asc(students.user_id))
   const row = rows[0] && (await readClass(ctx, rows[0].asked.class_id))
   if (!row) return refuseUnknown(ctx)

@@ -11,17 +11,29 @@ const TOKEN_LENGTH = 12
 const OPEN_MS = policies.attendance.answerWithinDays * DAY
 
 /** The token of the link that a parent's number gets about a class: the same however often it is asked for. */
-export function answerToken(ctx: Pick<Ctx, "sessions">, classId: string, phone: string): string {
-  return ctx.sessions.prove("absence answer", `${classId} ${phone}`).slice(0, TOKEN_LENGTH)
+export function answerToken(ctx: Pick<Ctx, "keys">, classId: string, phone: string): string {
+  return ctx.keys.prove("absence answer", `${classId} ${phone}`).slice(0, TOKEN_LENGTH)
 }
 
-/** What is kept of a token. */
-export function hashToken(token: string): string {
+/** What is kept of a token: which secret made it, and its hash. */
+function hashToken(ctx: Pick<Ctx, "keys">, token: string): string {
+  return `${ctx.keys.currentId}.${plainHash(token)}`
+}
+
+function plainHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url")
 }
 
+/**
+ * What may be on file for a token that a browser brings. Links of an earlier secret are not among them: whoever has
+ * that secret could make them. Rows from before secrets had ids hold the hash alone, and run out within days.
+ */
+export function hashesOf(ctx: Pick<Ctx, "keys">, token: string): string[] {
+  return [hashToken(ctx, token), plainHash(token)]
+}
+
 /** Where a guardian answers without signing in. */
-export function answerLink(ctx: Pick<Ctx, "sessions" | "address">, classId: string, phone: string): string {
+export function answerLink(ctx: Pick<Ctx, "keys" | "address">, classId: string, phone: string): string {
   return `${ctx.address}/a/${answerToken(ctx, classId, phone)}`
 }
 
@@ -39,7 +51,7 @@ export async function openAnswers(
     studentIds.map((student_id) => ({
       class_id: row.id,
       student_id,
-      token_hash: hashToken(answerToken(tx, row.id, phone)),
+      token_hash: hashToken(tx, answerToken(tx, row.id, phone)),
       open_until: new Date(ended.getTime() + OPEN_MS),
     })),
   )

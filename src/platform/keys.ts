@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+
+/**
+ * Every use of the product's secret, and what becomes of it when the secret is replaced.
+ *
+ * - `ends`: whoever has the old secret could make more of these, so only the current one counts.
+ * - `stays`: the value is random and was never made from the secret, which only keeps it unreadable in the
+ *   database. Old secrets go on checking it.
+ * - `sealed`: encrypted. Old secrets go on opening it, and new values are written under the current one.
+ */
+export const KEY_PURPOSES = {
+  "session cookie": "ends",
+  "file link": "ends",
+  "absence answer": "ends",
+  google: "ends",
+  "known device": "ends",
+  "pending sign-in": "ends",
+  "code for guardian": "ends",
+  "code for email": "ends",
+  "code for erasure": "ends",
+  "one-time code": "ends",
+  "mailed secret": "stays",
+  "recovery code": "stays",
+  "two-step secret": "sealed",
+  "code address": "sealed",
+} as const satisfies Record<string, "ends" | "stays" | "sealed">
+
+type Purposes = typeof KEY_PURPOSES
+export type ProofPurpose = { [P in keyof Purposes]: Purposes[P] extends "sealed" ? never : P }[keyof Purposes]
+export type SealPurpose = { [P in keyof Purposes]: Purposes[P] extends "sealed" ? P : never }[keyof Purposes]
+
+/** The product's secret, as far as features may use it: the current one and those before it. */
+export type Keys = {
+  /** The current secret itself, for the library that signs session cookies. */
+  sessionSecret: string
+  /** Names the current secret without telling it. */
+  currentId: string
+  /** Proves that we said `text` for `purpose`: HMAC-SHA-256 under the current secret, in base64url. */
+  prove(purpose: ProofPurpose, text: string): string
+  /** The proofs that count for `text` now: the current secret's, and old ones' where the purpose stays. */
+  proofs(purpose: ProofPurpose, text: string): string[]
+  /** Whether `proof` is one of those that count, compared in constant time. */
+  isProof(purpose: ProofPurpose, text: string, proof: string): boolean
+  /** Encrypts a text that must be read again, so that the database alone does not give it away: AES-256-GCM. */
+  seal(purpose: SealPurpose, text: string): string
+  /** Reads what was sealed for the same purpose, or null when none of the secrets opens it. */
+  unseal(purpose: SealPurpose, sealed: string): string | null
+  /** Whether a value was sealed under the current secret. */
+  isFresh(sealed: string): boolean
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Between the id of the secret and what was sealed under it. Values without it are from before secrets had ids. */
+const MARK = "."
+
+type Key = { id: string; mac(label: string, text: string): Buffer }
+
+function keyOf(secret: string): Key {
+  const mac = (label: string, text: string) =>
+    createHmac("sha256", secret).update(`${label}\n${text}`).digest()
+  return { id: mac("key id", "").toString("base64url").slice(0, 8), mac }
+}
+
+/** The secrets that this process was given: the current one, then any number of older ones. */
+export function openKeys(current: string, older: readonly string[] = []): Keys {
+  const newest = keyOf(current)
+  const all = [newest, ...older.filter((secret) => secret !== current).map(keyOf)]
+  const prove = (key: Key, purpose: string, text: string) => key.mac(purpose, text).toString("base64url")
+  const proofs = (purpose: ProofPurpose, text: string) =>
+    (KEY_PURPOSES[purpose] === "stays" ? all : [newest]).map((key) => prove(key, purpose, text))
+  return {
+    sessionSecret: current,
+    currentId: newest.id,
+    prove: (purpose, text) => prove(newest, purpose, text),
+    proofs,
+    isProof: (purpose, text, proof) => proofs(purpose, text).some((expected) => isSame(expected, proof)),
+    seal: (purpose, text) => `${newest.id}${MARK}${encrypt(sealingKey(newest, purpose), text)}`,
+    unseal(purpose, sealed) {
+      const [id = "", value] = sealed.split(MARK)
+      const [candidates, bytes] =
+        value === undefined ? [all, id] : [all.filter((key) => key.id === id), value]
+      for (const key of candidates) {
+        const text = decrypt(sealingKey(key, purpose), bytes)
+        if (text !== null) return text
+      }
+      return null
+    },
+    isFresh: (sealed) => sealed.startsWith(`${newest.id}${MARK}`),
+  }
+}
+
+/** A key of its own for each purpose. */
+function sealingKey(key: Key, purpose: SealPurpose): Buffer {
+  return key.mac("sealing key", purpose)
+}
+
+function encrypt(key: Buffer, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce)
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")
+}
+
+/** Null for what this key did not seal, or what was changed since. */
+function decrypt(key: Buffer, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, "base64url")
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([text, decipher.final()]).toString("utf8")
+  } catch {
+    return null
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,241 @@
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { finishSignIn } from "#features/accounts/server/admission.ts"
+import { knownDevice, rememberDevice } from "#features/accounts/server/known-devices.ts"
+import { issueLink, isUsable } from "#features/accounts/server/mail-requests.ts"
+import {
+  type CodePurpose,
+  makeCode,
+  openRequest,
+  requestCode,
+  takeOneTimeCode,
+} from "#features/accounts/server/one-time-codes.ts"
+import { resetTwoStep } from "#features/accounts/server/people.ts"
+import { recoveryCodes, twoStepSecrets } from "#features/accounts/server/security-tables.ts"
+import { signUpStudent } from "#features/accounts/server/service.ts"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { signIn } from "#features/accounts/server/sign-in.ts"
+import { session } from "#features/accounts/server/table.ts"
+import { totpCode } from "#features/accounts/server/totp.ts"
+import { confirmTwoStep, startTwoStep } from "#features/accounts/server/two-step.ts"
+import { countSealed, resealSecrets, resetTwoStepByEmail } from "#features/accounts/server/two-step-upkeep.ts"
+import { answerToken, hashesOf, openAnswers } from "#features/attendance/server/answer-links.ts"
+import { absenceAnswers } from "#features/attendance/server/table.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import { auditLog } from "#platform/audit.ts"
+import type { Ctx, SignedIn } from "#platform/context.ts"
+import { KEY_PURPOSES, type Keys, openKeys } from "#platform/keys.ts"
+import { rateLimits } from "#platform/limits.ts"
+import { fileLinks } from "#platform/storage/links.ts"
+import { SECOND } from "#shared/time.ts"
+import { createClass } from "./classes.ts"
+import { createTestContext, type TestContext } from "./context.ts"
+import { createAdmin, createInstructor, createStudent } from "./people.ts"
+import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
+
+const OLD = "test-secret-of-at-least-32-characters"
+const NEW = "another-secret-of-at-least-32-characters"
+
+let world: TestContext
+let rotated: Ctx
+
+/** The product started anew on the same data with other secrets. */
+function restartedWith(keys: Keys): Ctx {
+  const { ctx, clock } = world
+  const links = fileLinks({ kept: ctx.files, spool: ctx.spool.files }, keys, clock)
+  return { ...ctx, keys, links, sessions: openSessions(ctx.db, ctx.env, keys, ctx.address) }
+}
+
+beforeAll(async () => {
+  world = await createTestContext()
+  rotated = restartedWith(openKeys(NEW, [OLD]))
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await world.ctx.db.delete(rateLimits)
+})
+
+type Owner = { email: string; viewer: SignedIn; secret: string; codes: string[] }
+
+/** Somebody with two-step sign-in on since before the rotation. */
+async function createOwner(): Promise<Owner> {
+  const made = requestOn(world.ctx)
+  const { email } = await signUpStudent(made, studentForm())
+  const viewer = await world.ctx.sessions.read(requestOn(world.ctx, made).http)
+  if (!viewer) throw new Error("nobody is signed in")
+  const { secret } = await startTwoStep(world.as(viewer), { password: PASSWORD })
+  const { recovery_codes } = await confirmTwoStep(world.as(viewer), totpCode(secret, world.clock.now()))
+  world.clock.advance(60 * SECOND)
+  return { email, viewer, secret, codes: recovery_codes }
+}
+
+/** The browser after the right password, with the sign-in that waits for its second step. */
+async function enterPassword(on: Ctx, { email }: Owner): Promise<Ctx> {
+  const browser = requestOn(on)
+  const { code } = await refusalOf(signIn(browser, { email, password: PASSWORD, portal: "any" }))
+  expect(code).toBe("SECOND_STEP_REQUIRED")
+  return requestOn(on, browser)
+}
+
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Uses on `later` what was made on `before`. */
+type Rehearsal = (before: Ctx, later: Ctx) => Promise<boolean>
+
+const oneTimeCode =
+  (purpose: CodePurpose): Rehearsal =>
+  async (before, later) => {
+    const to = newEmail()
+    const code = await makeCode(before, await requestCode(before, purpose, to))
+    return succeeds(takeOneTimeCode(later, purpose, to, code))
+  }
+
+async function signInWith(later: Ctx, owner: Owner, code: string): Promise<boolean> {
+  return succeeds(finishSignIn(await enterPassword(later, owner), code))
+}
+
+/** How each use of the secret is tried: a use that is declared must be rehearsed here, too. */
+const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
+  async "session cookie"(before, later) {
+    const browser = requestOn(before)
+    await signUpStudent(browser, studentForm())
+    return (await later.sessions.read(requestOn(later, browser).http)) !== null
+  },
+  async "file link"(before, later) {
+    const link = await before.links.make("a/file.pdf", { contentType: "application/pdf", seconds: 60 })
+    return later.links.open(link.replace("/files/", "")) !== null
+  },
+  async "absence answer"(before, later) {
+    const student = await createStudent(before, { parent_phone: "+919811100022" })
+    const row = await createClass(before, await createInstructor(before))
+    await openAnswers(before, row, new Map([["+919811100022", [student.user_id]]]))
+    const [asked] = await before.db
+      .select()
+      .from(absenceAnswers)
+      .where(eq(absenceAnswers.student_id, student.user_id))
+    return hashesOf(later, answerToken(before, row.id, "+919811100022")).includes(asked?.token_hash ?? "")
+  },
+  async google(before, later) {
+    return later.keys.isProof("google", "started", before.keys.prove("google", "started"))
+  },
+  async "known device"(before, later) {
+    const browser = requestOn(before)
+    rememberDevice(browser, "someone@example.com")
+    return knownDevice(requestOn(later, browser), "someone@example.com") !== null
+  },
+  async "pending sign-in"(before, later) {
+    const owner = await createOwner()
+    const browser = await enterPassword(before, owner)
+    return succeeds(finishSignIn({ ...later, http: browser.http }, owner.codes[0] ?? ""))
+  },
+  "code for guardian": oneTimeCode("guardian"),
+  "code for email": oneTimeCode("email"),
+  "code for erasure": oneTimeCode("erasure"),
+  "one-time code": oneTimeCode("guardian"),
+  async "mailed secret"(before, later) {
+    const { viewer } = await createOwner()
+    const { id, url } = await issueLink(before, "/reset-password", viewer)
+    return isUsable(later, "reset", id, new URL(url).searchParams.get("secret") ?? "")
+  },
+  async "recovery code"(before, later) {
+    const owner = await createOwner()
+    // As it was kept until secrets had ids.
+    const code_hash = before.keys.prove("recovery code", `${owner.viewer.user_id}\n0123456789`)
+    await before.db.insert(recoveryCodes).values({ user_id: owner.viewer.user_id, code_hash })
+    return signInWith(later, owner, "01234-56789")
+  },
+  async "two-step secret"(_before, later) {
+    const owner = await createOwner()
+    return signInWith(later, owner, totpCode(owner.secret, later.clock.now()))
+  },
+  async "code address"(before, later) {
+    const to = newEmail()
+    return (await openRequest(later, await requestCode(before, "email", to)))?.to === to
+  },
+}
+
+for (const [purpose, rehearse] of Object.entries(REHEARSALS)) {
+  const fate = KEY_PURPOSES[purpose as keyof typeof KEY_PURPOSES]
+  test(`ACC-11 after the secret was replaced, what it made as '${purpose}' ${fate === "ends" ? "ends" : "works on"}`, async () => {
+    expect(await rehearse(world.ctx, world.ctx)).toBe(true)
+    expect(await rehearse(world.ctx, rotated)).toBe(fate !== "ends")
+    expect(await rehearse(rotated, rotated)).toBe(true)
+  })
+}
+
+async function sealedOf({ viewer }: Owner): Promise<string> {
+  const [row] = await world.ctx.db
+    .select()
+    .from(twoStepSecrets)
+    .where(eq(twoStepSecrets.user_id, viewer.user_id))
+  return row?.sealed_secret ?? ""
+}
+
+test("ACC-10 a secret is sealed anew on use and at the start, and then the old secret is not needed", async () => {
+  const [user, other] = [await createOwner(), await createOwner()]
+  expect(await signInWith(rotated, user, totpCode(user.secret, world.clock.now()))).toBe(true)
+  expect(rotated.keys.isFresh(await sealedOf(user))).toBe(true)
+  expect(rotated.keys.isFresh(await sealedOf(other))).toBe(false)
+  expect((await countSealed(rotated)).older).toBeGreaterThan(0)
+  await resealSecrets(rotated)
+  expect(await countSealed(rotated)).toMatchObject({ older: 0, unreadable: 0 })
+  const alone = restartedWith(openKeys(NEW))
+  expect(await signInWith(alone, other, totpCode(other.secret, world.clock.now()))).toBe(true)
+})
+
+test("ACC-10 with the secret lost an app's code is refused with a way out, and recovery codes and a reset let in", async () => {
+  const owner = await createOwner()
+  const lost = restartedWith(openKeys("a third secret that has opened nothing"))
+  const code = totpCode(owner.secret, world.clock.now())
+  const refusal = await refusalOf(finishSignIn(await enterPassword(lost, owner), code))
+  expect(refusal.code).toBe("TWO_STEP_UNREADABLE")
+  expect((await countSealed(lost)).unreadable).toBeGreaterThan(0)
+  expect(await signInWith(lost, owner, owner.codes[3] ?? "")).toBe(true)
+  expect(await resetTwoStepByEmail(lost, owner.email)).toBe("reset")
+  await signIn(requestOn(lost), { email: owner.email, password: PASSWORD, portal: "any" })
+})
+
+test("ACC-12 an admin resets somebody's two-step sign-in: signed out, told by mail, in the log, and not their own", async () => {
+  const owner = await createOwner()
+  const admin = world.as(await createAdmin(world.ctx))
+  const sessionsLeft = () => world.ctx.db.$count(session, eq(session.userId, owner.viewer.user_id))
+  expect(await sessionsLeft()).toBeGreaterThan(0)
+  expect(await resetTwoStep(admin, owner.viewer.user_id)).toMatchObject({ two_step: false })
+  // Again changes nothing, and tells nobody twice.
+  await resetTwoStep(admin, owner.viewer.user_id)
+  expect(await sessionsLeft()).toBe(0)
+  const acts = await world.ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, owner.viewer.user_id))
+  expect(acts.filter(({ action }) => action === "person.two_step_reset")).toMatchObject([
+    { actor_id: admin.viewer.user_id, detail: { by: "admin" } },
+  ])
+  const told = await world.ctx.db.select().from(notices).where(eq(notices.recipient, owner.email))
+  expect(told.filter(({ kind }) => kind === "two-step-reset")).toHaveLength(1)
+  expect((await refusalOf(resetTwoStep(admin, admin.viewer.user_id))).code).toBe("OWN_ACCOUNT")
+  expect(await resetTwoStepByEmail(world.ctx, owner.email)).toBe("off")
+  expect(await resetTwoStepByEmail(world.ctx, "nobody@example.com")).toBe("unknown")
+})
+
+test("ACC-12 an admin whose two-step sign-in was reset reaches nothing until it is set up again", async () => {
+  const env = { ...world.ctx.env, adminsNeedTwoStep: true }
+  const sessions = openSessions(world.ctx.db, env, world.ctx.keys, world.ctx.address)
+  const admin = await createAdmin(world.ctx)
+  const now = world.clock.now()
+  const sealed_secret = world.ctx.keys.seal("two-step secret", "JBSWY3DP")
+  await world.ctx.db
+    .insert(twoStepSecrets)
+    .values({ user_id: admin.user_id, sealed_secret, confirmed_at: now, created_at: now })
+  const open = async () => {
+    const browser = requestOn({ ...world.ctx, sessions })
+    await sessions.openTrusted(browser.http, admin.user_id)
+    return requestOn(world.ctx, browser).http
+  }
+  const before = await open()
+  expect(await sessions.read(before)).not.toHaveProperty("locked")
+  await resetTwoStep(world.as(await createAdmin(world.ctx)), admin.user_id)
+  expect(await sessions.read(before)).toBeNull()
+  expect(await sessions.read(await open())).toMatchObject({ locked: true })
+})
