@@ -9,6 +9,7 @@ import { createLog } from "./log.ts"
 
 const handled: string[] = []
 let fail = 0
+let counting: (() => Promise<number>) | undefined
 
 const countJob = defineJob({
   queue: "test.count",
@@ -25,7 +26,8 @@ const coalescedJob = defineJob({
   input: z.object({ name: z.string() }),
   coalesce: ({ name }) => name,
   async handle(_ctx, { name }) {
-    handled.push(`coalesced ${name}`)
+    const changes = await counting?.()
+    handled.push(`coalesced ${name}${changes === undefined ? "" : `, ${changes} changes`}`)
   },
 })
 
@@ -36,6 +38,7 @@ let store: JobStore
 beforeEach(async () => {
   handled.length = 0
   fail = 0
+  counting = undefined
   context = await createTestContext()
   database = await createTestDatabase()
   store = await openJobs(database.url, [countJob, coalescedJob], createLog("silent"))
@@ -85,4 +88,52 @@ test("a hundred waiting jobs are worked off in batches, not one per look", async
   })
   await store.work(() => ctx())
   await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(100)
+})
+
+test("OPS-02 a change that finds its job waiting is seen by that job, however long the change takes", async () => {
+  await database.pool.query("create table changes (at timestamptz)")
+  await store.send(ctx(), "test.coalesced", { name: "class 7" })
+  const reached = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const changing = inTransaction(ctx(), async (tx) => {
+    await tx.db.execute("insert into changes values (now())")
+    await store.send(tx, "test.coalesced", { name: "class 7" })
+    reached.resolve()
+    await commit.promise
+  })
+  await reached.promise
+  counting = async () => (await database.pool.query("select 1 from changes")).rowCount ?? 0
+  await store.work(() => ctx())
+  // The worker comes by, and has every chance to take the job too soon.
+  await store.send(ctx(), "test.coalesced", { name: "class 8" })
+  await expect.poll(() => handled, { timeout: 10_000 }).toContain("coalesced class 8, 0 changes")
+  commit.resolve()
+  await changing
+  await expect.poll(() => handled, { timeout: 10_000 }).toContain("coalesced class 7, 1 changes")
+  expect(handled).not.toContain("coalesced class 7, 0 changes")
+})
+
+test("OPS-02 a job that is wanted now does not wait for the hour its twin was put off to", async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  await store.send(ctx(), "test.coalesced", { name: "class 7" }, { startAfter: later })
+  await store.send(ctx(), "test.coalesced", { name: "class 7" })
+  await store.work(() => ctx())
+  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(["coalesced class 7"])
+})
+
+test("OPS-02 queues take changed settings at the next start, and a long job has its time for itself", async () => {
+  const settings = async (queue: string) =>
+    (
+      await database.pool.query("select retry_limit, expire_seconds from pgboss.queue where name = $1", [
+        queue,
+      ])
+    ).rows[0]
+  expect(await settings("test.count")).toEqual({ retry_limit: 5, expire_seconds: 1_200 })
+  const next = await openJobs(
+    database.url,
+    [{ ...countJob, retryLimit: 9, minutes: 120 }],
+    createLog("silent"),
+  )
+  await next.stop()
+  expect(await settings("test.count")).toEqual({ retry_limit: 9, expire_seconds: 7_200 })
 })

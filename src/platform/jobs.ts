@@ -19,7 +19,9 @@ export type Job<T extends object = object> = {
   retryDelaySeconds?: number
   /** How many of this queue run at the same time in one process. */
   concurrency?: number
-  /** Jobs with the same answer are one while they wait; without it each is a job of its own. */
+  /** How long one job may take, 1 unless set. A job that takes longer runs again beside the one that still runs. */
+  minutes?: number
+  /** Jobs for which this returns the same text are one while they wait; without it each is a job of its own. */
   coalesce?: (input: T) => string
   handle(ctx: Ctx, input: T): Promise<void>
 }
@@ -44,8 +46,24 @@ export type JobStore = Jobs & {
 /** A worker that stays silent this long has died, and its job goes to another. */
 const HEARTBEAT_SECONDS = 15
 
-/** How many jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
+/** How many short jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
 const BATCH = 20
+
+/** Long jobs are fetched one by one: the store counts the time of a batch as a whole. */
+function batchOf(job: Job): number {
+  return job.minutes === undefined ? BATCH : (job.concurrency ?? 1)
+}
+
+function queueSettings(job: Job) {
+  return {
+    retryLimit: job.retryLimit ?? 5,
+    retryDelay: job.retryDelaySeconds ?? 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: Math.ceil(batchOf(job) / (job.concurrency ?? 1)) * (job.minutes ?? 1) * 60,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  }
+}
 
 type Observe = (queue: string, result: "completed" | "failed", seconds: number) => void
 
@@ -69,15 +87,20 @@ export async function openJobs(
     options: { startAfter?: Date } = {},
   ) {
     const singletonKey = byQueue.get(queue)?.coalesce?.(data)
-    await boss.send(
-      queue,
-      { ...data, [ORIGIN]: originNow() },
-      {
-        db: fromDrizzle(ctx.db, sql),
-        ...(singletonKey && { singletonKey }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
-      },
-    )
+    const { startAfter } = options
+    for (;;) {
+      const sent = await boss.send(
+        queue,
+        { ...data, [ORIGIN]: originNow() },
+        {
+          db: fromDrizzle(ctx.db, sql),
+          ...(singletonKey && { singletonKey }),
+          ...(startAfter && { startAfter }),
+        },
+      )
+      if (sent || !singletonKey) return
+      if (await waitsForUs(ctx.db, queue, singletonKey, startAfter ?? null)) return
+    }
   }
 
   return {
@@ -89,7 +112,12 @@ export async function openJobs(
       for (const job of jobs) {
         await boss.work<object>(
           job.queue,
-          { pollingIntervalSeconds: 0.5, batchSize: BATCH, burstWhenBatchFull: true, perJobResults: true },
+          {
+            pollingIntervalSeconds: 0.5,
+            batchSize: batchOf(job),
+            burstWhenBatchFull: true,
+            perJobResults: true,
+          },
           (batch) =>
             mapConcurrently(batch, job.concurrency ?? 1, ({ id, data }) =>
               inScope(scopeOf(job, id, data), () => runJob(job, id, data, makeContext(log), observe)),
@@ -120,22 +148,41 @@ export async function openJobs(
   }
 }
 
+/**
+ * Keeps the waiting job of this key from starting before the transaction ends, so that it sees what the transaction
+ * wrote, and at `startAfter` at the latest (null for at once). Returns false when it no longer waits: then it needs
+ * another one.
+ */
+async function waitsForUs(
+  db: Ctx["db"],
+  queue: string,
+  key: string,
+  startAfter: Date | null,
+): Promise<boolean> {
+  const start = startAfter ? sql`${startAfter.toISOString()}::timestamptz` : sql`now()`
+  const waiting = sql`name = ${queue} and singleton_key = ${key} and state = 'created'`
+  await db.execute(
+    sql`update pgboss.job set start_after = ${start} where ${waiting} and start_after > ${start}`,
+  )
+  // Workers skip what is locked, and those who send the same job don't wait for each other.
+  const { rowCount } = await db.execute(sql`select 1 from pgboss.job where ${waiting} for share`)
+  return (rowCount ?? 0) > 0
+}
+
 /** Declares what the store doesn't know yet: a start that finds everything as it was asks twice and writes nothing. */
 async function declareQueues(boss: PgBoss, jobs: Job[]): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
-  const known = new Set(queues.map(({ name }) => name))
+  const known = new Map(queues.map((queue) => [queue.name, queue]))
   const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
   for (const job of jobs) {
-    if (!known.has(job.queue)) {
-      await boss.createQueue(job.queue, {
-        policy: job.coalesce ? "short" : "standard",
-        retryLimit: job.retryLimit ?? 5,
-        retryDelay: job.retryDelaySeconds ?? 2,
-        retryBackoff: true,
-        retryDelayMax: 600,
-        expireInSeconds: 300,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-      })
+    const settings = queueSettings(job)
+    const queue = known.get(job.queue)
+    if (!queue) {
+      await boss.createQueue(job.queue, { policy: job.coalesce ? "short" : "standard", ...settings })
+    } else if (
+      Object.entries(settings).some(([name, value]) => queue[name as keyof typeof settings] !== value)
+    ) {
+      await boss.updateQueue(job.queue, settings)
     }
     if (job.cron && crons.get(job.queue) !== job.cron) await boss.schedule(job.queue, job.cron, {})
   }
