@@ -1,7 +1,8 @@
-import { mkdir, open, rm, statfs } from "node:fs/promises"
+import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { FileStore as TusFiles } from "@tus/file-store"
 import { Server, Upload } from "@tus/server"
+import { DAY } from "#shared/time.ts"
 import { diskStore, isNoSpace } from "./disk.ts"
 import { type FileStore, StorageFull } from "./port.ts"
 
@@ -21,6 +22,11 @@ export type Spool = {
   /** The first bytes that arrived, at most `length`. */
   head(id: string, length: number): Promise<Uint8Array>
   path(id: string): string
+  /**
+   * Runs `work` with a folder beside the uploads, and removes the folder after it. It is as large as they are, which
+   * the system's temporary folder need not be: that one may be memory. Throws StorageFull.
+   */
+  withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
   /** Answers a request of the protocol; whoever calls has checked who asks. */
   handle(request: Request, maxBytes: number): Promise<Response>
   remove(id: string): Promise<void>
@@ -36,6 +42,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
   const files = diskStore(folder)
   // The store keeps its files in a folder of this name.
   const directory = join(folder, "kept")
+  const making = join(folder, "making")
   const datastore = new TusFiles({ directory })
   const limits = new Map<string, number>()
   const server = new Server({
@@ -77,6 +84,18 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
       }
     },
     path: filePath,
+    async withFolder(work) {
+      await mkdir(making, { recursive: true })
+      await removeAbandoned(making)
+      const mine = await mkdtemp(join(making, "work-"))
+      try {
+        return await work(mine)
+      } catch (error) {
+        throw isNoSpace(error) ? new StorageFull(FULL, { cause: error }) : error
+      } finally {
+        await rm(mine, { recursive: true, force: true })
+      }
+    },
     async handle(request, maxBytes) {
       if (request.method === "PATCH" && (await hasLess(folder, keepFree)))
         return new Response(FULL, { status: 507 })
@@ -90,6 +109,15 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
     },
     remove: removeUpload,
     files,
+  }
+}
+
+/** Removes the folders of processes that were killed at work; none works on one for this long. */
+async function removeAbandoned(making: string): Promise<void> {
+  for (const name of await readdir(making)) {
+    const path = join(making, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { recursive: true, force: true })
   }
 }
 

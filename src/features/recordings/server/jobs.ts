@@ -8,6 +8,8 @@ export const recordingJobs = [
     queue: PROCESS_QUEUE,
     input: z.object({ recording_id: z.uuid() }),
     coalesce: ({ recording_id }) => recording_id,
+    // Hours of picture are copied to a store that may be far away.
+    minutes: 120,
     handle: (ctx, { recording_id }) => processRecording(ctx, recording_id),
   }),
   defineJob({

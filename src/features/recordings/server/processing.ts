@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs"
-import { mkdtemp, rm, stat } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm"
 import {
@@ -57,8 +56,7 @@ async function showAsArrived(ctx: Ctx, row: Row, received: number): Promise<void
 }
 
 async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "kaksha-recording-"))
-  try {
+  await ctx.spool.withFolder(async (folder) => {
     const made = join(folder, `made.${extensionOf(row.mime_type)}`)
     await makeSeekable(ctx.spool.path(row.id), made, row.mime_type)
     const { durationSeconds } = await readMedia(made)
@@ -75,9 +73,7 @@ async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void>
     })
     if (!kept) await ctx.files.remove(path)
     await removeReplaced(ctx)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Everything that its recorder came back to finish had been made a file of meanwhile. */
