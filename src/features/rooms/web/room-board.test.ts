@@ -131,3 +131,15 @@ test("ROOM-04 what could not be sent goes out by itself, once and in its order, 
   expect(board.getView().unsent).toEqual([])
   leave()
 })
+
+test("ROOM-05 a board whose room was left while it asked asks no more", async () => {
+  const { asked, leave, reply, board } = enter()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveLength(1)
+  leave()
+  await reply(answer(7))
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toHaveLength(0)
+  board.refresh()
+  expect(asked).toHaveLength(0)
+})

@@ -47,6 +47,7 @@ export class RoomBoard {
   readonly classId: string
   private readonly api: () => Rooms
   private readonly wait: () => Promise<void>
+  private followed = false
   private asking = false
   private askSoon = true
   /** What was told before the first answer or while a question runs: the answer may be older. */
@@ -75,10 +76,12 @@ export class RoomBoard {
   /** Follows the room until the result is called. `identity` names the viewer once inside. */
   follow(): () => void {
     const { room, refresh, enter, onData } = this
+    this.followed = true
     if (room.state === ConnectionState.Connected) enter()
     room.on(RoomEvent.Connected, enter).on(RoomEvent.Reconnected, refresh).on(RoomEvent.DataReceived, onData)
     globalThis.addEventListener?.("online", refresh)
     return () => {
+      this.followed = false
       globalThis.removeEventListener?.("online", refresh)
       room
         .off(RoomEvent.Connected, enter)
@@ -95,7 +98,8 @@ export class RoomBoard {
   refresh = (): void => void this.ask()
 
   private async ask(): Promise<void> {
-    if (this.asking) return
+    // Answers and pictures come when they come, and may find the room left.
+    if (this.asking || !this.followed) return
     this.asking = true
     if (this.timer) clearTimeout(this.timer)
     const { state, revision } = this.view.board
@@ -114,7 +118,7 @@ export class RoomBoard {
       if (this.view.board.state) this.told = []
       const pause = this.askSoon ? ASK_ONCE_MORE_MS : ASK_AGAIN_MS
       this.askSoon = false
-      this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
+      if (this.followed) this.timer = setTimeout(this.refresh, pause * (1 + Math.random() / 4))
     }
   }
 
