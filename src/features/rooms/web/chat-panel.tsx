@@ -15,17 +15,18 @@ export function ChatPanel() {
     return () => commands.setReading(false)
   }, [commands])
   const mine = board.state?.mine
+  const alone = role === "student" && board.state?.waiting === true
   const closed = role === "student" && (mine?.chat ?? board.state?.policy.chat ?? true) === false
   const mute = role === "student" && mine?.chat === false
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Conversation onReply={(id, name) => setTo({ kind: "student", id, name })} />
-      {closed ? (
+      {closed || alone ? (
         <p role="status" className="border-t border-line px-4 py-2.5 text-sm text-ink-muted">
-          {mute ? text.chatClosedForYou : text.chatClosed}
+          {alone ? text.chatAlone : mute ? text.chatClosedForYou : text.chatClosed}
         </p>
       ) : null}
-      {mute ? null : <Composer to={closed ? { kind: "staff" } : to} onTo={setTo} closed={closed} />}
+      {mute || alone ? null : <Composer to={closed ? { kind: "staff" } : to} onTo={setTo} closed={closed} />}
     </div>
   )
 }

@@ -66,17 +66,17 @@ export function MessageLine({ message, follows, onReply }: MessageLineProps) {
             <Undo2 size={16} aria-hidden />
           </IconButton>
         ) : null}
+        {role === "instructor" && !deleted && private_with && !by_staff ? (
+          <IconButton
+            size="small"
+            label={text.reply(sender_name)}
+            onClick={() => onReply(sender_id, sender_name)}
+          >
+            <Reply size={16} aria-hidden />
+          </IconButton>
+        ) : null}
         {role === "instructor" && !deleted ? (
           <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
-            {private_with && !by_staff ? (
-              <IconButton
-                size="small"
-                label={text.reply(sender_name)}
-                onClick={() => onReply(sender_id, sender_name)}
-              >
-                <Reply size={16} aria-hidden />
-              </IconButton>
-            ) : null}
             <IconButton
               size="small"
               label={text.deleteMessage(sender_name)}

@@ -17,6 +17,7 @@ export const panelText = {
   notSent: "Not sent yet: the academy can't be reached. It goes out by itself once it can.",
 
   chatEmpty: "Nothing was said yet. Messages stay here for whoever comes late.",
+  chatAlone: "The chat opens when the instructor is here.",
   chatClosed: "The instructor closed the chat. You can still write to the instructor alone.",
   chatClosedForYou: "The instructor closed the chat for you.",
   message: "Message",

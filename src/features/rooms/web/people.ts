@@ -1,4 +1,4 @@
-import { type Participant, type Room, Track } from "livekit-client"
+import { ConnectionQuality, type Participant, type Room, RoomEvent, Track } from "livekit-client"
 import type { BoardState } from "./board-state.ts"
 
 /** The person behind a participant's identity, `{person}:{device}`. */
@@ -20,6 +20,25 @@ export function roleOf(participant: Pick<Participant, "metadata">): "student" | 
 /** Everybody in the room, oneself first. */
 export function participantsOf(room: Pick<Room, "localParticipant" | "remoteParticipants">): Participant[] {
   return [room.localParticipant, ...room.remoteParticipants.values()]
+}
+
+/** The room's events after which `speakersOf` may return others. */
+export const SPEAKER_EVENTS = [
+  RoomEvent.ActiveSpeakersChanged,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ConnectionQualityChanged,
+]
+
+/**
+ * Who speaks. The video client keeps somebody whose browser died among the speakers until others speak, so those who
+ * are gone or out of reach are left out.
+ */
+export function speakersOf(room: Pick<Room, "activeSpeakers" | "remoteParticipants">): Participant[] {
+  return room.activeSpeakers.filter(
+    (one) =>
+      one.isLocal ||
+      (room.remoteParticipants.get(one.identity) === one && one.connectionQuality !== ConnectionQuality.Lost),
+  )
 }
 
 /** How many people these participants are: somebody with two devices is one. Never less than 1, oneself. */

@@ -6,7 +6,7 @@ import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { IconButton } from "./icon-button.tsx"
-import { countPeople, participantsOf } from "./people.ts"
+import { countPeople, participantsOf, SPEAKER_EVENTS, speakersOf } from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
 import { useRoom } from "./room-context.card.tsx"
@@ -20,7 +20,6 @@ const COMINGS = [
   RoomEvent.ParticipantDisconnected,
   RoomEvent.ConnectionStateChanged,
 ]
-const SPEAKERS = [RoomEvent.ActiveSpeakersChanged]
 const SPEAKERS_NAMED = 2
 
 type RoomBarProps = {
@@ -87,8 +86,8 @@ function RecordingSign() {
 
 /** Who speaks, by name, for tiles can be on another page. */
 function Speakers() {
-  const names = useOfRoom(SPEAKERS, ({ activeSpeakers }) =>
-    activeSpeakers
+  const names = useOfRoom(SPEAKER_EVENTS, (room) =>
+    speakersOf(room)
       .filter((one) => !one.isLocal)
       .slice(0, SPEAKERS_NAMED)
       .map((one) => one.name || one.identity)

@@ -1,7 +1,9 @@
-import { type Participant, type Room, RoomEvent } from "livekit-client"
-import { personOf } from "./people.ts"
+import type { Room } from "livekit-client"
+import { personOf, SPEAKER_EVENTS, speakersOf } from "./people.ts"
 
 const SAVE_EVERY_MS = 5_000
+
+type HeardRoom = Pick<Room, "on" | "off" | "activeSpeakers" | "remoteParticipants">
 
 /**
  * How long each person has spoken, in seconds, by the video server's word on who is heard. It is counted in the
@@ -11,11 +13,11 @@ export class TalkTime {
   private seconds: Record<string, number>
   private speaking = new Map<string, number>()
   private readonly listeners = new Set<() => void>()
-  private readonly room: Pick<Room, "on" | "off">
+  private readonly room: HeardRoom
   private readonly key: string
   private readonly now: () => number
 
-  constructor(room: Pick<Room, "on" | "off">, classId: string, now = () => performance.now()) {
+  constructor(room: HeardRoom, classId: string, now = () => performance.now()) {
     this.room = room
     this.key = `kaksha.talk.${classId}`
     this.now = now
@@ -31,20 +33,20 @@ export class TalkTime {
 
   /** Counts until the result is called. */
   follow(): () => void {
-    this.room.on(RoomEvent.ActiveSpeakersChanged, this.onSpeakers)
+    for (const event of SPEAKER_EVENTS) this.room.on(event, this.onSpeakers)
     const timer = setInterval(() => this.count(), SAVE_EVERY_MS)
     return () => {
-      this.room.off(RoomEvent.ActiveSpeakersChanged, this.onSpeakers)
+      for (const event of SPEAKER_EVENTS) this.room.off(event, this.onSpeakers)
       clearInterval(timer)
       this.count()
       this.speaking.clear()
     }
   }
 
-  private onSpeakers = (speakers: Participant[]): void => {
+  private onSpeakers = (): void => {
     this.count()
     const now = this.now()
-    this.speaking = new Map(speakers.map((one) => [personOf(one.identity), now]))
+    this.speaking = new Map(speakersOf(this.room).map((one) => [personOf(one.identity), now]))
   }
 
   /** Adds what passed since the last count to everybody who speaks. */
