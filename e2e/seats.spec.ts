@@ -229,3 +229,42 @@ test("NAV-08 a class says to search engines when and where it is, and an unknown
     await expect(page.locator("[data-class]").first()).toBeVisible()
   }
 })
+
+test("CLS-05 lists show what others do without loading, and load once for a class that comes to them", async ({
+  browser,
+  product,
+}) => {
+  const teacher = await signedIn(browser, product, "arjun")
+  const shown = await schedule(teacher, 2, { title: "Shown", scheduled_date: dateOf(6), max_capacity: 5 })
+  const other = await schedule(teacher, 2, { title: "Other day", scheduled_date: dateOf(7), max_capacity: 5 })
+  const watched: { page: Page; loads: () => number }[] = []
+  for (const page of [
+    await (await browser.newContext()).newPage(),
+    await signedIn(browser, product, "kabir"),
+  ]) {
+    const loads: string[] = []
+    page.on("request", (request) => {
+      if (request.url().includes("/live-classes.data")) loads.push(request.url())
+    })
+    const followed = page.waitForResponse((answer) => answer.url().includes("/api/v1/events"))
+    await page.goto(`${product.address}/live-classes?date=${dateOf(6)}`)
+    await followed
+    watched.push({ page, loads: () => loads.length })
+  }
+
+  const asha = await signedIn(browser, product, "asha")
+  const enrol = (id: string) => asha.request.post(`/api/v1/classes/${id}/enrolments`, { data: {} })
+  expect((await enrol(other)).ok()).toBe(true)
+  expect((await enrol(shown)).ok()).toBe(true)
+  for (const { page, loads } of watched) {
+    await expect(cardOf(page, shown)).toContainText("1 of 5 seats taken")
+    await expect(page.getByText("Total Students").locator("..")).toContainText("1")
+    expect(loads()).toBe(0)
+  }
+
+  const added = await schedule(teacher, 3, { title: "New", scheduled_date: dateOf(6) })
+  for (const { page, loads } of watched) {
+    await expect(cardOf(page, added)).toBeVisible()
+    expect(loads()).toBe(1)
+  }
+})

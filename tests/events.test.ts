@@ -5,8 +5,9 @@ import { eventsRouter } from "#app/events.ts"
 import { inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
+import { createClass } from "./classes.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
-import { createStudent } from "./people.ts"
+import { createInstructor, createStudent } from "./people.ts"
 
 let product: HttpProduct
 
@@ -31,9 +32,9 @@ async function readEvents(answer: Response, wanted: number): Promise<unknown[]> 
   return events
 }
 
-test("CLS-06 a change reaches those who follow its topic once it is committed, as a name and an id", async () => {
+test("CLS-06 a change reaches those who follow its topic once it is committed, with what lists show", async () => {
   const { ctx } = product
-  const id = newId()
+  const { id } = await createClass(ctx, await createInstructor(ctx))
   const answer = await product.call(null, "GET", `/api/v1/events?topics=class:${id}`)
   expect(answer.headers.get("content-type")).toContain("text/event-stream")
   expect(answer.headers.get("cache-control")).toBe("no-store")
@@ -43,8 +44,9 @@ test("CLS-06 a change reaches those who follow its topic once it is committed, a
     throw new Error("rolled back")
   }).catch(() => undefined)
   await emit(ctx, "class.changed", newId())
-  await emit(ctx, "class.live", id)
-  expect(await received).toEqual([{ name: "class.live", id }])
+  await emit(ctx, "class.started", id)
+  const now = { at: expect.any(Number), status: "scheduled", max_capacity: 30 }
+  expect(await received).toMatchObject([{ name: "class.started", id, now }])
 })
 
 test("D1 a person's own changes reach nobody else", async () => {
@@ -61,31 +63,32 @@ test("D1 a person's own changes reach nobody else", async () => {
 
 test("CLS-06 a reader is told by bytes that all share, and one too slow is told to load everything anew", async () => {
   const { ctx, runtime } = product
-  const id = newId()
-  const topics = [`class:${id}`]
+  const asha = await createStudent(ctx)
+  const id = asha.user_id
+  const asked = { viewer: asha, topics: [{ kind: "person", names: null, ids: [id] }] }
   await expect.poll(() => runtime.changes.readers()).toBe(0)
-  const quick = openStream(runtime.changes, topics, asBytes).getReader()
-  const slow = openStream(runtime.changes, topics, asBytes).getReader()
+  const quick = openStream(runtime.feed, asked, asBytes).getReader()
+  const slow = openStream(runtime.feed, asked, asBytes).getReader()
   expect(runtime.changes.readers()).toBe(2)
   const text = async (reader: typeof quick) => new TextDecoder().decode((await reader.read()).value)
   for (const reader of [quick, slow]) expect(await text(reader)).toBe(": \n\n")
 
-  await emit(ctx, "class.changed", id)
+  await emit(ctx, "person.changed", id)
   const [one, other] = [await quick.read(), await slow.read()]
   expect(new TextDecoder().decode(one.value)).toBe(
-    `event: message\ndata: {"name":"class.changed","id":"${id}"}\n\n`,
+    `event: message\ndata: {"name":"person.changed","id":"${id}"}\n\n`,
   )
   expect(other.value).toBe(one.value)
 
   for (let change = 0; change < 150; change += 1) {
-    await emit(ctx, "class.changed", id)
-    expect(await text(quick)).toContain("class.changed")
+    await emit(ctx, "person.changed", id)
+    expect(await text(quick)).toContain("person.changed")
   }
   let waited = 0
-  while ((await text(slow)).includes("class.changed")) waited += 1
+  while ((await text(slow)).includes("person.changed")) waited += 1
   expect(waited).toBe(100)
-  await emit(ctx, "class.live", id)
-  expect(await text(slow)).toContain("class.live")
+  await emit(ctx, "person.notice", id)
+  expect(await text(slow)).toContain("person.notice")
 
   await quick.cancel()
   await slow.cancel()
@@ -94,14 +97,14 @@ test("CLS-06 a reader is told by bytes that all share, and one too slow is told 
 
 test("CLS-06 who calls the procedure in process hears of changes until the signal ends it", async () => {
   const { ctx, runtime } = product
-  const id = newId()
-  const client = createRouterClient(eventsRouter(runtime.changes), { context: ctx })
+  const asha = await createStudent(ctx)
+  const client = createRouterClient(eventsRouter(runtime.feed), { context: { ...ctx, viewer: asha } })
   const stop = new AbortController()
-  const heard = await client.subscribe({ topics: `class:${id}` }, { signal: stop.signal })
+  const heard = await client.subscribe({ topics: "person:me" }, { signal: stop.signal })
   const first = heard.next()
   await expect.poll(() => runtime.changes.readers()).toBe(1)
-  await emit(ctx, "class.changed", id)
-  expect((await first).value).toEqual({ name: "class.changed", id })
+  await emit(ctx, "person.changed", asha.user_id)
+  expect((await first).value).toEqual({ name: "person.changed", id: asha.user_id })
   const next = heard.next()
   stop.abort()
   expect((await next).done).toBe(true)

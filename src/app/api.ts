@@ -14,7 +14,7 @@ export function createApiHandler(
   runtime: Runtime,
 ): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
-    rootInterceptors: [shareBytes(runtime.changes)],
+    rootInterceptors: [shareBytes(runtime.feed)],
     clientInterceptors: [observeProcedures(runtime.metrics)],
     plugins: [
       new OpenAPIReferencePlugin({

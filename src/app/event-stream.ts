@@ -1,5 +1,8 @@
 import { withEventMeta } from "@orpc/server"
-import { type Change, type Changes, RESYNC } from "#platform/events.ts"
+import { type Change, RESYNC } from "#platform/events.ts"
+import type { Topic } from "#shared/changes.ts"
+import type { ChangeFeed } from "./change-feed.ts"
+import type { Follower, ToldChange } from "./followings.ts"
 
 /** No reader falls further behind than this: a slow one is told to reload everything instead. */
 const MOST_WAITING = 100
@@ -12,24 +15,24 @@ const LEAVING: Change = { name: "server.leaving", id: "*" }
 
 /** How readers are told of changes. */
 type Telling<T> = {
-  change(change: Change): T
+  change(change: ToldChange): T
   leaving(retry: number): T
   /** Comes first, and again and again; without it there is no heartbeat. */
   beat?: T
 }
 
 /** The changes themselves, as the contract's iterator has them. */
-export const asChanges: Telling<Change> = {
+export const asChanges: Telling<ToldChange> = {
   change: (change) => change,
   leaving: (retry) => withEventMeta({ ...LEAVING }, { retry }),
 }
 
 const encoder = new TextEncoder()
-const encoded = new WeakMap<Change, Uint8Array>()
+const encoded = new WeakMap<ToldChange, Uint8Array>()
 
-function encodeEvent({ name, id }: Change, retry?: number): Uint8Array {
+function encodeEvent({ name, id, now }: ToldChange, retry?: number): Uint8Array {
   const wait = retry === undefined ? "" : `retry: ${retry}\n`
-  return encoder.encode(`event: message\n${wait}data: ${JSON.stringify({ name, id })}\n\n`)
+  return encoder.encode(`event: message\n${wait}data: ${JSON.stringify({ name, id, now })}\n\n`)
 }
 
 /** The bytes of server-sent events, byte for byte what the library would make of them: once for all readers. */
@@ -43,13 +46,20 @@ export const asBytes: Telling<Uint8Array> = {
   beat: encoder.encode(": \n\n"),
 }
 
-/** Changes of the topics as they come, until the reader goes or the process is about to stop. */
-export function openStream<T>(changes: Changes, topics: string[], telling: Telling<T>): ReadableStream<T> {
+/** Whom a stream is for, and what they asked to follow. */
+export type Asked = { viewer: Follower["viewer"]; topics: readonly Topic[] }
+
+/** Changes of the topics that the viewer may hear of, until the reader goes or the process is about to stop. */
+export function openStream<T>(
+  { changes, follow }: ChangeFeed,
+  { viewer, topics }: Asked,
+  telling: Telling<T>,
+): ReadableStream<T> {
   let behind = false
   let leave = () => {}
   const start = (reader: ReadableStreamDefaultController<T>) => {
     const hasRoom = () => (reader.desiredSize ?? 0) > 0
-    const tell = (change: Change) => {
+    const tell = (change: ToldChange) => {
       if (hasRoom()) reader.enqueue(telling.change(change))
       else behind = true
     }
@@ -61,7 +71,7 @@ export function openStream<T>(changes: Changes, topics: string[], telling: Telli
       reader.enqueue(telling.leaving(backAfterMs()))
       reader.close()
     }
-    const ways = [...topics.map((topic) => changes.on(topic, tell)), changes.join()]
+    const ways = [follow({ viewer, tell }, topics), changes.join()]
     changes.leaving.addEventListener("abort", end)
     leave = () => {
       clearInterval(pulse)

@@ -1,37 +1,54 @@
 import { implement } from "@orpc/server"
 import type { StandardHandleResult, StandardHandlerInterceptorOptions } from "@orpc/server/standard"
+import { WallDate } from "#contract/base.ts"
 import { events } from "#contract/events.ts"
 import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
-import type { Change, Changes } from "#platform/events.ts"
 import { anyone } from "#platform/policy.ts"
+import { AUDIENCE, isEventName, parseTopic, type Topic } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
-import { asBytes, asChanges, openStream } from "./event-stream.ts"
+import type { ChangeFeed } from "./change-feed.ts"
+import { type Asked, asBytes, asChanges, openStream } from "./event-stream.ts"
+import type { ToldChange } from "./followings.ts"
 
-const MOST_TOPICS = 50
+const MOST_IDS = 200
 
-/** The topics a viewer asked for, separated by commas, as this process knows them. Refuses what the viewer may not follow. */
-export function topicsFor(ctx: Ctx, asked: string): string[] {
-  const topics = asked.split(",").filter(Boolean)
-  if (topics.length === 0 || topics.length > MOST_TOPICS) refuse("NOT_FOUND")
-  return [...new Set(topics.map((topic) => topicFor(ctx, topic)))]
+/**
+ * The topics a viewer asked for, separated by commas, as this process knows them. Throws NOT_FOUND for what nobody
+ * can follow and UNAUTHENTICATED for changes that no visitor is told of.
+ */
+export function topicsFor(ctx: Ctx, asked: string): Topic[] {
+  const topics = asked
+    .split(",")
+    .filter(Boolean)
+    .map((topic) => topicFor(ctx, parseTopic(topic) ?? refuse("NOT_FOUND")))
+  const ids = topics.reduce((count, topic) => count + topic.ids.length, 0)
+  return ids > 0 && ids <= MOST_IDS ? topics : refuse("NOT_FOUND")
 }
 
-function topicFor(ctx: Ctx, asked: string): string {
-  if (asked === "classes") return "class:*"
-  const [kind, id] = asked.split(":")
-  if (kind === "class" && isId(id)) return asked
-  if (asked === "person:me") return ctx.viewer ? `person:${ctx.viewer.user_id}` : refuse("UNAUTHENTICATED")
-  return refuse("NOT_FOUND")
+const IDS: Record<string, (id: string) => boolean> = {
+  class: (id) => id === "*" || isId(id),
+  day: (id) => WallDate.safeParse(id).success,
+  slot: (id) => id === "*",
+  person: (id) => id === "me",
+}
+
+function topicFor({ viewer }: Ctx, topic: Topic): Topic {
+  const { kind, names, ids } = topic
+  const events = names?.map((name) => `${kind}.${name}`)
+  if (!ids.every(IDS[kind] ?? (() => false)) || !(events ?? []).every(isEventName)) refuse("NOT_FOUND")
+  if (viewer) return kind === "person" ? { kind, names, ids: [viewer.user_id] } : topic
+  const isOpen = events?.every((event) => isEventName(event) && AUDIENCE[event] === "anyone")
+  return (isOpen ?? (kind === "class" || kind === "day")) ? topic : refuse("UNAUTHENTICATED")
 }
 
 /** Changes of the topics, one by one as they come, until the reader goes or the process is about to stop. */
 async function* follow(
-  changes: Changes,
-  topics: string[],
+  feed: ChangeFeed,
+  asked: Asked,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Change> {
-  const reader = openStream(changes, topics, asChanges).getReader()
+): AsyncGenerator<ToldChange> {
+  const reader = openStream(feed, asked, asChanges).getReader()
   const stop = () => void reader.cancel()
   signal?.addEventListener("abort", stop)
   try {
@@ -44,13 +61,13 @@ async function* follow(
 }
 
 /** The event stream on this process's connection for changes. */
-export function eventsRouter(changes: Changes) {
+export function eventsRouter(feed: ChangeFeed) {
   const os = implement(events).$context<Ctx>()
   return os.router({
     subscribe: os
       .use(anyone)
       .subscribe.handler(({ context, input, signal }) =>
-        follow(changes, topicsFor(context, input.topics), signal),
+        follow(feed, { viewer: context.viewer, topics: topicsFor(context, input.topics) }, signal),
       ),
   })
 }
@@ -61,7 +78,7 @@ const FOLLOWED = "/api/v1/events"
  * Tells those who follow over HTTP with bytes that all of them share. The procedure is asked as ever, and so are its
  * policy and its input; only its iterator is left alone.
  */
-export function shareBytes(changes: Changes) {
+export function shareBytes(feed: ChangeFeed) {
   type Options = StandardHandlerInterceptorOptions<Ctx> & { next(): Promise<StandardHandleResult> }
   return async ({ request, context, next }: Options): Promise<StandardHandleResult> => {
     const answered = await next()
@@ -76,7 +93,7 @@ export function shareBytes(changes: Changes) {
     }
     return {
       matched: true,
-      response: { status: 200, headers, body: openStream(changes, topics, asBytes) },
+      response: { status: 200, headers, body: openStream(feed, { viewer: context.viewer, topics }, asBytes) },
     }
   }
 }

@@ -54,7 +54,7 @@ export function createApp(
     keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
   )
   app.use(identify(runtime))
-  const router = createRouter(runtime.changes)
+  const router = createRouter(runtime.feed)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
   mountExports(app, runtime)

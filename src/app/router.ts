@@ -13,12 +13,12 @@ import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
-import type { Changes } from "#platform/events.ts"
+import type { ChangeFeed } from "./change-feed.ts"
 import { eventsRouter } from "./events.ts"
 import { integrationsRouter } from "./integrations.ts"
 
 /** The implementation of the whole contract, one entry per feature. */
-export function createRouter(changes: Changes) {
+export function createRouter(feed: ChangeFeed) {
   return {
     accounts: accountsRouter,
     account: accountRouter,
@@ -35,7 +35,7 @@ export function createRouter(changes: Changes) {
     content: contentRouter,
     integrations: integrationsRouter,
     admin: adminRouter,
-    events: eventsRouter(changes),
+    events: eventsRouter(feed),
   }
 }
 

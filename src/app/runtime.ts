@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises"
 import { count, eq } from "drizzle-orm"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { readClassFacts } from "#features/classes/server/class-facts.ts"
+import { readDayFigures } from "#features/classes/server/list-classes.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
@@ -21,6 +23,7 @@ import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import type { Spool } from "#platform/storage/spool.ts"
 import type { VideoService } from "#platform/video/service.ts"
+import { type ChangeFeed, openChangeFeed } from "./change-feed.ts"
 import { personalData } from "./personal-data.ts"
 import { jobs } from "./worker.ts"
 
@@ -33,6 +36,8 @@ export type Runtime = {
   db: Database
   pool: pg.Pool
   changes: Changes
+  /** The changes as browsers may hear of them. */
+  feed: ChangeFeed
   jobs: JobStore
   sessions: Sessions
   video: VideoService
@@ -116,6 +121,14 @@ export async function openRuntime({
     }
   }
 
+  const feed = openChangeFeed(
+    changes,
+    {
+      classes: (ids, withPeople) => readClassFacts(contextFor(null, log), ids, withPeople),
+      figures: (date) => readDayFigures(contextFor(null, log), date),
+    },
+    log,
+  )
   metrics.watch({
     pool,
     streams: changes.readers,
@@ -162,6 +175,7 @@ export async function openRuntime({
     db,
     pool,
     changes,
+    feed,
     jobs: jobStore,
     sessions,
     video,

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events"
 import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 
+import type { EventName } from "#shared/changes.ts"
 import type { Ctx } from "./context.ts"
 import { named } from "./db.ts"
 import type { Log } from "./log.ts"
@@ -11,8 +12,17 @@ const CHANNEL = "kaksha_changes"
 const tell = named("emit", () => sql`select ${emission(sql.placeholder("change"))}`)
 
 /** Tells every process of a change, when and only when the caller's transaction commits. */
-export async function emit(ctx: Pick<Ctx, "db">, name: string, id: string): Promise<void> {
+export async function emit(ctx: Pick<Ctx, "db">, name: EventName, id: string): Promise<void> {
   await tell(ctx.db, { change: changeOf(name, id) })
+}
+
+/** The same of many things in one statement. */
+export async function emitAll(ctx: Pick<Ctx, "db">, name: EventName, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const told = ids.map((id) => changeOf(name, id))
+  await ctx.db.execute(
+    sql`select pg_notify(${CHANNEL}, change) from unnest(${sql.param(told)}::text[]) as change`,
+  )
 }
 
 /** The same as an expression, for a statement that writes and tells at once: of what `changeOf` answers. */
@@ -21,7 +31,7 @@ export function emission(change: Placeholder): SQL {
 }
 
 /** A change as it goes from process to process. */
-export function changeOf(name: string, id: string): string {
+export function changeOf(name: EventName, id: string): string {
   return JSON.stringify({ name, id } satisfies Change)
 }
 

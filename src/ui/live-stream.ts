@@ -1,5 +1,7 @@
+import { type ClassNow, type DayNow, isAsked, type Listing, parseTopic } from "#shared/changes.ts"
+
 /** A change somewhere as the event stream tells it; null when the stream was away and anything may have changed. */
-export type Heard = { name: string; id: string } | null
+export type Heard = { name: string; id: string; now?: ClassNow | DayNow | Listing } | null
 
 type Listener = { topics: readonly string[]; hear: (change: Heard) => void }
 
@@ -35,8 +37,19 @@ function sync(): void {
   })
 }
 
+/** The server follows this many things on one stream. What is further down a long page isn't kept fresh. */
+const MOST_IDS = 200
+
+function withinLimit(topics: string[]): string[] {
+  let ids = 0
+  return topics.filter((topic) => {
+    ids += parseTopic(topic)?.ids.length ?? 0
+    return ids <= MOST_IDS
+  })
+}
+
 function follow(late = false): void {
-  const topics = [...new Set([...listeners].flatMap((listener) => listener.topics))].sort()
+  const topics = withinLimit([...new Set([...listeners].flatMap((listener) => listener.topics))].sort())
   const wanted = topics.join(",")
   if (wanted === following) return
   const told = new Set(following.split(","))
@@ -79,10 +92,8 @@ function tell(change: Heard): void {
   for (const { topics, hear } of listeners) if (topics.some((topic) => isAbout(topic, change))) hear(change)
 }
 
-function isAbout(topic: string, change: Heard): boolean {
-  const kind = change?.name.split(".")[0]
-  if (!change || kind === "resync") return true
-  if (topic === "classes") return kind === "class"
-  if (topic === "person:me") return kind === "person"
-  return topic === `${kind}:${change.id}`
+function isAbout(text: string, change: Heard): boolean {
+  if (!change || change.name === "resync") return true
+  const topic = parseTopic(text)
+  return topic !== null && isAsked(topic, change)
 }

@@ -17,14 +17,14 @@ const projectRoot = resolve(import.meta.dirname, "../..")
 
 type Subscriber = { heard: Set<string>; opened: number[]; broken: number }
 
-/** Follows all classes as a browser does: when the stream ends it comes back after the time it was told. */
-function subscribe(address: string, signal: AbortSignal): Subscriber {
+/** Follows the times that are offered as a browser does: when the stream ends it comes back after the time it was told. */
+function subscribe(address: string, cookie: string, signal: AbortSignal): Subscriber {
   const told: Subscriber = { heard: new Set(), opened: [], broken: 0 }
   const follow = async () => {
     let retry = 3_000
     while (!signal.aborted) {
       try {
-        const answer = await fetch(`${address}/api/v1/events?topics=classes`, { signal })
+        const answer = await fetch(`${address}/api/v1/events?topics=slot:*`, { headers: { cookie }, signal })
         if (!answer.ok) throw new Error(`status ${answer.status}`)
         told.opened.push(Date.now())
         let text = ""
@@ -120,7 +120,9 @@ async function main(): Promise<void> {
   try {
     problems.push(...diagnose(fleet))
     const cookies = await signIn(fleet)
-    const subscribers = Array.from({ length: SUBSCRIBERS }, () => subscribe(fleet.address, over.signal))
+    const subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) =>
+      subscribe(fleet.address, cookies[index % cookies.length] ?? "", over.signal),
+    )
     for (
       const until = Date.now() + 60_000;
       subscribers.some(({ opened }) => opened.length === 0);
@@ -136,7 +138,7 @@ async function main(): Promise<void> {
       for (let number = 0; !loading.signal.aborted; number += 1) {
         const id = `change-${number}`
         await client.query("select pg_notify('kaksha_changes', $1)", [
-          JSON.stringify({ name: "class.changed", id }),
+          JSON.stringify({ name: "slot.offered", id }),
         ])
         changes.push({ id, at: Date.now() })
         await delay(200)

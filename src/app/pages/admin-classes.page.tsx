@@ -9,6 +9,7 @@ import { ClassBin } from "#features/classes/web/class-bin.card.tsx"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { RESTORE_CLASS } from "#features/classes/web/restore-intent.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { serveButton } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -80,7 +81,7 @@ export function meta() {
 export default function ClassesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { list, deleted, zone } = loaderData
   const now = useNow(loaderData.now)
-  useLiveTopics(["person:me", "classes", ...(list?.items ?? []).slice(0, 40).map(({ id }) => `class:${id}`)])
+  useLiveTopics([...OWN_CHANGES, ...topicOfChanges(OFFICE_CHANGES, ["*"])])
   return (
     <AdminPage
       title="Live Classes"

@@ -12,6 +12,7 @@ import { plus } from "#features/admin/web/figures.ts"
 import { QUICK_ACTIONS } from "#features/admin/web/quick-actions.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -53,7 +54,14 @@ export function meta() {
 export default function OverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { firstName, figures, attention, live, activity, checklist, zone } = loaderData
   const now = useNow(loaderData.now)
-  useLiveTopics(["person:me", "classes", ...live.map(({ id }) => `class:${id}`)])
+  useLiveTopics([
+    ...OWN_CHANGES,
+    ...topicOfChanges([...OFFICE_CHANGES, "class.notices"], ["*"]),
+    ...topicOfChanges(
+      ["class.presence"],
+      live.map(({ id }) => id),
+    ),
+  ])
   return (
     <AdminPage
       title={`Good to see you, ${firstName}`}

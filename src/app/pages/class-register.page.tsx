@@ -5,6 +5,7 @@ import { z } from "zod"
 import { NoticeList } from "#features/attendance/web/notice-list.card.tsx"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { Snapshots } from "#features/attendance/web/snapshots.card.tsx"
+import { CLASS_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
@@ -55,12 +56,14 @@ export async function action(args: Route.ActionArgs) {
 /** How notices stand that wait for somebody to decide. */
 const OPEN = new Set(["held", "failed", "undelivered", "unknown"])
 
+const SHOWN = [...CLASS_CHANGES, "class.attendance", "class.notices", "class.presence"] as const
+
 /** The register of one class and what parents were told about it. */
 export default function ClassRegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { session, register, notices, snapshots, zone } = loaderData
   const waits = notices.some(({ status }) => OPEN.has(status))
   useFlash(actionData?.toast)
-  useLiveTopics([`class:${session.id}`])
+  useLiveTopics(topicOfChanges(SHOWN, [session.id]))
   return (
     <Page width="reading">
       <PageHeader

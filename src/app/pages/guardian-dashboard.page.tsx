@@ -5,6 +5,7 @@ import { type Args, intentOf } from "#features/accounts/web/account-requests.ts"
 import { guardianText } from "#features/accounts/web/guardian.text.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
@@ -125,7 +126,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
   const { viewer, overview, child, upcoming, past, attendance, notices, recordings, zone } = loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
-  useLiveTopics(["person:me"])
+  useLiveTopics(OWN_CHANGES)
   return (
     <DashboardLayout
       title={text.title(viewer.first_name)}

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { Suspense, useEffect } from "react"
 import { Link, useLocation } from "react-router"
+import { followClasses, followDays } from "#features/classes/list-changes.ts"
 import { ClassCard } from "#features/classes/web/class.card.tsx"
 import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/class-filters.tsx"
 import { ClassHero } from "#features/classes/web/class-hero.tsx"
@@ -10,10 +11,12 @@ import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import type { ListedClass } from "#features/classes/web/listed-class.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule-button.card.tsx"
+import { useListChanges } from "#features/classes/web/use-list-changes.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
 import { prepareLiveRoom } from "#features/rooms/web/live-room.tsx"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { latePart, ToastMissing } from "#ui/late-part.tsx"
@@ -33,6 +36,9 @@ const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSig
 type LoaderData = Route.ComponentProps["loaderData"]
 type ListProps = Extract<LoaderData, { view: "list" }> & { lastResult: SubmissionResult | null | undefined }
 
+/** Thousands may read the list: what it has to load again for all of them is spread over this time. */
+const SPREAD_MS = 3_000
+
 const SEATED = new Set<string>(["enrolled", "approved", "instructor"])
 
 /** Fetches the room's code while the reader looks for the button, when there is a room to join. */
@@ -45,8 +51,17 @@ function usePreparedRoom(joinable: boolean, teaches: boolean): void {
 
 /** The timetable with its filters. Whatever others change appears by itself. */
 export function LiveClassesList({ lastResult, ...list }: ListProps) {
-  const { viewer, classes, filters, chosen, today, zone } = list
+  const { viewer, filters, chosen, today, zone } = list
   const now = useNow(list.now)
+  const { take, figuresOf, classNow } = useListChanges(list.now)
+  const classes = list.classes.map(classNow)
+  const followed = (shown: readonly ListedClass[]) => (
+    <LiveTopics
+      topics={followClasses(shown)}
+      apply={(change) => take(change, { classes: shown, chosen, filters })}
+      spreadMs={SPREAD_MS}
+    />
+  )
   useChosenInView(chosen?.id, list.remains ? "from-room" : `class-${chosen?.id}`)
   useWantedInFocus(list.wanted)
   usePreparedRoom(
@@ -57,7 +72,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   const renderClass = (session: ListedClass) => (
     <ClassCard
       key={session.id}
-      session={session}
+      session={classNow(session)}
       viewer={viewer}
       zone={zone}
       now={now}
@@ -67,7 +82,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
   return (
     <>
-      <LiveTopics topics={viewer ? ["classes", "person:me"] : ["classes"]} />
+      <LiveTopics
+        topics={[...followDays(filters.date, list.days), ...(viewer ? OWN_CHANGES : [])]}
+        apply={(change) => take(change, { classes, chosen, filters })}
+        spreadMs={SPREAD_MS}
+      />
       <JoinAhead deviceId={list.deviceId} />
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
@@ -90,7 +109,11 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             curricula={list.curricula}
             classTypes={list.classTypes}
           />
-          <DayStats stats={list.stats} date={filters.date || today} today={today} />
+          <DayStats
+            stats={figuresOf(filters.date || today, list.stats)}
+            date={filters.date || today}
+            today={today}
+          />
           <FreeTimes slots={list.slots} className="max-lg:hidden" />
         </div>
         <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
@@ -132,7 +155,12 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
               action={<ButtonLink to={listPath({})}>Show all classes</ButtonLink>}
             />
           ) : (
-            <ClassList page={{ classes, more: list.more }} today={today} renderClass={renderClass} />
+            <ClassList
+              page={{ classes, more: list.more }}
+              today={today}
+              renderClass={renderClass}
+              followed={followed}
+            />
           )}
           {/* On a phone the classes come first. */}
           <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />

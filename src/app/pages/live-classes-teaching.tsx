@@ -3,6 +3,7 @@ import { useFetcher, useNavigate, useRevalidator } from "react-router"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { saveRecordingOf, useRecordingPanel } from "#features/recordings/web/recording-panel.card.tsx"
 import { LiveRoom } from "#features/rooms/web/live-room.tsx"
+import { CLASS_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/button.tsx"
 import { ConfirmDialog } from "#ui/dialog.tsx"
@@ -28,6 +29,15 @@ async function recordSnapshot(class_id: string, student_id: string, taken: Blob)
     .catch(() => undefined)
 }
 
+const SHOWN = [
+  ...CLASS_CHANGES,
+  "class.seats",
+  "class.attendance",
+  "class.presence",
+  "class.room",
+  "class.recordings",
+] as const
+
 /**
  * Keeps the instructor's register fresh once the room stands: the stream of changes must not delay the picture.
  * Answers what to call when inside.
@@ -35,7 +45,7 @@ async function recordSnapshot(class_id: string, student_id: string, taken: Blob)
 function useRegisterKept(classId: string): () => void {
   const [inside, setInside] = useState(false)
   const { revalidate } = useRevalidator()
-  useLiveTopics(inside ? [`class:${classId}`, "person:me"] : [])
+  useLiveTopics(inside ? [...topicOfChanges(SHOWN, [classId]), ...OWN_CHANGES] : [])
   // What happened between the page's own data and the stream.
   useEffect(() => {
     if (inside) void revalidate()

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { data, Link } from "react-router"
 import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program, ProgramDetails } from "#contract/programs.ts"
+import { followClasses } from "#features/classes/list-changes.ts"
 import { type ListedClass, listClass } from "#features/classes/web/listed-class.ts"
 import { catalogueTexts } from "#features/programs/web/catalogue.texts.ts"
 import { CATALOGUE_PATH, programPath } from "#features/programs/web/catalogue-address.ts"
@@ -17,6 +18,7 @@ import { ProgramOffer } from "#features/programs/web/program-offer.tsx"
 import { ProgramStory } from "#features/programs/web/program-story.tsx"
 import { ShareLinks } from "#features/programs/web/share-links.tsx"
 import { brand } from "#shared/brand.ts"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { ButtonLink } from "#ui/button.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -40,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     findComing(page, program),
     program.enrolled ? page.api.programs.materials({ course_id: program.id }) : [],
   ])
-  const following = page.viewer ? ["person:me", ...coming.map(({ id }) => `class:${id}`)] : []
+  const following = page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : []
   return { program, similar, coming, materials, zone, now, origin, signedIn: page.viewer !== null, following }
 }
 

@@ -9,6 +9,7 @@ import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
+import { CLASS_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { shareOf } from "#shared/share.ts"
 import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, loadOr, pageRequest, requireViewer } from "#ui/api.ts"
@@ -77,7 +78,17 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
   const tab = chosenTab(params, TABS)
   useFlash(actionData?.toast)
   const followed = [...(parts?.line ?? []), ...(parts?.upcoming ?? [])].slice(0, UPCOMING_SHOWN)
-  useLiveTopics(["person:me", ...followed.map((session) => `class:${session.id}`)])
+  useLiveTopics([
+    ...OWN_CHANGES,
+    ...topicOfChanges(
+      [...CLASS_CHANGES, "class.recordings"],
+      followed.map(({ id }) => id),
+    ),
+    ...topicOfChanges(
+      ["class.seats"],
+      followed.filter((session) => session.line_place !== null).map(({ id }) => id),
+    ),
+  ])
   const live = parts?.upcoming.find((session) => liveState(session, now) === "live")
   return (
     <DashboardLayout

@@ -14,6 +14,7 @@ import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
 import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
 import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
 import { JoinAhead } from "#features/rooms/web/join-ahead.tsx"
+import { CLASS_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dateInZone } from "#shared/time.ts"
 import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
@@ -90,6 +91,10 @@ export function action(args: Route.ActionArgs) {
   return serveTeacherDashboard(args)
 }
 
+/** What the dashboard shows of coming classes, and of the one that was just ended. */
+const SHOWN = [...CLASS_CHANGES, "class.seats", "class.recordings"] as const
+const OF_ENDING = ["class.ended", "class.attendance", "class.notices"] as const
+
 export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const {
     firstName,
@@ -110,9 +115,12 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   useEnding(ending?.done === true)
   const upcoming = frame?.upcoming ?? []
   useLiveTopics([
-    "person:me",
-    ...upcoming.map((session) => `class:${session.id}`),
-    ...(ending ? [`class:${ending.class_id}`] : []),
+    ...OWN_CHANGES,
+    ...topicOfChanges(
+      SHOWN,
+      upcoming.map((session) => session.id),
+    ),
+    ...topicOfChanges(OF_ENDING, ending ? [ending.class_id] : []),
   ])
   const live = upcoming.find((session) => session.status === "live")
   return (

@@ -1,4 +1,5 @@
 import { Form, redirect, useNavigation } from "react-router"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -46,7 +47,7 @@ export default function GuardianToldPage({ loaderData, actionData }: Route.Compo
   const { named, ending, confirmed, under_18, user_id, consents, on, zone } = loaderData
   const busy = useNavigation().state !== "idle"
   useFlash(actionData?.toast)
-  useLiveTopics(["person:me"])
+  useLiveTopics(OWN_CHANGES)
   const description = !named ? text.none : confirmed ? text.confirmed : text.text(ending)
   return (
     <Page width="narrow">

@@ -1,6 +1,7 @@
 import { data, Form, Link, useSearchParams } from "react-router"
 import { z } from "zod"
 import { ConsentPurpose } from "#contract/guardians.ts"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { ROLES } from "#shared/roles.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Button, buttonClass } from "#ui/button.tsx"
@@ -130,7 +131,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   const invitation =
     actionData && "invitation" in actionData ? (actionData.invitation as ShownInvitation | null) : null
   useFlash(actionData?.toast)
-  useLiveTopics(["person:me"])
+  useLiveTopics(OWN_CHANGES)
   return (
     <Page>
       <PageHeader title={text.title} description={text.description} />

@@ -1,6 +1,7 @@
 import { data, Link, useSearchParams } from "react-router"
 import { z } from "zod"
 import { NoticeDecision } from "#contract/attendance-notices.ts"
+import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -67,10 +68,11 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   const { notices, next_cursor, isAdmin, zone } = loaderData
   const [params] = useSearchParams()
   useFlash(actionData?.toast)
-  const followed = new Set(
-    notices.flatMap((notice) => (notice.class ? [`class:${notice.class.class_id}`] : [])),
-  )
-  useLiveTopics(["person:me", ...[...followed].slice(0, MOST_FOLLOWED)])
+  const followed = new Set(notices.flatMap((notice) => (notice.class ? [notice.class.class_id] : [])))
+  useLiveTopics([
+    ...OWN_CHANGES,
+    ...topicOfChanges(["class.notices", "class.attendance"], [...followed].slice(0, MOST_FOLLOWED)),
+  ])
   const next = new URLSearchParams(params)
   if (next_cursor) next.set("after", next_cursor)
   return (

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from "drizzle-orm"
 import type { ClassDraft } from "#contract/classes.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { emit } from "#platform/events.ts"
+import { emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { columnsOf, type Times } from "./draft.ts"
 import { planMeetings } from "./meeting.ts"
@@ -49,7 +49,8 @@ export async function insertClasses(tx: SignedInCtx, classes: readonly ImportedC
   for (const row of rows) {
     if (row.course_id) await tx.jobs.publish(tx, "class.scheduled", { class_id: row.id })
   }
-  await emit(tx, "class.changed", ids[0] ?? "")
+  await emitAll(tx, "class.scheduled", ids)
+  await emitAll(tx, "person.changed", [...new Set(classes.map(({ instructor_id }) => instructor_id))])
   return ids
 }
 

@@ -48,7 +48,7 @@ async function setLive(ctx: SignedInCtx, classId: string, startsAt: Date): Promi
     .returning({ id: scheduledClasses.id })
   if (!started) return
   await recordAct(ctx, "class.start", classId)
-  await emit(ctx, "class.changed", classId)
+  await emit(ctx, "class.started", classId)
   await ctx.jobs.publish(ctx, "class.started", { class_id: classId })
 }
 
@@ -105,7 +105,7 @@ async function closeBatch(ctx: Ctx): Promise<number> {
   await seatsAfterCallingOff(ctx, ids)
   for (const id of ids) {
     await recordAct(ctx, "class.not-held", id)
-    await emit(ctx, "class.changed", id)
+    await emit(ctx, "class.cancelled", id)
   }
   return ids.length
 }

@@ -131,7 +131,7 @@ export async function countPlaces(
       waiting: sql`greatest(${scheduledClasses.waiting} + ${waiting}, 0)`,
     })
     .where(eq(scheduledClasses.id, row.id))
-  await emit(ctx, "class.changed", row.id)
+  await emit(ctx, "class.seats", row.id)
 }
 
 /**

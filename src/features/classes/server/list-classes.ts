@@ -89,6 +89,12 @@ function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
   return and(notBefore(from), wanted)
 }
 
+/** The figures of a day as of now, for who follows it. */
+export async function readDayFigures(ctx: Ctx, date: string): Promise<DayStats & { at: number }> {
+  const at = ctx.clock.now().getTime()
+  return { at, ...(await readDayStats(ctx, date)) }
+}
+
 /** What is shown as live, what is still to come, and the seats taken on one day; cancelled classes don't count. */
 async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
   const now = sql`${ctx.clock.now().toISOString()}::timestamptz`

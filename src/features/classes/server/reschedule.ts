@@ -129,7 +129,8 @@ async function writeChanges(
         updated_at,
       })
       .where(eq(scheduledClasses.id, row.id))
-    if (!sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)) {
+    const moved = !sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)
+    if (moved) {
       await tx.jobs.publish(tx, "class.moved", {
         class_id: row.id,
         change_id: changeId,
@@ -138,7 +139,8 @@ async function writeChanges(
       })
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
-    await emit(tx, "class.changed", row.id)
+    const elsewhere = moved || edit.curriculum !== row.curriculum || edit.class_type !== row.class_type
+    await emit(tx, elsewhere ? "class.moved" : "class.changed", row.id)
     await seatsAfterEdit(tx, row)
   }
   await handOver(tx, changes)

@@ -107,7 +107,7 @@ async function bringBack(ctx: SignedInCtx, wanted: readonly Binned[]): Promise<v
   }
   for (const { id, deleted_at } of wanted) {
     await recordAct(ctx, "class.restore", id)
-    await emit(ctx, "class.changed", id)
+    await emit(ctx, "class.scheduled", id)
     await ctx.jobs.publish(ctx, "class.restored", { class_id: id, since: deleted_at.toISOString() })
   }
 }

@@ -6,7 +6,7 @@ import { isClassDate } from "#features/classes/rules.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { notFound } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
+import { emit, emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { editableBy, getClass } from "./class-view.ts"
 import {
@@ -119,8 +119,13 @@ async function writeClasses(
     for (const row of rows) await ctx.jobs.publish(ctx, "class.scheduled", { class_id: row.id })
   }
   const id = rows[0]?.id ?? notFound()
-  // Nobody follows a class that is new by its id; who follows the list hears of all by one.
-  await emit(ctx, "class.changed", id)
+  await emitAll(
+    ctx,
+    "class.scheduled",
+    rows.map((row) => row.id),
+  )
+  // Whom an admin schedules it for has it on no page yet.
+  await emit(ctx, "person.changed", instructor_id)
   return id
 }
 

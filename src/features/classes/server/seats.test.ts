@@ -106,8 +106,9 @@ test("CLS-06 every change of seats is told to those who watch the class", async 
     await enrol(onClient, classId)
     await leave(onClient, classId)
     await client.query("select 1")
-    const told = { name: "class.changed", id: classId }
-    expect(heard).toEqual([told, told, { name: "person.changed", id: student.user_id }])
+    const told = { name: "class.seats", id: classId }
+    const own = { name: "person.changed", id: student.user_id }
+    expect(heard).toEqual([told, own, told, own])
   } finally {
     client.release(true)
   }

@@ -41,7 +41,7 @@ const takeSeatIfFree = named(
       select ${sql.placeholder("id")}::uuid, id, ${sql.placeholder("student_id")}::uuid,
              ${sql.placeholder("now")}::timestamptz from counted
       returning class_id)
-    select ${emission(sql.placeholder("change"))} from seated`,
+    select ${emission(sql.placeholder("change"))}, ${emission(sql.placeholder("own"))} from seated`,
 )
 
 /**
@@ -49,9 +49,11 @@ const takeSeatIfFree = named(
  * counts the seat up, writes whose it is and tells of it, or does nothing.
  */
 async function takeFreeSeat(ctx: SignedInCtx, seat: Seat): Promise<boolean> {
-  const change = changeOf("class.changed", seat.class_id)
+  const change = changeOf("class.seats", seat.class_id)
+  // Their other pages show that they have a seat.
+  const own = changeOf("person.changed", seat.student_id)
   const now = ctx.clock.now().toISOString()
-  return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change })).length === 1
+  return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change, own })).length === 1
 }
 
 /** The slow way round for a class with a line although there may be room: those who wait come first. */

@@ -109,7 +109,7 @@ export function completeClass(ctx: Ctx, classId: string, endedAt: Date): Promise
       .returning({ id: scheduledClasses.id })
     if (!completed) return false
     await recordAct(tx, "class.end", classId)
-    await emit(tx, "class.changed", classId)
+    await emit(tx, "class.ended", classId)
     await tx.jobs.publish(tx, "class.completed", { class_id: classId })
     return true
   })

@@ -5,7 +5,7 @@ import { canActForInstructors, isClassDate } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
+import { emit, emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, timeInZone } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
@@ -47,7 +47,11 @@ export async function offerSlots(ctx: SignedInCtx, draft: SlotDraft): Promise<{ 
     if ((await countOffered(tx, instructor_id, wanted)) < wanted.length) {
       refuseFields({ start_time: "SLOT_OVERLAPS" })
     }
-    for (const { id } of rows) await emit(tx, "class.offered", id)
+    await emitAll(
+      tx,
+      "slot.offered",
+      rows.map(({ id }) => id),
+    )
     await emit(tx, "person.changed", instructor_id)
     return { offered: wanted.length }
   })
@@ -138,7 +142,7 @@ export async function withdrawSlot(ctx: SignedInCtx, slotId: string): Promise<vo
       return slot ? refuse("SLOT_GONE") : notFound()
     }
     await recordAct(tx, "slot.withdraw", slotId)
-    await emit(tx, "class.offered", slotId)
+    await emit(tx, "slot.offered", slotId)
     await emit(tx, "person.changed", withdrawn.instructor_id)
   })
 }

@@ -72,7 +72,7 @@ async function makeClass(ctx: SignedInCtx, slot: SlotRow): Promise<string> {
     .set({ status: "taken", student_id, class_id })
     .where(eq(oneOnOneSlots.id, slot.id))
   for (const person of [student_id, instructor_id]) await emit(ctx, "person.changed", person)
-  await emit(ctx, "class.changed", class_id)
+  await emit(ctx, "slot.offered", slot.id)
   await ctx.jobs.publish(ctx, "slot.taken", { class_id, student_id })
   return class_id
 }
@@ -84,11 +84,13 @@ export async function reopenSlot(ctx: Ctx, held: ClassRow): Promise<void> {
     .update(scheduledClasses)
     .set({ status: "cancelled", cancel_reason: GIVEN_BACK, updated_at: now })
     .where(eq(scheduledClasses.id, held.id))
-  await ctx.db
+  const freed = await ctx.db
     .update(oneOnOneSlots)
     .set({ status: held.starts_at > now ? "offered" : "withdrawn", student_id: null, class_id: null })
     .where(eq(oneOnOneSlots.class_id, held.id))
+    .returning({ id: oneOnOneSlots.id })
   await emit(ctx, "person.changed", held.instructor_id)
+  for (const { id } of freed) await emit(ctx, "slot.offered", id)
 }
 
 /** The times of classes that were called off are not offered again. Within the caller's transaction. */

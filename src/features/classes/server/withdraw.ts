@@ -43,7 +43,7 @@ export async function cancelClass(
     const change_id = newId()
     for (const id of ids) {
       await recordAct(tx, "class.cancel", id)
-      await emit(tx, "class.changed", id)
+      await emit(tx, "class.cancelled", id)
       await tx.jobs.publish(tx, "class.cancelled", { class_id: id, change_id })
     }
     return getClass(tx, class_id)
@@ -87,7 +87,7 @@ export async function deleteClass(
       }
       for (const row of deleted) {
         await recordAct(tx, "class.delete", row.id)
-        await emit(tx, "class.changed", row.id)
+        await emit(tx, "class.deleted", row.id)
         await tx.jobs.publish(tx, "class.deleted", { class_id: row.id })
       }
     })

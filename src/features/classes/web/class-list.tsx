@@ -16,12 +16,15 @@ type ClassListProps = {
   /** The day above: its heading isn't said again. */
   after?: string | undefined
   renderClass: (session: ListedClass) => ReactNode
+  /** Follows the classes of a page, each page by itself. */
+  followed?: (classes: readonly ListedClass[]) => ReactNode
 }
 
 /** Classes under the headings of their days, and further pages on demand. */
-export function ClassList({ page, today, after, renderClass }: ClassListProps) {
+export function ClassList({ page, today, after, renderClass, followed }: ClassListProps) {
   return (
     <>
+      {followed?.(page.classes)}
       {groupByDay(page.classes).map(({ date, classes }) => (
         <section key={date} className="grid gap-4" aria-label={formatDate(date)}>
           {date === after ? null : (
@@ -39,6 +42,7 @@ export function ClassList({ page, today, after, renderClass }: ClassListProps) {
           today={today}
           after={page.classes.at(-1)?.scheduled_date}
           renderClass={renderClass}
+          {...(followed && { followed })}
         />
       ) : null}
     </>

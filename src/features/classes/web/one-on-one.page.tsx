@@ -1,6 +1,7 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { SlotDraft } from "#contract/one-on-one.ts"
+import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { dateInZone } from "#shared/time.ts"
@@ -96,7 +97,7 @@ function offer(args: Route.ActionArgs) {
 export default function OneOnOnePage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, own, tomorrow, today, zone, instructors } = loaderData
   useFlash(actionData?.toast)
-  useLiveTopics(viewer ? ["classes", "person:me"] : ["classes"])
+  useLiveTopics(viewer ? [...OWN_CHANGES, ...topicOfChanges(["slot.offered"], ["*"])] : [])
   const teaches = viewer !== null && canSchedule(viewer)
   return (
     <Page width="reading">

@@ -3,6 +3,7 @@ import ChevronRight from "lucide-react/icons/chevron-right"
 import { Suspense, useState, useSyncExternalStore } from "react"
 import { redirect, useNavigate } from "react-router"
 import { WallDate } from "#contract/base.ts"
+import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dateInZone, formatDate, weekdayOf } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
@@ -14,6 +15,7 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { ariaKeys } from "#ui/shortcuts.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { useShortcut } from "#ui/use-shortcut.ts"
+import { followClasses } from "../list-changes.ts"
 import { canSchedule, isClassDate } from "../rules.ts"
 import type { Route } from "./+types/timetable.page.ts"
 import { listClass } from "./listed-class.ts"
@@ -73,6 +75,8 @@ function useWide(): boolean {
   )
 }
 
+const MOST_FOLLOWED = 100
+
 /** An instructor's week: a grid to drag classes on, and a list of days on a phone or without scripts. */
 export default function TimetablePage({ loaderData, actionData }: Route.ComponentProps) {
   const { classes, monday, sunday, weeks, today, zone, everyone } = loaderData
@@ -84,7 +88,10 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
   useShortcut(timetableKeys.next, () => navigate(`?week=${weeks.after}`))
   useShortcut(timetableKeys.current, () => navigate("?"))
   useFlash(actionData?.toast)
-  useLiveTopics(["classes", "person:me"])
+  useLiveTopics([
+    ...OWN_CHANGES,
+    ...(everyone ? topicOfChanges(OFFICE_CHANGES, ["*"]) : followClasses(classes.slice(0, MOST_FOLLOWED))),
+  ])
   const session = classes.find(({ id }) => id === chosen)
   const days = <TimetableDays classes={classes} today={today} now={now} lastResult={actionData?.form} />
   return (

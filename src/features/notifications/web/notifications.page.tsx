@@ -38,7 +38,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   const { items, unread, next_cursor, further, zone } = loaderData
   const busy = useNavigation().formAction === "/notifications"
   useFlash(actionData?.toast)
-  useLiveTopics(["person:me"])
+  useLiveTopics(["person.notice:me"])
   return (
     <Page width="reading">
       <PageHeader

@@ -41,8 +41,7 @@ export function useNotices() {
 
   useEffect(() => {
     void look()
-    const leave = followTopics(["person:me"], (change) => {
-      if (change && !["person.notice", "resync"].includes(change.name)) return
+    const leave = followTopics(["person.notice:me"], () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(look, QUIET_MS)
     })

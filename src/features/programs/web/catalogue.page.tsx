@@ -4,6 +4,7 @@ import { Link, useNavigate, useNavigation } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import type { Program, ProgramQuery } from "#contract/programs.ts"
 import { brand } from "#shared/brand.ts"
+import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { cx } from "#ui/cx.ts"
 import { languageOf } from "#ui/language.ts"
@@ -84,7 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     continued: cursor !== undefined,
     program,
     signedIn: page.viewer !== null,
-    following: page.viewer ? ["person:me"] : [],
+    following: page.viewer ? OWN_CHANGES : [],
   }
 }
 

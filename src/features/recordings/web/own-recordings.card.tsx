@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { Link, useFetcher } from "react-router"
+import { topicOfChanges } from "#shared/changes.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -35,7 +36,7 @@ export function OwnRecordings({ page, search, bin, zone, now, reply }: OwnRecord
   const classes = new Set(
     [...moving, ...page.items.filter((one) => one.status === "processing")].map((one) => one.class_id),
   )
-  useLiveTopics([...classes].slice(0, MOST_FOLLOWED).map((id) => `class:${id}`))
+  useLiveTopics(topicOfChanges(["class.recordings"], [...classes].slice(0, MOST_FOLLOWED)))
   return (
     <Section
       title={bin ? text.bin : text.title}

@@ -2,6 +2,7 @@ import { ORPCError } from "@orpc/client"
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
+import { topicOfChanges } from "#shared/changes.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatInstant } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton, serveForm } from "#ui/api.ts"
@@ -98,7 +99,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   const { recording, link, viewers, back, newId, zone } = loaderData
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
-  useLiveTopics(link ? [] : [`class:${recording.class_id}`])
+  useLiveTopics(link ? [] : topicOfChanges(["class.recordings"], [recording.class_id]))
   return (
     <Page className="gap-6 py-6 sm:py-8">
       <PageHeader

@@ -1,0 +1,152 @@
+import type { ClassFacts } from "#features/classes/server/class-facts.ts"
+import { type Change, type Changes, RESYNC } from "#platform/events.ts"
+import type { Log } from "#platform/log.ts"
+import {
+  AUDIENCE,
+  type DayNow,
+  type EventName,
+  isEventName,
+  type Listing,
+  type Topic,
+} from "#shared/changes.ts"
+import { isId } from "#shared/ids.ts"
+import { mayHear } from "./change-policy.ts"
+import { type Follower, Followings, type ToldChange } from "./followings.ts"
+
+export type ChangeFeed = {
+  /** Tells a follower of the changes of its topics that it may hear of; returns the way out. */
+  follow(follower: Follower, topics: readonly Topic[]): () => void
+  changes: Pick<Changes, "join" | "leaving" | "readers">
+}
+
+/** How the feed reads what decides about changes: each once for all who follow. */
+export type Reading = {
+  classes(ids: readonly string[], withPeople: readonly string[]): Promise<Map<string, ClassFacts>>
+  figures(date: string): Promise<DayNow>
+}
+
+/** Changes of classes within this time are read, and told, together. The first is told at once. */
+const TOGETHER_MS = 250
+
+/** What alters the figures of the day that a class is on, and what brings a class to its day. */
+const ALTERS_FIGURES = new Set<EventName>([
+  "class.scheduled",
+  "class.started",
+  "class.ended",
+  "class.cancelled",
+  "class.deleted",
+  "class.moved",
+  "class.seats",
+])
+const BRINGS_CLASS = new Set<EventName>(["class.scheduled", "class.moved"])
+
+/**
+ * Leads changes to those who follow them and may hear of them. A change that nobody here follows costs nothing; of
+ * classes that somebody follows, what decides and what is shown is read once for all.
+ */
+export function openChangeFeed(changes: Changes, read: Reading, log: Log): ChangeFeed {
+  const followings = new Followings()
+  const telling = new Telling(followings, read, log)
+  for (const kind of new Set(Object.keys(AUDIENCE).map((name) => name.split(".")[0]))) {
+    // Of a lost connection every topic is told: once is enough.
+    changes.on(`${kind}:*`, (change) => (change !== RESYNC || kind === "class") && telling.hear(change))
+  }
+  return { changes, follow: (follower, topics) => followings.add(follower, topics) }
+}
+
+type KnownChange = { name: EventName; id: string }
+
+class Telling {
+  private waiting = new Map<string, KnownChange>()
+  private timer: NodeJS.Timeout | null = null
+  private lastAt = 0
+  private readonly followings: Followings
+  private readonly read: Reading
+  private readonly log: Log
+
+  constructor(followings: Followings, read: Reading, log: Log) {
+    this.followings = followings
+    this.read = read
+    this.log = log
+  }
+
+  hear(change: Change): void {
+    const { name, id } = change
+    if (change === RESYNC) this.resync()
+    else if (!isEventName(name)) return
+    else if (!name.startsWith("class.")) this.tell({ name, id }, null)
+    else if (isId(id) && this.isFollowed({ name, id })) {
+      this.waiting.set(`${name} ${id}`, { name, id })
+      this.schedule()
+    }
+  }
+
+  private isFollowed(change: KnownChange): boolean {
+    if (this.followings.of(change).size > 0) return true
+    return ALTERS_FIGURES.has(change.name) && this.followings.hasKind("day")
+  }
+
+  private tell(change: ToldChange & KnownChange, facts: ClassFacts | null): void {
+    const { name, id } = change
+    for (const follower of this.followings.of(change)) {
+      if (mayHear(follower.viewer, { name, id, facts })) follower.tell(change)
+    }
+  }
+
+  private resync(): void {
+    for (const follower of this.followings.all()) follower.tell(RESYNC)
+  }
+
+  /** One batch at a time, so that what is read later is told later. */
+  private schedule(): void {
+    if (this.timer || this.waiting.size === 0) return
+    const done = () => {
+      this.timer = null
+      this.schedule()
+    }
+    const wait = Math.max(0, this.lastAt + TOGETHER_MS - Date.now())
+    this.timer = setTimeout(() => void this.flush().finally(done), wait)
+  }
+
+  private async flush(): Promise<void> {
+    this.lastAt = Date.now()
+    const batch = [...this.waiting.values()]
+    this.waiting.clear()
+    if (this.followings.isEmpty()) return
+    try {
+      const placed = batch.filter(({ name }) => AUDIENCE[name] === "place").map(({ id }) => id)
+      const facts = await this.read.classes([...new Set(batch.map(({ id }) => id))], placed)
+      for (const { name, id } of batch) {
+        const known = facts.get(id) ?? null
+        // What only some may hear of carries nothing.
+        const shown = known && AUDIENCE[name] === "anyone" ? { now: known.now } : {}
+        this.tell({ name, id, ...shown }, known)
+      }
+      await this.tellDays(batch, facts)
+    } catch (error) {
+      this.log.warn({ err: error }, "what changed could not be read, so followers load everything anew")
+      this.resync()
+    }
+  }
+
+  /** Tells those who follow days of classes that others may find. */
+  private async tellDays(batch: readonly KnownChange[], facts: Map<string, ClassFacts>): Promise<void> {
+    const days = new Set<string>()
+    const brought = new Map<string, { date: string; listing: Listing }>()
+    for (const { name, id } of batch) {
+      const known = facts.get(id)
+      if (!known || known.one_on_one) continue
+      const { scheduled_date: date, listing } = known
+      if (ALTERS_FIGURES.has(name)) days.add(date)
+      if (BRINGS_CLASS.has(name)) brought.set(JSON.stringify([date, listing]), { date, listing })
+    }
+    for (const { date, listing } of brought.values()) {
+      this.tell({ name: "day.classes", id: date, now: listing }, null)
+    }
+    for (const date of days) {
+      const change = { name: "day.figures" as const, id: date }
+      if (this.followings.of(change).size === 0) continue
+      this.tell({ ...change, now: await this.read.figures(date) }, null)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { ClassFacts } from "#features/classes/server/class-facts.ts"
+import type { Viewer } from "#platform/context.ts"
+import { AUDIENCE, type EventName } from "#shared/changes.ts"
+
+/** What decides about a change: of a class its facts, null where there is no such class any more. */
+type Changed = { name: EventName; id: string; facts: ClassFacts | null }
+
+function isStaff(viewer: Viewer, facts: ClassFacts | null): boolean {
+  if (viewer?.locked) return false
+  if (viewer?.role === "admin") return true
+  if (viewer?.role !== "instructor" || !facts) return false
+  return facts.instructor_id === viewer.user_id || facts.substitutes_for === viewer.user_id
+}
+
+function hasPlace(viewer: Viewer, facts: ClassFacts | null): boolean {
+  return (
+    isStaff(viewer, facts) ||
+    (viewer !== null && !viewer.locked && (facts?.people.includes(viewer.user_id) ?? false))
+  )
+}
+
+/** Whether a viewer may be told of a change, by the table of audiences. */
+export function mayHear(viewer: Viewer, { name, id, facts }: Changed): boolean {
+  switch (AUDIENCE[name]) {
+    case "anyone":
+      if (!name.startsWith("class.")) return true
+      return facts && !facts.one_on_one ? true : hasPlace(viewer, facts)
+    case "signed-in":
+      return viewer !== null
+    case "place":
+      return hasPlace(viewer, facts)
+    case "staff":
+      return isStaff(viewer, facts)
+    case "self":
+      return viewer?.user_id === id
+    default:
+      return false
+  }
+}

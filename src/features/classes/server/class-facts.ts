@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import type { ClassNow, Listing } from "#shared/changes.ts"
+import { deletedClasses } from "./bin-tables.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+
+/** What decides who hears of a change of a class, and what lists show of it. */
+export type ClassFacts = {
+  id: string
+  instructor_id: string
+  substitutes_for: string | null
+  one_on_one: boolean
+  scheduled_date: string
+  listing: Listing
+  now: ClassNow
+  /** Who has a seat: of one-on-one classes, and of those of `withPeople`. */
+  people: string[]
+}
+
+type Row = Omit<ClassFacts, "listing" | "now"> & Listing & Omit<ClassNow, "at">
+
+const columns = sql.raw(
+  `id, instructor_id, substitutes_for, one_on_one, scheduled_date, curriculum, class_type, status,
+   seats_taken, seats_held, waiting, max_capacity`,
+)
+
+/** The facts of classes by id, those in the bin among them. One query. */
+export async function readClassFacts(
+  ctx: Pick<Ctx, "db" | "clock">,
+  ids: readonly string[],
+  withPeople: readonly string[],
+): Promise<Map<string, ClassFacts>> {
+  const at = ctx.clock.now().getTime()
+  const { rows } = await ctx.db.execute<Row>(sql`
+    with wanted as (select unnest(${sql.param(ids)}::uuid[]) as wanted_id),
+    found as (
+      select ${columns} from ${scheduledClasses} where id in (select wanted_id from wanted)
+      union all
+      select ${columns} from (
+        select (jsonb_populate_record(null::${scheduledClasses}, row)).* from ${deletedClasses}
+        where id in (select wanted_id from wanted)) binned)
+    select id, instructor_id, substitutes_for, one_on_one, scheduled_date::text as scheduled_date,
+      curriculum, class_type, status, seats_taken as enrolled_count, seats_held as held_count,
+      waiting as waiting_count, max_capacity,
+      case when one_on_one or id = any(${sql.param(withPeople)}::uuid[]) then array(
+        select student_id::text from ${classEnrollments} where class_id = found.id
+        union all
+        select student_id::text from ${demoClassRequests} where class_id = found.id and status = 'approved')
+      else '{}' end as people
+    from found`)
+  return new Map(rows.map((row) => [row.id, toFacts(row, at)]))
+}
+
+function toFacts(row: Row, at: number): ClassFacts {
+  const { curriculum, class_type, status, enrolled_count, held_count, waiting_count, ...rest } = row
+  const { max_capacity, ...facts } = rest
+  return {
+    ...facts,
+    listing: { curriculum, class_type },
+    now: { at, status, enrolled_count, held_count, waiting_count, max_capacity },
+  }
+}
