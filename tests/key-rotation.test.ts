@@ -127,6 +127,9 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
     rememberDevice(browser, "someone@example.com")
     return knownDevice(requestOn(later, browser), "someone@example.com") !== null
   },
+  async "lan device"(before, later) {
+    return later.keys.isProof("lan device", "4821179035", before.keys.prove("lan device", "4821179035"))
+  },
   async "pending sign-in"(before, later) {
     const owner = await createOwner()
     const browser = await enterPassword(before, owner)

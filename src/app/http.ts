@@ -9,6 +9,7 @@ import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
 import { mountHealth } from "./health.ts"
 import { mountSmsReports, mountWebhooks } from "./hooks.ts"
+import { askForPin } from "./lan-gate.ts"
 import { observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
 import { mountPages, type PageHandler } from "./page-door.ts"
@@ -29,6 +30,8 @@ export function createApp(
   renderPage: PageHandler,
   clientFolder: string | null,
   routeOf: RouteOf = () => "page",
+  /** What devices of the local network have to know; null where only this machine or a proxy gets here. */
+  lanPin: string | null = null,
 ): App {
   const app: App = new Hono()
   app.use(observeRequests(runtime, routeOf))
@@ -42,6 +45,7 @@ export function createApp(
   })
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
+  if (lanPin !== null) app.use(askForPin(runtime, lanPin))
   mountWebhooks(app, runtime)
   mountSmsReports(app, runtime)
   mountPolicyReports(app, runtime.log)

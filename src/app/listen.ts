@@ -9,6 +9,7 @@ import { connect, createServer as createNetServer, type Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { getRequestListener } from "@hono/node-server"
 import type { Environment } from "#platform/env.ts"
+import { type Hosts, refuseRequest } from "./hosts.ts"
 import { isSignalling, openVideoDoor, passSignalling } from "./video-door.ts"
 
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -70,6 +71,8 @@ function isFree(port: number): Promise<boolean> {
 type Fetch = (request: Request) => Response | Promise<Response>
 
 type Doors = {
+  /** By which names the product may be asked for; by any unless said. */
+  hosts?: Hosts | undefined
   /** What looks at a request before the product does. */
   first?: NodeMiddleware | undefined
   /** Speaks TLS with this certificate. */
@@ -91,16 +94,17 @@ export function listen(
   fetch: Fetch,
   port: number,
   hostname: string,
-  { first, tls, videoPort }: Doors = {},
+  { hosts, first, tls, videoPort }: Doors = {},
 ): Promise<Port> {
   const answer = getRequestListener(fetch)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    if (hosts && !hosts.knows(request)) return refuseRequest(hosts, response)
     if (videoPort && isSignalling(request.url)) return passSignalling(request, response, videoPort())
     if (!first) return void answer(request, response)
     first(request, response, () => void answer(request, response))
   }
   const server = tls ? createHttpsServer(tls, handle) : createHttpServer(handle)
-  if (videoPort) openVideoDoor(server, videoPort)
+  if (videoPort) openVideoDoor(server, videoPort, hosts)
   const connections = new Set<Socket>()
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
     connections.add(socket)

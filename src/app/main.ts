@@ -25,7 +25,7 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
   // By itself it is written at the end, which a process that is killed has not.
   setImmediate(flushCompileCache)
   greet(server, env.trial)
-  if (env.LAN) await showQr(server.address)
+  if (server.pin) await showQr(server.address, server.pin)
   stopOnSignals(() => server.stop(), env.DRAIN_SECONDS * 1_000)
 }
 
@@ -58,14 +58,17 @@ function greet(server: Running, trial: boolean): void {
 }
 
 /** How a phone gets in. Its browser asks once whether to trust a certificate that nobody vouches for. */
-async function showQr(address: string): Promise<void> {
+async function showQr(address: string, pin: string): Promise<void> {
   const { renderUnicodeCompact } = await import("uqr")
-  say("  Phones in this network open the same address:")
+  say("  Phones in this network open the same address. This code carries the PIN:")
   say()
-  for (const line of renderUnicodeCompact(address, { border: 1 }).split("\n")) say(`    ${line}`)
+  for (const line of renderUnicodeCompact(`${address}/?pin=${pin}`, { border: 1 }).split("\n"))
+    say(`    ${line}`)
+  say()
+  say(`  PIN: ${pin.replace(/^(...)(...)/, "$1 $2 ")}`)
   say()
   say("  Each browser warns once, for the certificate is this machine's own: choose Advanced and go on.")
-  say("  Anybody in this network can sign in as the demo people: use it among people you trust.")
+  say("  Whoever has the PIN can sign in as any of the demo people and read the outbox.")
   say()
 }
 

@@ -38,6 +38,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
       zone: runtime.settings.env().TIME_ZONE,
       now: systemClock.now(),
       trial: runtime.env.trial,
+      lan: runtime.env.LAN,
       nonce,
       language,
       messagesFile: messagesFiles?.[language] ?? null,

@@ -79,6 +79,7 @@ export default [
   route("offline", feature("content/web/offline.page.tsx")),
   route("sw.js", feature("content/web/service-worker.page.tsx")),
   route("theme", "app/pages/theme.page.tsx"),
+  route("pin", "app/pages/lan-pin.page.tsx"),
   route("palette.json", "app/pages/palette.page.tsx"),
   route("shortcuts", "app/pages/shortcuts.page.tsx"),
   route("admin/sms", feature("notifications/web/sms.page.tsx")),

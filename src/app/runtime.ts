@@ -40,6 +40,7 @@ export type Runtime = {
   feed: ChangeFeed
   jobs: JobStore
   sessions: Sessions
+  keys: Keys
   video: VideoService
   files: FileStore
   links: FileLinks
@@ -178,6 +179,7 @@ export async function openRuntime({
     feed,
     jobs: jobStore,
     sessions,
+    keys,
     video,
     files,
     links,

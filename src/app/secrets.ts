@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Environment } from "#platform/env.ts"
@@ -11,6 +11,8 @@ export type TrialSecrets = {
   authOld?: string[]
   videoKey: string
   videoSecret: string
+  /** What other devices of the local network show once; made where it is first needed. */
+  lanPin?: string
 }
 
 /** Reads the trial's secrets, making them on the first start. */
@@ -32,6 +34,16 @@ export function trialSecrets(dataFolder: string): TrialSecrets {
 export function productKeys(env: Environment, dataFolder: string): Keys {
   const { auth, authOld = [] } = trialSecrets(dataFolder)
   return openKeys(env.AUTH_SECRET ?? auth, [...(env.AUTH_SECRETS_OLD ?? []), auth, ...authOld])
+}
+
+const PIN_DIGITS = 10
+
+/** The PIN for devices of the local network. It stays until the secrets are replaced. */
+export function readLanPin(dataFolder: string): string {
+  const secrets = trialSecrets(dataFolder)
+  const lanPin = secrets.lanPin ?? String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, "0")
+  if (!secrets.lanPin) keepSecrets(dataFolder, { ...secrets, lanPin })
+  return lanPin
 }
 
 /** Replaces the data folder's own secrets, and keeps the old one that signed to open what it sealed. */

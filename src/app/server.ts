@@ -12,13 +12,14 @@ import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { recordSpans } from "#platform/trace.ts"
 import { mountHealth } from "./health.ts"
+import { knownHosts } from "./hosts.ts"
 import { createApp } from "./http.ts"
 import { lanAddress, lanCertificate } from "./lan.ts"
 import { choosePort, listen, type NodeMiddleware, nextFreePort, type Port } from "./listen.ts"
 import { patternsOf } from "./observe.ts"
 import { clientFolderOf } from "./page-door.ts"
 import { openRuntime, type Runtime } from "./runtime.ts"
-import { productKeys, trialSecrets } from "./secrets.ts"
+import { productKeys, readLanPin, trialSecrets } from "./secrets.ts"
 import { type DemoPassword, seedTrial } from "./seed.ts"
 import { UPLOADS_PATH } from "./uploads.ts"
 import { startVideo } from "./video.ts"
@@ -42,6 +43,8 @@ export type Role = "all" | "web" | "worker"
 
 export type RunningServer = {
   address: string
+  /** What other devices of the local network have to show; null where they are not let in. */
+  pin: string | null
   dataFolder: string
   demo: DemoPassword[]
   stop(): Promise<void>
@@ -115,13 +118,19 @@ export async function startServer({
     if (role !== "web") await runtime.work()
 
     const app =
-      role === "worker" ? workerApp(runtime) : await webApp(runtime, projectRoot, loading, development)
+      role === "worker"
+        ? workerApp(runtime)
+        : await webApp(runtime, projectRoot, loading, { development, pin: lan?.pin ?? null })
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
-    const doors = { first: development?.middleware, videoPort: role === "all" ? video.port : undefined }
+    const doors = {
+      hosts: knownHosts(env),
+      first: development?.middleware,
+      videoPort: role === "all" ? video.port : undefined,
+    }
     const ports = [await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)]
     started.push(() => leave(runtime, ports))
     if (lan) ports.push(await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls }))
-    return { address, dataFolder, demo, stop: stopAll }
+    return { address, pin: lan?.pin ?? null, dataFolder, demo, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
@@ -146,7 +155,7 @@ async function openLan(dataFolder: string) {
   const nodeIp = lanAddress()
   const port = await nextFreePort(LAN_PORT)
   const tls = await lanCertificate(dataFolder, nodeIp)
-  return { nodeIp, port, tls, origin: `https://${nodeIp}:${port}` }
+  return { nodeIp, port, tls, origin: `https://${nodeIp}:${port}`, pin: readLanPin(dataFolder) }
 }
 
 /**
@@ -212,12 +221,15 @@ async function webApp(
   runtime: Runtime,
   projectRoot: string,
   loading: Promise<ServerBuild> | null,
-  development: Options["development"],
+  { development, pin }: Pick<Options, "development"> & { pin: string | null },
 ) {
-  if (development) return createApp(runtime, createRequestHandler(development.loadBuild, "development"), null)
+  if (development) {
+    const pages = createRequestHandler(development.loadBuild, "development")
+    return createApp(runtime, pages, null, undefined, pin)
+  }
   const build = await (loading ?? import("virtual:react-router/server-build"))
   const pages = createRequestHandler(build, "production")
-  return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build))
+  return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build), pin)
 }
 
 /** A worker shows only how it is. */

@@ -1,5 +1,6 @@
 import { request as ask, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
+import { type Hosts, refuseUpgrade } from "./hosts.ts"
 
 /** The paths that browsers open for signalling; pages of ours never lie there. */
 const SIGNALLING = /^\/rtc(\/|\?|$)/
@@ -12,8 +13,9 @@ export function isSignalling(url: string | undefined): boolean {
  * Lets browsers reach the video server that comes with the product at the product's own address, so that one
  * certificate serves for both. `findPort` answers its port, or null while it is not up.
  */
-export function openVideoDoor(server: Server, findPort: () => number | null): void {
+export function openVideoDoor(server: Server, findPort: () => number | null, hosts?: Hosts): void {
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (hosts && !hosts.knows(request)) return refuseUpgrade(socket)
     socket.on("error", () => socket.destroy())
     const port = isSignalling(request.url) ? findPort() : null
     if (port === null) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n")

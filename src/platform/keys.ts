@@ -14,6 +14,7 @@ export const KEY_PURPOSES = {
   "absence answer": "ends",
   google: "ends",
   "known device": "ends",
+  "lan device": "ends",
   "pending sign-in": "ends",
   "code for guardian": "ends",
   "code for email": "ends",

@@ -43,6 +43,8 @@ export type PageRequest = {
   zone: string
   now: Date
   trial: boolean
+  /** Other devices of the local network are let in. */
+  lan?: boolean
   nonce: string
   /** In which language to answer. */
   language: Language

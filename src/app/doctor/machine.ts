@@ -88,7 +88,7 @@ async function checkAnswer(appUrl: string): Promise<Finding> {
   try {
     const answer = await fetch(new URL("/livez", appUrl), { signal: AbortSignal.timeout(5 * SECOND) })
     const { alive } = (await answer.json().catch(() => ({}))) as { alive?: boolean }
-    if (alive === true) return fine("origin", `${appUrl} answers`)
+    if (alive === true) return await checkHost(appUrl)
     return problem(
       "origin",
       `Something else answers at ${appUrl} (status ${answer.status})`,
@@ -101,6 +101,17 @@ async function checkAnswer(appUrl: string): Promise<Finding> {
       "Check that the domain leads to this machine, that ports 80 and 443 are open, and that proxy and product run",
     )
   }
+}
+
+/** Health is told to whoever asks; everything else only by the public name, which a proxy has to hand on. */
+async function checkHost(appUrl: string): Promise<Finding> {
+  const { status } = await fetch(new URL("/robots.txt", appUrl), { signal: AbortSignal.timeout(5 * SECOND) })
+  if (status !== 421) return fine("origin", `${appUrl} answers`)
+  return problem(
+    "origin",
+    "The proxy does not hand on the name it was asked for, so every page is refused",
+    "Let it pass the Host header, as deploy/nginx.conf does (`proxy_set_header Host $host`)",
+  )
 }
 
 function checkCertificate(url: URL): Promise<Finding> {
