@@ -7,6 +7,7 @@ import { observeProcedures } from "./observe.ts"
 import { renderReference } from "./reference.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
+import { streamPlaces } from "./stream-places.ts"
 
 /** Answers /api/v1: the JSON API, its OpenAPI 3.1 document at openapi.json and its reference at docs. */
 export function createApiHandler(
@@ -14,7 +15,7 @@ export function createApiHandler(
   runtime: Runtime,
 ): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
-    rootInterceptors: [shareBytes(runtime.feed)],
+    rootInterceptors: [shareBytes(runtime.feed, streamPlaces())],
     clientInterceptors: [observeProcedures(runtime.metrics)],
     plugins: [
       new OpenAPIReferencePlugin({

@@ -49,11 +49,15 @@ export const asBytes: Telling<Uint8Array> = {
 /** Whom a stream is for, and what they asked to follow. */
 export type Asked = { viewer: Follower["viewer"]; topics: readonly Topic[] }
 
-/** Changes of the topics that the viewer may hear of, until the reader goes or the process is about to stop. */
+/**
+ * Changes of the topics that the viewer may hear of, until the reader goes or the process is about to stop; then calls
+ * `onEnd`.
+ */
 export function openStream<T>(
   { changes, follow }: ChangeFeed,
   { viewer, topics }: Asked,
   telling: Telling<T>,
+  onEnd = () => {},
 ): ReadableStream<T> {
   let behind = false
   let leave = () => {}
@@ -77,6 +81,7 @@ export function openStream<T>(
       clearInterval(pulse)
       changes.leaving.removeEventListener("abort", end)
       for (const off of ways) off()
+      onEnd()
     }
     if (beat !== undefined) reader.enqueue(beat)
     if (changes.leaving.aborted) end()

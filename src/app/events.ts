@@ -10,6 +10,7 @@ import { isId } from "#shared/ids.ts"
 import type { ChangeFeed } from "./change-feed.ts"
 import { type Asked, asBytes, asChanges, openStream } from "./event-stream.ts"
 import type { ToldChange } from "./followings.ts"
+import { AGAIN_AFTER_SECONDS, type StreamPlaces } from "./stream-places.ts"
 
 const MOST_IDS = 200
 
@@ -74,17 +75,31 @@ export function eventsRouter(feed: ChangeFeed) {
 
 const FOLLOWED = "/api/v1/events"
 
+const NO_PLACE = {
+  status: 429,
+  headers: { "retry-after": String(AGAIN_AFTER_SECONDS) },
+  body: {
+    defined: true,
+    code: "TOO_MANY_REQUESTS",
+    status: 429,
+    message: "Too many event streams are open",
+    data: { retry_after_seconds: AGAIN_AFTER_SECONDS },
+  },
+}
+
 /**
  * Tells those who follow over HTTP with bytes that all of them share. The procedure is asked as ever, and so are its
- * policy and its input; only its iterator is left alone.
+ * policy and its input; only its iterator is left alone. Where no place is free it is refused with 429.
  */
-export function shareBytes(feed: ChangeFeed) {
+export function shareBytes(feed: ChangeFeed, places: StreamPlaces) {
   type Options = StandardHandlerInterceptorOptions<Ctx> & { next(): Promise<StandardHandleResult> }
   return async ({ request, context, next }: Options): Promise<StandardHandleResult> => {
     const answered = await next()
     if (!answered.matched || answered.response.status !== 200 || request.url.pathname !== FOLLOWED) {
       return answered
     }
+    const leave = places.take(context)
+    if (!leave) return { matched: true, response: NO_PLACE }
     const topics = topicsFor(context, request.url.searchParams.get("topics") ?? "")
     const headers = {
       "content-type": "text/event-stream",
@@ -93,7 +108,11 @@ export function shareBytes(feed: ChangeFeed) {
     }
     return {
       matched: true,
-      response: { status: 200, headers, body: openStream(feed, { viewer: context.viewer, topics }, asBytes) },
+      response: {
+        status: 200,
+        headers,
+        body: openStream(feed, { viewer: context.viewer, topics }, asBytes, leave),
+      },
     }
   }
 }

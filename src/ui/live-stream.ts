@@ -79,9 +79,11 @@ function open(topics: string, onOpen: () => void): EventSource {
   stream.addEventListener("error", () => {
     // Where nothing answers the browser tries again by itself; where a proxy answers in the server's place it gives up.
     if (stream.readyState !== EventSource.CLOSED) return
+    // Many are refused at once, and must not all come back at once.
+    const wait = againAfter * (0.5 + Math.random())
     setTimeout(() => {
       if (source === stream) source = open(topics, () => tell(null))
-    }, againAfter)
+    }, wait)
     againAfter = Math.min(againAfter * 2, AGAIN_MS.most)
   })
   stream.addEventListener("message", (event: MessageEvent<string>) => tell(JSON.parse(event.data)))
