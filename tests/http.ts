@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { createApp } from "#app/http.ts"
+import type { PageHandler } from "#app/page-door.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
 import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
@@ -22,6 +23,8 @@ export type HttpProduct = {
   runtime: Runtime
   ctx: Ctx
   address: string
+  /** What the app itself answers, as method and path. */
+  routes: { method: string; path: string }[]
   /** A request with the person's own session, or as a visitor. The body is sent as JSON. */
   call(person: SignedIn | null, method: string, path: string, body?: unknown): Promise<Response>
   /** A session of the person, as a Cookie header. */
@@ -40,6 +43,7 @@ export async function startHttpProduct(
   video: VideoPort = absentVideo,
   log: Log = createLog("silent"),
   files?: FileStore,
+  renderPage: PageHandler = async () => new Response("no pages here", { status: 404 }),
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
@@ -58,7 +62,7 @@ export async function startHttpProduct(
     files: files ?? diskStore(join(folder, "files")),
     spool: openSpool(join(folder, "spool"), UPLOADS_PATH),
   })
-  const app = createApp(runtime, async () => new Response("no pages here", { status: 404 }), null)
+  const app = createApp(runtime, renderPage, null)
   const server = createServer(getRequestListener(app.fetch))
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -82,6 +86,7 @@ export async function startHttpProduct(
     runtime,
     ctx,
     address,
+    routes: app.routes,
     cookieOf,
     async call(person, method, path, body) {
       const headers: Record<string, string> = {}

@@ -1,15 +1,19 @@
 import { getConnInfo } from "@hono/node-server/conninfo"
 import type { Hono } from "hono"
+import { isForwarded } from "#platform/client-address.ts"
 import { mayReadMetrics } from "#platform/metrics.ts"
 import type { Runtime } from "./runtime.ts"
 
 /**
- * /livez says that the process answers, /readyz and /healthz whether it should be sent requests, and why not;
+ * /livez says that the process answers, and whether a proxy that it doesn't trust asked, /readyz and /healthz whether it should be sent requests, and why not;
  * /metrics has its counts for Prometheus.
  */
 // biome-ignore lint/suspicious/noExplicitAny: whatever else the app keeps for a request
 export function mountHealth(app: Hono<any>, runtime: Runtime): void {
-  app.get("/livez", (c) => c.json({ alive: true }))
+  app.get("/livez", (c) => {
+    const ignored = runtime.env.TRUSTED_PROXIES === 0 && isForwarded(c.req.raw.headers)
+    return c.json({ alive: true, ...(ignored && { proxy_not_trusted: true }) })
+  })
   for (const path of ["/readyz", "/healthz"] as const) {
     app.get(path, async (c) => {
       const state = await readState(runtime)

@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit"
 import { receiveReports } from "#features/notifications/server/reports.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { App } from "./app.ts"
@@ -13,11 +12,8 @@ export function mountWebhooks(app: App, runtime: Runtime): void {
   })
 }
 
-/** Reports of text messages are some lines each. */
-const LARGEST_REPORT_BYTES = 256 * 1_024
-
 export function mountSmsReports(app: App, runtime: Runtime): void {
-  app.post("/hooks/sms/:provider", bodyLimit({ maxSize: LARGEST_REPORT_BYTES }), async (c) => {
+  app.post("/hooks/sms/:provider", async (c) => {
     const ctx = runtime.contextFor(null, c.get("log"))
     const here = new URL(c.req.url)
     const taken = await receiveReports(ctx, c.req.param("provider"), {

@@ -1,9 +1,9 @@
 import { getConnInfo } from "@hono/node-server/conninfo"
 import { type Context, Hono } from "hono"
-import { bodyLimit } from "hono/body-limit"
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from "hono/compress"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
-import { clientAddress } from "#platform/client-address.ts"
+import { clientAddress, isForwarded, PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
+import { isId } from "#shared/ids.ts"
 import { createApiHandler } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
@@ -14,15 +14,12 @@ import { observeRequests, type RouteOf } from "./observe.ts"
 import { isForeignWrite } from "./origin.ts"
 import { mountPages, type PageHandler } from "./page-door.ts"
 import { mountPolicyReports } from "./policy-reports.ts"
+import { boundRequests, takeLargerBodies } from "./request-door.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
 import { UPLOADS_PATH } from "./uploads.ts"
 import { keepVisitorPages, speak } from "./visitor-pages.ts"
-
-/** A shared file of 20 MB and what surrounds it. */
-const LARGEST_BODY_BYTES = 21 * 2 ** 20
-const TOO_LARGE = { code: "PAYLOAD_TOO_LARGE", message: "The request is larger than 21 MB" }
 
 /** The whole HTTP face: health, API, webhooks, files and pages, in this order. */
 export function createApp(
@@ -35,14 +32,18 @@ export function createApp(
 ): App {
   const app: App = new Hono()
   app.use(observeRequests(runtime, routeOf))
+  app.use(warnOfProxies(runtime))
   app.use(async (c, next) => {
     c.set("log", runtime.log)
     c.set("viewer", null)
     await next()
     c.res.headers.set("x-request-id", c.get("requestId"))
+    // What may be kept says so itself.
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store")
     if (runtime.draining()) c.res.headers.set("connection", "close")
     securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : (c.get("nonce") ?? null))
   })
+  app.use(boundRequests)
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
   if (lanPin !== null) app.use(askForPin(runtime, lanPin))
@@ -58,6 +59,7 @@ export function createApp(
     keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
   )
   app.use(identify(runtime))
+  app.use(takeLargerBodies)
   const router = createRouter(runtime.feed)
   mountApi(app, runtime, router)
   mountCalendars(app, runtime)
@@ -75,6 +77,18 @@ function refuseForeignWrites({ env }: Runtime): Middleware {
   }
 }
 
+/** Says once in the log that a proxy in front is not trusted, and so all visitors share its address. */
+function warnOfProxies({ env, log }: Runtime): Middleware {
+  let warned = env.TRUSTED_PROXIES > 0
+  return (c, next) => {
+    if (!warned && isForwarded(c.req.raw.headers)) {
+      warned = true
+      log.warn({ event: "proxy.not_trusted" }, PROXY_NOT_TRUSTED)
+    }
+    return next()
+  }
+}
+
 /** Says that others may get the answer compressed. The compression makes the whole answer anew to say so. */
 const varyByEncoding: Middleware = async (c, next) => {
   await next()
@@ -85,13 +99,11 @@ const varyByEncoding: Middleware = async (c, next) => {
 
 /** What recorders send of a recording, bit by bit, by the tus protocol. */
 function mountUploads(app: App, runtime: Runtime): void {
-  app.all(`${UPLOADS_PATH}/:id{[0-9a-f-]{36}}`, identify(runtime), (c) =>
-    receiveUpload(
-      runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")),
-      c.req.param("id") ?? "",
-      c.req.raw,
-    ),
-  )
+  app.all(`${UPLOADS_PATH}/:id`, identify(runtime), async (c) => {
+    const id = c.req.param("id") ?? ""
+    if (!isId(id)) return c.text("There is no such recording", 404)
+    return receiveUpload(runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")), id, c.req.raw)
+  })
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */
@@ -121,15 +133,7 @@ function addressOf(c: Context, { env }: Runtime): string | undefined {
 
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
-  // Refused while it arrives, before anything is kept in memory.
-  const limit = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => c.json(TOO_LARGE, 413) })
-  app.use("/api/v1/*", (c, next) => (hasBody(c.req.raw) ? limit(c, next) : next()))
   app.all("/api/v1/*", (c) =>
     answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
   )
-}
-
-/** To ask the request for its body would make it anew, with a stream of its own. */
-function hasBody({ headers }: Request): boolean {
-  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0"
 }

@@ -17,6 +17,11 @@ export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse
 const DEFAULT_PORT = 3_000
 /** So many may wait to be let in: when a process leaves, all who followed along there come here at once. */
 const AT_THE_DOOR = 4_096
+/**
+ * Headers that take longer than this end the connection, as a silent one does. How long a body may take depends on
+ * its route, see read-body.ts: a recording's piece from a slow phone takes minutes.
+ */
+const PATIENCE = { headersTimeout: 20_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 }
 /** What is being answered when the process is told to stop gets this long, within the bound of the whole stop. */
 const FINISH_WITHIN_MS = 7_000
 
@@ -103,7 +108,9 @@ export function listen(
     if (!first) return void answer(request, response)
     first(request, response, () => void answer(request, response))
   }
-  const server = tls ? createHttpsServer(tls, handle) : createHttpServer(handle)
+  const server = tls
+    ? createHttpsServer({ ...tls, ...PATIENCE, handshakeTimeout: PATIENCE.headersTimeout }, handle)
+    : createHttpServer(PATIENCE, handle)
   if (videoPort) openVideoDoor(server, videoPort, hosts)
   const connections = new Set<Socket>()
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {

@@ -4,10 +4,12 @@ import { createRouterClient } from "@orpc/server"
 import { RouterContextProvider } from "react-router"
 import { systemClock } from "#platform/context.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
+import { chooseLanguage } from "#ui/language.ts"
 import type { App, AppContext } from "./app.ts"
 import { findMessagesFiles } from "./messages-files.ts"
 import { loggedPath, observeProcedures } from "./observe.ts"
 import { secureCookies } from "./page-cookies.ts"
+import { RequestRefused } from "./request-door.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -47,8 +49,12 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     }
   }
 
-  async function render(c: AppContext, request: Request): Promise<Response> {
-    const page = pageFor(c)
+  async function render(
+    c: AppContext,
+    request: Request,
+    refused?: PageRequest["refused"],
+  ): Promise<Response> {
+    const page = { ...pageFor(c), ...(refused && { refused }) }
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
@@ -57,19 +63,33 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     return response
   }
 
+  /** The page that stands in for one whose request failed, or was refused before any page could begin. */
+  function renderFailure(c: AppContext, refused: PageRequest["refused"]): Promise<Response> {
+    c.set("viewer", null)
+    if (!c.get("language")) {
+      const wishes = { cookies: c.req.header("cookie"), accepts: c.req.header("accept-language") }
+      c.set("language", chooseLanguage({ ...wishes, asked: null }))
+    }
+    const address = new URL("/error", c.req.url)
+    address.searchParams.set("from", c.req.path + (refused ? "" : new URL(c.req.url).search))
+    return render(c, new Request(address, { headers: { accept: "text/html" } }), refused)
+  }
+
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
+    const wantsPage = c.req.header("accept")?.includes("text/html") ?? false
+    if (error instanceof RequestRefused) {
+      for (const [name, value] of Object.entries(error.headers(c.req.method))) c.header(name, value)
+      const { status, code, message } = error
+      if (!wantsPage) return c.json({ defined: false, code, status, message }, status)
+      return renderFailure(c, { status, code }).catch(() => c.text(message, status))
+    }
     const reference = c.get("requestId")
     c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
-    if (!c.req.header("accept")?.includes("text/html")) {
+    if (!wantsPage) {
       return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
     }
-    c.set("viewer", null)
-    const address = new URL("/error", c.req.url)
-    address.searchParams.set("from", c.req.path + new URL(c.req.url).search)
-    return render(c, new Request(address, { headers: { accept: "text/html" } })).catch(() =>
-      c.text(`Something went wrong. Reference: ${reference}`, 500),
-    )
+    return renderFailure(c, null).catch(() => c.text(`Something went wrong. Reference: ${reference}`, 500))
   })
 }
 

@@ -32,10 +32,9 @@ test("OPS-03 a report of a broken content security policy is in the log without 
   expect(lines).toEqual([{ detail, message: POLICY_BROKEN }])
 })
 
-test("OPS-03 what is no report, or too large, is refused, and a flood is not written down", async () => {
+test("OPS-03 what is no report is refused, and a flood is not written down", async () => {
   const { lines, send } = receiver()
   expect((await send("no report")).status).toBe(400)
-  expect((await send(report({ "blocked-uri": "x".repeat(20_000) }))).status).toBe(413)
   for (let sent = 0; sent < 100; sent += 1) await send(report({ "blocked-uri": "inline" }))
   expect(lines.length).toBeGreaterThan(0)
   // A minute may turn while the reports are sent.

@@ -1,5 +1,4 @@
 import type { Env, Hono } from "hono"
-import { bodyLimit } from "hono/body-limit"
 import { z } from "zod"
 import type { Log } from "#platform/log.ts"
 import { MINUTE } from "#shared/time.ts"
@@ -9,7 +8,6 @@ export const POLICY_REPORTS = "/hooks/csp"
 /** What stands in the log then. */
 export const POLICY_BROKEN = "a page broke its content security policy"
 
-const LARGEST_BYTES = 16 * 1_024
 /** Anybody can send reports, so no more than these are written down within a minute. */
 const MOST_PER_MINUTE = 30
 
@@ -25,8 +23,7 @@ const Report = z.object({
 export function mountPolicyReports<E extends Env>(app: Hono<E>, log: Log): void {
   let minute = 0
   let written = 0
-  const tooLarge = bodyLimit({ maxSize: LARGEST_BYTES })
-  app.post(POLICY_REPORTS, tooLarge, async (c) => {
+  app.post(POLICY_REPORTS, async (c) => {
     const report = Report.safeParse(await c.req.json().catch(() => null))
     if (!report.success) return c.body(null, 400)
     const now = Math.floor(Date.now() / MINUTE)

@@ -47,6 +47,9 @@ export function passSignalling(
   response: ServerResponse,
   port: number | null,
 ): void {
+  // Nothing here takes a body, and one that never ends would keep the connection.
+  const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers
+  if (length !== "0" || chunked) return void response.writeHead(413, { connection: "close" }).end()
   if (port === null) return void response.writeHead(503).end()
   const onward = ask(optionsFor(request, port), (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -33,6 +33,9 @@ const commonErrors = {
   UNAUTHENTICATED: { status: 401, message: "Please sign in" },
   FORBIDDEN: { status: 403, message: "You may not do this" },
   NOT_FOUND: { status: 404, message: "There is no such thing here" },
+  /** Larger, with more fields or nested deeper than the route takes. */
+  PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
+  URI_TOO_LONG: { status: 414, message: "The address is too long or has too many parameters" },
   /** The input is well-formed but can't stand: `fields` names each field and what is wrong with it. */
   FIELD_ERRORS: {
     status: 422,

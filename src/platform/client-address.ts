@@ -18,6 +18,15 @@ function plain(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/^\[|\](:\d+)?$/g, "")
 }
 
+/** Whether a proxy passed the request on, or somebody pretends to be one. */
+export function isForwarded(headers: Headers): boolean {
+  return headers.has("x-forwarded-for") || headers.has("forwarded")
+}
+
+/** What the log and the doctor say where forwarded requests arrive that nobody expects. */
+export const PROXY_NOT_TRUSTED =
+  "Requests arrive through a proxy, but TRUSTED_PROXIES is 0: all visitors share the proxy's address, and with it the limits on sign-ins and live updates"
+
 /** What one household or line can't change at will: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

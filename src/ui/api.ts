@@ -45,6 +45,8 @@ export type PageRequest = {
   trial: boolean
   /** Other devices of the local network are let in. */
   lan?: boolean
+  /** Why the request was refused before any page could begin, such as for its size. */
+  refused?: { status: number; code: string } | null
   nonce: string
   /** In which language to answer. */
   language: Language

@@ -25,10 +25,16 @@ export function rememberPage(
 /**
  * Keeps the page that stands where the server can't be reached, as a middleware of the root in the browser: what is
  * loaded anew stays as it was, what is posted answers with a toast and keeps what was typed, and who wants to go
- * elsewhere stays here. An error screen would take a live class, a recording or a half-filled form with it.
+ * elsewhere stays here. So does what was typed into a form that is too large to send. An error screen would take a live class, a recording or a half-filled form with it.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
+  const tooLarge = Object.keys(results).filter((id) => isTooLarge(results[id]))
+  if (tooLarge.length > 0 && request.method !== "GET") {
+    const { errors } = messagesIn("en")
+    notify.error(errors.tooLargeTitle, errors.tooLargeText)
+    return { ...results, ...Object.fromEntries(tooLarge.map((id) => [id, standing(413)])) }
+  }
   const failed = Object.keys(results).filter((id) => isUnreached(results[id]))
   if (failed.length === 0) return results
   const { pathname, search } = new URL(request.url)
@@ -39,13 +45,22 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
 }
 
 function keepRoute(id: string, method: string, isReload: boolean): DataStrategyResult | null {
-  if (method !== "GET") {
-    const reply: ActionReply = { form: null, toast: null, code: null, done: false }
-    return { type: "data", result: data(reply, 503) }
-  }
+  if (method !== "GET") return standing(503)
   if (!shown.address) return null
   if (!isReload) return { type: "error", result: replace(shown.address) }
   return shown.loaderData.has(id) ? { type: "data", result: shown.loaderData.get(id) } : null
+}
+
+/** The reply to a form that changes nothing of what was typed. */
+function standing(status: number): DataStrategyResult {
+  const reply: ActionReply = { form: null, toast: null, code: null, done: false }
+  return { type: "data", result: data(reply, status) }
+}
+
+/** Refused for its size before any page could read it, by our server or by a proxy. */
+function isTooLarge({ type, result }: DataStrategyResult = { type: "data", result: null }): boolean {
+  const refusal = causeOf(result)
+  return type === "error" && isRouteErrorResponse(refusal) && refusal.status === 413
 }
 
 export function tellUnreached(): void {

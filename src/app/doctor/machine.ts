@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises"
 import { connect } from "node:tls"
+import { PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
 import type { Environment } from "#platform/env.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { newId } from "#shared/ids.ts"
@@ -70,36 +71,31 @@ export async function checkOrigin(env: Environment): Promise<Finding[]> {
       ),
     ]
   }
-  const findings = [await checkAnswer(env.APP_URL)]
-  if (!local && env.TRUSTED_PROXIES === 0) {
-    findings.push(
-      warning(
-        "proxies",
-        "TRUSTED_PROXIES is 0, so behind a proxy all visitors share one address, and with it the limits on sign-ins",
-        "Set TRUSTED_PROXIES to the number of proxies in front, mostly 1",
-      ),
-    )
-  }
+  const findings = await checkAnswer(env.APP_URL)
   if (url.protocol === "https:") findings.push(await checkCertificate(url))
   return findings
 }
 
-async function checkAnswer(appUrl: string): Promise<Finding> {
+async function checkAnswer(appUrl: string): Promise<Finding[]> {
   try {
     const answer = await fetch(new URL("/livez", appUrl), { signal: AbortSignal.timeout(5 * SECOND) })
-    const { alive } = (await answer.json().catch(() => ({}))) as { alive?: boolean }
-    if (alive === true) return await checkHost(appUrl)
-    return problem(
-      "origin",
-      `Something else answers at ${appUrl} (status ${answer.status})`,
-      "Point the proxy, or the domain, to where the product listens",
-    )
+    const said = (await answer.json().catch(() => ({}))) as { alive?: boolean; proxy_not_trusted?: boolean }
+    if (said.alive !== true) {
+      const found = `Something else answers at ${appUrl} (status ${answer.status})`
+      return [problem("origin", found, "Point the proxy, or the domain, to where the product listens")]
+    }
+    const answers = await checkHost(appUrl)
+    if (!said.proxy_not_trusted) return [answers]
+    const mend = "Set TRUSTED_PROXIES to the number of proxies in front, mostly 1"
+    return [answers, warning("proxies", PROXY_NOT_TRUSTED, mend)]
   } catch (error) {
-    return problem(
-      "origin",
-      `${appUrl} can't be reached from here: ${reasonOf(error)}`,
-      "Check that the domain leads to this machine, that ports 80 and 443 are open, and that proxy and product run",
-    )
+    return [
+      problem(
+        "origin",
+        `${appUrl} can't be reached from here: ${reasonOf(error)}`,
+        "Check that the domain leads to this machine, that ports 80 and 443 are open, and that proxy and product run",
+      ),
+    ]
   }
 }
 

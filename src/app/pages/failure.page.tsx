@@ -1,6 +1,7 @@
 import { data } from "react-router"
 import { pageRequest, safePath } from "#ui/api.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
+import { errorTextIn } from "#ui/messages/in-language.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/failure.page.ts"
 
@@ -8,9 +9,12 @@ export const handle = { static: true, translated: true }
 
 /** What stands in for a page whose request failed before any page could begin; `from` is that page's address. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { requestId, language } = context.get(pageRequest)
+  const { requestId, language, refused } = context.get(pageRequest)
   const from = safePath(new URL(request.url).searchParams.get("from"), "/")
-  return data({ requestId, from, title: messagesIn(language).errors.title }, { status: 500 })
+  if (!refused) return data({ requestId, from, title: messagesIn(language).errors.title }, { status: 500 })
+  const { title, description } = errorTextIn(language, refused.code)
+  const text = refused.status === 413 ? messagesIn(language).errors.tooLargePage : description
+  return data({ from, title, text }, { status: refused.status })
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -18,5 +22,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function FailurePage({ loaderData }: Route.ComponentProps) {
-  return <ErrorScreen referenceId={loaderData.requestId} again={loaderData.from} />
+  const { from, ...shown } = loaderData
+  if (!("text" in shown)) return <ErrorScreen referenceId={shown.requestId} again={from} />
+  return <ErrorScreen title={shown.title} text={shown.text} again={from} />
 }

@@ -73,6 +73,11 @@ export const en = {
     formTitle: "Please check the form",
     unreachedTitle: "No connection",
     unreachedText: "What you typed is still here. Try again once you are back online.",
+    tooLargeTitle: "Too large to send",
+    tooLargeText:
+      "Shorten the text or choose a smaller file, then send it again. What you typed is still here.",
+    tooLargePage:
+      "Go back: what you typed is still there. Shorten the text or choose a smaller file, then send it again.",
     offline: "No connection. This page may be out of date.",
   },
   field: {

@@ -22,6 +22,14 @@ export const errorMessages = {
     description: "It may have been removed. Reload the page to see what is there.",
   },
   FIELD_ERRORS: { title: "Please check the form", description: "Some fields need another look." },
+  PAYLOAD_TOO_LARGE: {
+    title: "Too large to send",
+    description: "Shorten the text or choose a smaller file, up to 20 MB, then send it again.",
+  },
+  URI_TOO_LONG: {
+    title: "This address is too long",
+    description: "Open the page without a search, then search for fewer words.",
+  },
   TOO_MANY_REQUESTS: { title: "Too many attempts", description: "Wait a few minutes, then try again." },
   EMAIL_TAKEN: {
     title: "Signup Error",
@@ -208,10 +216,6 @@ export const errorMessages = {
   CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
   ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
-  PAYLOAD_TOO_LARGE: {
-    title: "Too large",
-    description: "Files up to 20 MB can be shared: choose a smaller one.",
-  },
   IMPORT_REFUSED: {
     title: "Nothing was imported",
     description: "Some rows can't stand: mend them, then check the list again.",

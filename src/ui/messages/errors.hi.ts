@@ -16,6 +16,14 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     description: "शायद इसे हटा दिया गया है। जो मौजूद है उसे देखने के लिए पेज फिर लोड करें।",
   },
   FIELD_ERRORS: { title: "कृपया फ़ॉर्म जाँच लें", description: "कुछ जगहों को एक बार फिर देखना होगा।" },
+  PAYLOAD_TOO_LARGE: {
+    title: "भेजने के लिए बहुत बड़ा है",
+    description: "टेक्स्ट छोटा करें या 20 MB तक की छोटी फ़ाइल चुनें, फिर दोबारा भेजें।",
+  },
+  URI_TOO_LONG: {
+    title: "यह पता बहुत लंबा है",
+    description: "पेज को बिना खोज के खोलें, फिर कम शब्दों से खोजें।",
+  },
   TOO_MANY_REQUESTS: { title: "बहुत बार कोशिश हुई", description: "कुछ मिनट रुककर फिर कोशिश करें।" },
   EMAIL_TAKEN: {
     title: "साइन अप नहीं हुआ",
@@ -232,10 +240,6 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CHAT_HELD: { title: "चैट बंद है", description: "शिक्षक ने अभी चैट बंद की है।" },
   POLL_CLOSED: { title: "मतदान बंद है", description: "इस मतदान में अब वोट नहीं लिए जाते।" },
   ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस मतदान में वोट बदला नहीं जा सकता।" },
-  PAYLOAD_TOO_LARGE: {
-    title: "फ़ाइल बहुत बड़ी है",
-    description: "20 MB तक की फ़ाइलें साझा की जा सकती हैं: कोई छोटी फ़ाइल चुनें।",
-  },
   IMPORT_REFUSED: {
     title: "कुछ भी आयात नहीं हुआ",
     description: "कुछ पंक्तियाँ ठीक नहीं हैं: उन्हें ठीक करके सूची फिर जाँचें।",

@@ -29,9 +29,6 @@ const EXPLAINED: Record<ImportKind, string> = {
   timetable: "Each row is one class. Its instructor, and its course if it names one, must be here.",
 }
 
-/** Refused before anything is read into memory: a list of 1,000 rows is far smaller. */
-const LARGEST_FORM_BYTES = 4_000_000
-
 const List = z.object({
   kind: z.enum(IMPORT_KINDS),
   text: z.string().default(""),
@@ -50,10 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  if (Number(args.request.headers.get("content-length")) > LARGEST_FORM_BYTES) {
-    const toast = { tone: "error" as const, title: "Too large", description: "Split the list." }
-    return redirectWithToast("/admin/import", toast)
-  }
+  adminRequest(args)
   const intent = await pressed(args.request)
   let preview = null as ImportPreview | null
   let text = ""

@@ -1,0 +1,87 @@
+import { MIMEType } from "node:util"
+import { DEEPEST, HIGHEST_INDEX } from "./request-limits.ts"
+
+/*
+ * Counts what a body holds before anything parses it, in one pass over its bytes: what parsers make of a form with
+ * thousands of fields grows with their square.
+ */
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Whether a body of this content type holds more than `fields` values, or is nested too deeply. */
+export function isOverFull(body: Buffer, contentType: string | undefined, fields: number): boolean {
+  const type = contentType?.toLowerCase() ?? ""
+  if (type.startsWith("multipart/")) return isOverFullMultipart(body, contentType ?? "", fields)
+  if (type.startsWith("application/x-www-form-urlencoded")) return isOverFullQuery(body.toString(), fields)
+  // Whatever says nothing of itself is read as JSON.
+  return isOverFullJson(body, fields)
+}
+
+function isOverFullJson(body: Buffer, fields: number): boolean {
+  let [depth, values, isText] = [0, 1, false]
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at] ?? 0
+    if (isText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === COMMA) values += 1
+    else if (OPENING.has(byte)) [depth, values] = [depth + 1, values + 1]
+    else if (CLOSING.has(byte)) depth -= 1
+    if (depth > DEEPEST || values > fields) return true
+  }
+  return false
+}
+
+/** The same for the query of an address, or a form that is written as one. */
+export function isOverFullQuery(query: string, fields: number): boolean {
+  let seen = 1
+  for (let at = query.indexOf("&"); at !== -1; at = query.indexOf("&", at + 1)) {
+    seen += 1
+    if (seen > fields) return true
+  }
+  // Nothing but a bracket or a dot in a name nests.
+  if (!/\[|%5b|\./i.test(query)) return false
+  return [...new URLSearchParams(query).keys()].some(isDeepName)
+}
+
+function isOverFullMultipart(body: Buffer, contentType: string, fields: number): boolean {
+  const boundary = boundaryOf(contentType)
+  // Without one nothing can be parsed.
+  if (!boundary) return false
+  const mark = Buffer.from(`--${boundary}`)
+  let parts = 0
+  for (let at = body.indexOf(mark); at !== -1; ) {
+    const next = body.indexOf(mark, at + mark.length)
+    parts += 1
+    // The mark at the end begins none.
+    if (parts > fields + 1 || hasDeepName(body.subarray(at, next === -1 ? undefined : next))) return true
+    at = next
+  }
+  return false
+}
+
+function boundaryOf(contentType: string): string | null {
+  try {
+    return new MIMEType(contentType).params.get("boundary")
+  } catch {
+    return null
+  }
+}
+
+const LONGEST_PART_HEAD = 4_096
+
+function hasDeepName(part: Buffer): boolean {
+  const head = part.subarray(0, LONGEST_PART_HEAD).toString("latin1").split("\r\n\r\n", 1)[0] ?? ""
+  const name = /[;\s]name="([^"]*)"/i.exec(head)?.[1]
+  return name !== undefined && isDeepName(name)
+}
+
+function isDeepName(name: string): boolean {
+  let depth = 1
+  for (const char of name) if (char === "[" || char === ".") depth += 1
+  if (depth > DEEPEST) return true
+  return [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > HIGHEST_INDEX)
+}
