@@ -90,8 +90,9 @@ const oneTimeCode =
   (purpose: CodePurpose): Rehearsal =>
   async (before, later) => {
     const to = newEmail()
-    const code = await makeCode(before, await requestCode(before, purpose, to))
-    return succeeds(takeOneTimeCode(later, purpose, to, code))
+    const request = await requestCode(before, { purpose, to })
+    const code = await makeCode(before, request)
+    return succeeds(takeOneTimeCode(later, { purpose, of: to, request, code }))
   }
 
 async function signInWith(later: Ctx, owner: Owner, code: string): Promise<boolean> {
@@ -124,8 +125,9 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
   },
   async "known device"(before, later) {
     const browser = requestOn(before)
-    rememberDevice(browser, "someone@example.com")
-    return knownDevice(requestOn(later, browser), "someone@example.com") !== null
+    const { user_id } = await createStudent(before)
+    await rememberDevice(browser, user_id)
+    return (await knownDevice(requestOn(later, browser), { user_id })) !== null
   },
   async "lan device"(before, later) {
     return later.keys.isProof("lan device", "4821179035", before.keys.prove("lan device", "4821179035"))
@@ -157,7 +159,7 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
   },
   async "code address"(before, later) {
     const to = newEmail()
-    return (await openRequest(later, await requestCode(before, "email", to)))?.to === to
+    return (await openRequest(later, await requestCode(before, { purpose: "email", to })))?.to === to
   },
 }
 

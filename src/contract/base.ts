@@ -48,7 +48,7 @@ const commonErrors = {
     data: z.object({
       retry_after_seconds: z.number(),
       /** Which other way to sign in is still open. */
-      other_way: z.enum(["code-or-reset", "password-or-reset", "code"]).nullish(),
+      other_way: z.enum(["code-or-reset", "password-or-reset", "newest-link", "child-or-office"]).nullish(),
     }),
   },
 } as const

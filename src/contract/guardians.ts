@@ -38,6 +38,12 @@ export const Code = z
   .trim()
   .regex(/^\d{6}$/, "The code has 6 digits")
 
+/** Six digits that one asked for oneself, or ten that were texted because a student named the number. */
+export const GuardianCode = z
+  .string("Fill in the code")
+  .trim()
+  .regex(/^(\d{6}|\d{10})$/, "The code has 6 or 10 digits")
+
 const GuardianPhone = z.string("Fill in your phone number").trim().min(1, "Fill in your phone number").max(20)
 
 /** A child as a guardian sees it. Until confirmed it is only a name that somebody gave with their number. */
@@ -63,11 +69,17 @@ export const requestGuardianCode = base
     summary: "Text a sign-in code to a guardian's phone. Answers the same for numbers nobody gave",
   })
   .input(z.object({ phone: GuardianPhone }))
-  .output(z.object({ minutes: z.number().int() }))
+  .output(
+    z.object({
+      /** The code is good only together with it, so that nobody else can use up its tries. */
+      request: Id,
+      minutes: z.number().int(),
+    }),
+  )
 
 export const signInGuardian = base
   .route({ method: "POST", path: "/guardian/session", summary: "Sign in as a guardian by a texted code" })
-  .input(z.object({ phone: GuardianPhone, code: Code }))
+  .input(z.object({ phone: GuardianPhone, code: GuardianCode, request: Id.optional() }))
   .output(z.object({ first_name: z.string() }))
   .errors({
     CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" },

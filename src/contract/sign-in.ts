@@ -38,6 +38,12 @@ export const FinishGoogle = z.object({
   error: z.string().max(200).optional(),
 })
 
+/** A person whose e-mail was proved by signing in. */
+export const Proved = Person.extend({
+  /** Whether this was the first proof, from another browser than the account was made in: what was set before ended. */
+  access_ended: z.boolean(),
+})
+
 const admissionErrors = {
   INSTRUCTORS_ONLY: { status: 403, message: "Access denied. This portal is for teachers only." },
   ACCOUNT_DISABLED: { status: 403, message: "This account is disabled" },
@@ -78,7 +84,7 @@ const requestCode = base
 const signInByCode = base
   .route({ method: "POST", path: "/session/by-code", summary: "Sign in with a mailed code" })
   .input(CodeSignIn)
-  .output(Person)
+  .output(Proved)
   .errors({
     CODE_INVALID: { status: 401, message: "The code is wrong or ran out" },
     ...admissionErrors,
@@ -107,10 +113,28 @@ const resetPassword = base
   .errors(linkErrors)
 
 const confirmEmail = base
-  .route({ method: "POST", path: "/email-confirmations/use", summary: "Confirm an e-mail by a mailed link" })
-  .input(MailedLink)
-  .output(z.object({}))
-  .errors(linkErrors)
+  .route({
+    method: "POST",
+    path: "/email-confirmations/use",
+    summary: "Confirm an e-mail by a mailed link: in the browser that signed up, or with a password",
+  })
+  .input(
+    MailedLink.extend({
+      /** The account's password, from another browser than the account was made in. */
+      password: z.string().min(1).max(128).optional(),
+      /** A new one instead, which ends everything that was set before. */
+      new_password: Password.optional(),
+    }),
+  )
+  .output(z.object({ access_ended: z.boolean() }))
+  .errors({
+    ...linkErrors,
+    PASSWORD_ASKED: {
+      status: 409,
+      message: "This is not the browser the account was made in: give its password, or choose a new one",
+    },
+    PASSWORD_WRONG: { status: 401, message: "This is not the account's password" },
+  })
 
 const sendConfirmation = base
   .route({ method: "POST", path: "/email-confirmations", summary: "Have that link mailed again" })
@@ -137,13 +161,12 @@ const startGoogle = base
 const finishGoogle = base
   .route({ method: "POST", path: "/session/google/answer", summary: "Sign in with what Google answered" })
   .input(FinishGoogle)
-  .output(z.object({ person: Person, to: z.string(), portal: z.enum(["any", "instructor"]) }))
+  .output(z.object({ person: Proved, to: z.string(), portal: z.enum(["any", "instructor"]) }))
   .errors({
     ...googleErrors,
     GOOGLE_FAILED: { status: 401, message: "Google's answer does not belong to this browser, or ran out" },
     GOOGLE_CANCELLED: { status: 401, message: "Signing in with Google was cancelled" },
     GOOGLE_EMAIL_UNVERIFIED: { status: 403, message: "Google has not verified this e-mail" },
-    GOOGLE_NOT_LINKED: { status: 403, message: "This e-mail has an account that has not confirmed it" },
     ...admissionErrors,
   })
 

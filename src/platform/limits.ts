@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { lt, sql } from "drizzle-orm"
+import { and, gt, inArray, lt, sql } from "drizzle-orm"
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { SECOND } from "#shared/time.ts"
 import type { Ctx } from "./context.ts"
@@ -61,6 +61,21 @@ export async function countTry(ctx: Pick<Ctx, "db" | "clock">, limits: readonly 
     tries > (byKey.get(key)?.most ?? 0) ? ends_at.getTime() - now.getTime() : 0,
   )
   return Math.ceil(Math.max(...waits) / SECOND)
+}
+
+/** The same without counting: 0, or in how many seconds the longest window that is used up ends. */
+export async function waitFor(ctx: Pick<Ctx, "db" | "clock">, limits: readonly Limit[]): Promise<number> {
+  if (limits.length === 0) return 0
+  const now = ctx.clock.now()
+  const byKey = new Map(limits.map((limit) => [keyOf(limit), limit]))
+  const rows = await ctx.db
+    .select()
+    .from(rateLimits)
+    .where(and(inArray(rateLimits.key, [...byKey.keys()]), gt(rateLimits.ends_at, now)))
+  const waits = rows.map(({ key, tries, ends_at }) =>
+    tries >= (byKey.get(key)?.most ?? 0) ? ends_at.getTime() - now.getTime() : 0,
+  )
+  return Math.ceil(Math.max(0, ...waits) / SECOND)
 }
 
 /** Takes one try back, such as a password that was right: limits are about failures. */

@@ -48,6 +48,10 @@ async function run(call: CommandCall): Promise<void> {
     say(
       made.known ? `${person.email} had an account and is an admin now.` : `${person.email} is an admin now.`,
     )
+    if (made.known && made.link)
+      say(
+        "Nobody had confirmed the e-mail of that account, so its password has ended and all devices were signed out.",
+      )
     if (made.link) say(`Set the password within a day at\n  ${made.link}`)
   } finally {
     await database.release()

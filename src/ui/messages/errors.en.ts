@@ -124,10 +124,9 @@ export const errorMessages = {
     description:
       "Google has not verified your e-mail. Verify it with Google, or sign up with a password here.",
   },
-  GOOGLE_NOT_LINKED: {
-    title: "Error",
-    description:
-      "There is already an account with this e-mail. Log in once with a code sent to it; from then on Google works, too.",
+  PASSWORD_ASKED: {
+    title: "One more step",
+    description: "You signed up in another browser. Give your password, or choose a new one.",
   },
   ALREADY_ENROLLED_IN_PROGRAM: {
     title: "Already Enrolled",
@@ -289,7 +288,9 @@ export function fillText({ title, description }: ErrorText, data: unknown): Erro
 const OTHER_WAYS: Record<string, string> = {
   "code-or-reset": "or sign in with an e-mailed code, or reset your password",
   "password-or-reset": "or use the last code we sent, sign in with your password, or reset it",
-  code: "or use the last link we sent, or sign in with an e-mailed code",
+  "newest-link": "or use the newest link in your inbox: it works for an hour",
+  "child-or-office":
+    "or have your child send you a code from the account page, or call the office. Codes we sent still work",
 }
 
 export type Wait = { retry_after_seconds: number; other_way?: string | null }

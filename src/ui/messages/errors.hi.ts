@@ -180,10 +180,9 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "त्रुटि",
     description: "Google ने आपके ईमेल की पुष्टि नहीं की है। पहले Google पर पुष्टि करें, या यहाँ पासवर्ड से साइन अप करें।",
   },
-  GOOGLE_NOT_LINKED: {
-    title: "त्रुटि",
-    description:
-      "इस ईमेल से पहले ही एक खाता है। एक बार ईमेल पर आए कोड से लॉगिन करें; उसके बाद Google से भी लॉगिन होगा।",
+  PASSWORD_ASKED: {
+    title: "एक क़दम और",
+    description: "आपने किसी दूसरे ब्राउज़र में साइन अप किया था। अपना पासवर्ड भरें, या नया चुनें।",
   },
   CODE_WRONG: {
     title: "पुष्टि नहीं हुई",
@@ -278,7 +277,9 @@ export const unknownErrorHi: ErrorText = {
 const OTHER_WAYS_HI: Record<string, string> = {
   "code-or-reset": "या ईमेल पर आए कोड से साइन इन करें, या पासवर्ड बदलें",
   "password-or-reset": "या पिछले कोड का इस्तेमाल करें, पासवर्ड से साइन इन करें, या पासवर्ड बदलें",
-  code: "या पिछले भेजे लिंक का इस्तेमाल करें, या ईमेल पर आए कोड से साइन इन करें",
+  "newest-link": "या अपने इनबॉक्स में सबसे नया लिंक खोलें, वह एक घंटे तक काम करता है",
+  "child-or-office":
+    "या अपने बच्चे से कहें कि वह अपने खाते के पेज से आपको कोड भेजे, या ऑफ़िस को फ़ोन करें। पहले भेजे गए कोड अब भी काम करते हैं",
 }
 
 /** How long to wait, and what else can be done, as `waitText` says it in English. */

@@ -1,3 +1,4 @@
+import { and, eq, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import type { Person } from "#contract/accounts.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
@@ -6,6 +7,7 @@ import { mustConfirmFirst, sendConfirmation } from "./confirmation.ts"
 import { keepOwnAccount } from "./keep-account.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { readPerson } from "./sessions.ts"
+import { teachers } from "./table.ts"
 import { beginSecondStep, needsSecondStep, takeSecondStep } from "./two-step.ts"
 
 export type Portal = "any" | "instructor"
@@ -25,7 +27,7 @@ export function describePerson(person: SignedIn): PersonRow {
 export async function admit(ctx: Ctx, userId: string, portal: Portal): Promise<PersonRow> {
   const person = await readPerson(ctx.db, userId)
   if (!person) refuse("ACCOUNT_DISABLED")
-  if (portal === "instructor" && person.role !== "instructor") refuse("INSTRUCTORS_ONLY")
+  if (portal === "instructor" && !(await belongsInPortal(ctx, person))) refuse("INSTRUCTORS_ONLY")
   if (mustConfirmFirst(ctx, person)) {
     // Asked for too often, the last mail has to do.
     await sendConfirmation(ctx, person).catch((error) => {
@@ -40,6 +42,16 @@ export async function admit(ctx: Ctx, userId: string, portal: Portal): Promise<P
   return letIn(ctx, person)
 }
 
+/** An instructor whose profile has to be given anew is one, too. */
+async function belongsInPortal(ctx: Ctx, { user_id, role }: SignedIn): Promise<boolean> {
+  if (role !== null) return role === "instructor"
+  const [row] = await ctx.db
+    .select({ user_id: teachers.user_id })
+    .from(teachers)
+    .where(and(eq(teachers.user_id, user_id), isNull(teachers.ended_at)))
+  return row !== undefined
+}
+
 /** Opens the session of the sign-in that this browser began, by its second proof. Throws as `takeSecondStep` does, ACCOUNT_DISABLED. */
 export async function finishSignIn(ctx: Ctx, code: string): Promise<PersonRow> {
   const person = await readPerson(ctx.db, await takeSecondStep(ctx, code))
@@ -50,6 +62,6 @@ export async function finishSignIn(ctx: Ctx, code: string): Promise<PersonRow> {
 async function letIn(ctx: Ctx, person: SignedIn): Promise<PersonRow> {
   await keepOwnAccount(ctx, person.user_id)
   await ctx.sessions.openTrusted(ctx.http, person.user_id)
-  if (person.email) rememberDevice(ctx, person.email)
+  await rememberDevice(ctx, person.user_id)
   return describePerson(person)
 }

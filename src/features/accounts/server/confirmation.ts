@@ -1,10 +1,8 @@
-import { eq } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedIn, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
-import { issueLink, mailLanguage, redeem } from "./mail-requests.ts"
+import { issueLink, mailLanguage } from "./mail-requests.ts"
 import { confirmationMail } from "./mails.ts"
-import { countConfirmation, countGuess } from "./sign-in-limits.ts"
-import { user } from "./table.ts"
+import { countConfirmation } from "./sign-in-limits.ts"
 
 /**
  * Whether an instructor has to confirm the e-mail before signing in: in production with a mail server. A trial
@@ -46,22 +44,4 @@ export async function sendOwnConfirmation(ctx: SignedInCtx): Promise<void> {
   if (ctx.viewer.email_verified) refuse("ALREADY_CONFIRMED")
   if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
   await sendConfirmation(ctx, ctx.viewer)
-}
-
-/** Confirms the e-mail that a link was mailed to, whoever is signed in. Throws LINK_EXPIRED, TOO_MANY_REQUESTS. */
-export async function confirmEmail(ctx: Ctx, link: { request: string; secret: string }): Promise<void> {
-  await countGuess(ctx)
-  await inTransaction(ctx, async (tx) => {
-    const userId = await redeem(tx, "confirm", link.request, link.secret)
-    if (!userId) refuse("LINK_EXPIRED")
-    await markConfirmed(tx, userId)
-  })
-}
-
-/** Records that somebody proved to read the person's e-mail. */
-export async function markConfirmed(ctx: Pick<Ctx, "db" | "clock">, userId: string): Promise<void> {
-  await ctx.db
-    .update(user)
-    .set({ emailVerified: true, updatedAt: ctx.clock.now() })
-    .where(eq(user.id, userId))
 }

@@ -6,12 +6,13 @@ import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { emailChangedMail, newEmailMail } from "./account-mails.ts"
+import { proveEmail } from "./email-proof.ts"
 import { languageOf } from "./language.ts"
 import { withdrawMails } from "./mail-requests.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
 import { requireOwnPassword } from "./own-password.ts"
 import { readProfile } from "./profile.ts"
-import { countGuess, countNewEmail } from "./sign-in-limits.ts"
+import { countingGuess, countNewEmail } from "./sign-in-limits.ts"
 import { admins, students, teachers, user } from "./table.ts"
 
 /**
@@ -28,7 +29,7 @@ export async function askNewEmail(
   const { user_id, first_name } = ctx.viewer
   const language = await languageOf(ctx, user_id)
   await inTransaction(ctx, async (tx) => {
-    const key = await requestCode(tx, "email", addressFor(user_id, input.email))
+    const key = await requestCode(tx, { purpose: "email", to: addressFor(user_id, input.email), user_id })
     const request = await openRequest(tx, key)
     const [taken] = await tx.db.select({ id: user.id }).from(user).where(eq(user.email, input.email))
     if (!request || taken) return
@@ -50,11 +51,13 @@ export async function confirmNewEmail(
   input: { email: string; code: string },
 ): Promise<Profile> {
   const { user_id, first_name, email: before } = ctx.viewer
-  await countGuess(ctx)
-  await takeOneTimeCode(ctx, "email", addressFor(user_id, input.email), input.code)
+  const given = { purpose: "email" as const, of: addressFor(user_id, input.email), code: input.code }
+  await countingGuess(ctx, () => takeOneTimeCode(ctx, given))
   try {
     await inTransaction(ctx, async (tx) => {
       await writeEmail(tx, user_id, input.email)
+      // Asking for the code took the account's password.
+      await proveEmail(tx, user_id, { with_password: true })
       await withdrawMails(tx, user_id)
       await recordAct(tx, "account.email", user_id)
       const reader = { user_id, first_name, email: before, language: await languageOf(tx, user_id) }
@@ -69,10 +72,7 @@ export async function confirmNewEmail(
 }
 
 async function writeEmail(tx: Ctx, userId: string, email: string): Promise<void> {
-  await tx.db
-    .update(user)
-    .set({ email, emailVerified: true, updatedAt: tx.clock.now() })
-    .where(eq(user.id, userId))
+  await tx.db.update(user).set({ email, updatedAt: tx.clock.now() }).where(eq(user.id, userId))
   for (const table of [students, teachers, admins] as const) {
     await tx.db.update(table).set({ email }).where(eq(table.user_id, userId))
   }

@@ -13,7 +13,7 @@ import { languageOf } from "./language.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
 import { hasPassword, requireOwnPassword } from "./own-password.ts"
 import { lockAdmins, shutOut } from "./people.ts"
-import { countExport, countGuess, countNewEmail } from "./sign-in-limits.ts"
+import { countExport, countingGuess, countNewEmail } from "./sign-in-limits.ts"
 import { admins, user } from "./table.ts"
 
 /** How long a person can change their mind. */
@@ -47,7 +47,7 @@ export async function sendErasureCode(ctx: SignedInCtx): Promise<{ minutes: numb
   if (role !== "guardian" && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
   await countNewEmail(ctx, user_id)
   await inTransaction(ctx, async (tx) => {
-    const key = await requestCode(tx, "erasure", user_id)
+    const key = await requestCode(tx, { purpose: "erasure", to: user_id, user_id })
     const request = await openRequest(tx, key)
     if (!request) return
     const code = await makeCode(tx, key)
@@ -90,8 +90,7 @@ export async function askErasure(
 }
 
 async function takeErasureCode(ctx: SignedInCtx, code: string): Promise<void> {
-  await countGuess(ctx)
-  await takeOneTimeCode(ctx, "erasure", ctx.viewer.user_id, code)
+  await countingGuess(ctx, () => takeOneTimeCode(ctx, { purpose: "erasure", of: ctx.viewer.user_id, code }))
 }
 
 /** The same for a child of the viewer, a minor. Throws NOT_FOUND, CODE_WRONG, TOO_MANY_REQUESTS. */

@@ -4,6 +4,7 @@ import { openTestBrowser, type TestBrowser } from "#tests/browser.ts"
 import { type OidcPerson, type OidcProvider, startOidcProvider } from "#tests/gateways/oidc.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
+import { studentForm } from "#tests/sign-ups.ts"
 import { account, user } from "./table.ts"
 
 let provider: OidcProvider
@@ -110,17 +111,39 @@ test("ACC-08 ACC-05 a profile can be given once, and no token of the provider is
   expect(rows).toMatchObject([{ providerId: "google", accessToken: null, refreshToken: null, idToken: null }])
 })
 
-test("ACC-08 an account of the same e-mail is linked only when both sides proved the e-mail", async () => {
+test("ACC-08 ACC-11 an account of the same e-mail is linked, and what a stranger set in one not confirmed ends", async () => {
   const confirmed = await createStudent(product.ctx)
   await product.ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, confirmed.user_id))
   const linked = await signIn(newPerson({ email: confirmed.email }))
-  expect(linked.body.person).toMatchObject({ user_id: confirmed.user_id, role: "student" })
-
-  const unconfirmed = await createStudent(product.ctx)
-  expect((await signIn(newPerson({ email: unconfirmed.email }))).body.code).toBe("GOOGLE_NOT_LINKED")
+  expect(linked.body.person).toMatchObject({
+    user_id: confirmed.user_id,
+    role: "student",
+    access_ended: false,
+  })
+  expect(await waysInto(confirmed)).toEqual(["credential", "google"])
   const unproved = newPerson({ email: confirmed.email, email_verified: false })
   expect((await signIn(unproved)).body.code).toBe("GOOGLE_EMAIL_UNVERIFIED")
+
+  const stranger = openTestBrowser()
+  const form = studentForm()
+  const { user_id } = await (await post(stranger, "/accounts/students", form)).json()
+  const mine = await signIn(newPerson({ email: form.email }))
+  expect(mine.body.person).toMatchObject({ user_id, role: null, email_verified: true, access_ended: true })
+  expect(await waysInto({ user_id })).toEqual(["google"])
+  expect((await stranger.fetch(`${product.address}/api/v1/session`)).status).toBe(401)
+
+  const own = openTestBrowser()
+  const ownForm = studentForm()
+  await post(own, "/accounts/students", ownForm)
+  const kept = await signIn(newPerson({ email: ownForm.email }), "any", own)
+  expect(kept.body.person).toMatchObject({ role: "student", access_ended: false })
+  expect(await waysInto({ user_id: kept.body.person?.user_id ?? "" })).toEqual(["credential", "google"])
 })
+
+async function waysInto({ user_id }: { user_id: string }): Promise<string[]> {
+  const rows = await product.ctx.db.select().from(account).where(eq(account.userId, user_id))
+  return rows.map((row) => row.providerId).sort()
+}
 
 test("ACC-08 the teacher portal lets in a teacher and denies everybody else without making an account", async () => {
   const teacher = await createInstructor(product.ctx)

@@ -1,8 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
-import type { Person } from "#contract/accounts.ts"
-import type { FinishGoogle, StartGoogle } from "#contract/sign-in.ts"
+import type { FinishGoogle, Proved, StartGoogle } from "#contract/sign-in.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
 import { refuse } from "#platform/errors.ts"
@@ -10,6 +9,7 @@ import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { admit } from "./admission.ts"
 import { ownCookie } from "./cookies.ts"
+import { proveEmail } from "./email-proof.ts"
 import { authorizationUrl, type Claims, exchangeCode, type Provider } from "./oidc.ts"
 import { account, user } from "./table.ts"
 
@@ -82,12 +82,12 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * Ends a sign-in with Google. Somebody new gets an account without a profile, and is asked for one next. Throws
- * GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_EMAIL_UNVERIFIED, GOOGLE_NOT_LINKED, INSTRUCTORS_ONLY, ACCOUNT_DISABLED.
+ * GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_EMAIL_UNVERIFIED, INSTRUCTORS_ONLY, ACCOUNT_DISABLED.
  */
 export async function finishGoogle(
   ctx: Ctx,
   answer: z.infer<typeof FinishGoogle>,
-): Promise<{ person: z.infer<typeof Person>; to: string; portal: Started["portal"] }> {
+): Promise<{ person: z.infer<typeof Proved>; to: string; portal: Started["portal"] }> {
   const provider = providerOf(ctx)
   const started = readStarted(ctx, answer.state)
   if (answer.error === "access_denied") refuse("GOOGLE_CANCELLED")
@@ -96,28 +96,32 @@ export async function finishGoogle(
     ctx.log.warn({ err: error }, "an answer of the OpenID Connect provider was refused")
     refuse("GOOGLE_FAILED")
   })
-  const userId = await findOwner(ctx, claims, started.portal)
+  const { user_id, access_ended } = await findOwner(ctx, claims, started.portal)
   const { to, portal } = started
-  return { person: await admit(ctx, userId, portal), to, portal }
+  return { person: { ...(await admit(ctx, user_id, portal)), access_ended }, to, portal }
 }
 
-/** Whose Google account it is, by Google's own id; the first time by an e-mail that both sides proved. */
-async function findOwner(ctx: Ctx, claims: Claims, portal: Started["portal"]): Promise<string> {
+/** Whose Google account it is, by Google's own id; the first time by the e-mail, which Google has verified. */
+async function findOwner(
+  ctx: Ctx,
+  claims: Claims,
+  portal: Started["portal"],
+): Promise<{ user_id: string; access_ended: boolean }> {
   const [linked] = await ctx.db
     .select({ user_id: account.userId })
     .from(account)
     .where(and(eq(account.providerId, PROVIDER_ID), eq(account.accountId, claims.subject)))
-  if (linked) return linked.user_id
+  if (linked) return { ...linked, access_ended: false }
   if (!claims.email || !claims.emailVerified) refuse("GOOGLE_EMAIL_UNVERIFIED")
-  const [same] = await ctx.db
-    .select({ id: user.id, confirmed: user.emailVerified })
-    .from(user)
-    .where(eq(user.email, claims.email))
-  // Somebody else may have registered the e-mail before its owner came: only a confirmed one is the owner's.
-  if (same && !same.confirmed) refuse("GOOGLE_NOT_LINKED")
+  const [same] = await ctx.db.select({ id: user.id }).from(user).where(eq(user.email, claims.email))
   if (!same && portal === "instructor") refuse("INSTRUCTORS_ONLY")
+  const email = claims.email
   try {
-    return await inTransaction(ctx, (tx) => link(tx, claims, claims.email ?? "", same?.id))
+    return await inTransaction(ctx, async (tx) => {
+      // Somebody else may have signed up with the e-mail before its owner came: this ends what they set.
+      const access_ended = same ? await proveEmail(tx, same.id) : false
+      return { user_id: await link(tx, claims, email, same?.id), access_ended }
+    })
   } catch (error) {
     // Two answers for the same newcomer at once: the other one was first.
     if (brokenConstraint(error)) refuse("GOOGLE_FAILED")

@@ -5,8 +5,9 @@ import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone, parsePhone } from "#shared/phone.ts"
 import { guardians } from "./guardian-tables.ts"
+import { knownDevice } from "./known-devices.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode } from "./one-time-codes.ts"
-import { countTexts } from "./sign-in-limits.ts"
+import { countInvitingText, countTexts, mayInvite } from "./sign-in-limits.ts"
 import { students, user } from "./table.ts"
 
 export const GUARDIAN_CODE_QUEUE = "accounts.guardian-code"
@@ -20,17 +21,28 @@ export function phoneOf(typed: string): string {
  * Has a code texted to a number that some student named or a guardian has. The answer is the same for others.
  * Throws FIELD_ERRORS and TOO_MANY_REQUESTS.
  */
-export async function requestGuardianCode(ctx: Ctx, typed: string): Promise<{ minutes: number }> {
+export async function requestGuardianCode(
+  ctx: Ctx,
+  typed: string,
+): Promise<{ request: string; minutes: number }> {
   const phone = phoneOf(typed)
-  await countTexts(ctx, phone)
-  await inTransaction(ctx, (tx) => enqueueGuardianCode(tx, phone))
-  return { minutes: CODE_MINUTES }
+  await countTexts(ctx, phone, await knownDevice(ctx, { guardian_phone: phone }))
+  const request = await inTransaction(ctx, (tx) => enqueue(tx, phone, false))
+  return { request, minutes: CODE_MINUTES }
 }
 
-/** Has a code texted to a guardian's number, in the caller's transaction: when a minor registers, for example. */
-export async function enqueueGuardianCode(tx: Ctx, phone: string): Promise<void> {
-  const key = await requestCode(tx, "guardian", phone)
+async function enqueue(tx: Ctx, phone: string, loose: boolean): Promise<string> {
+  const key = await requestCode(tx, { purpose: "guardian", to: phone, loose })
   await tx.jobs.send(tx, GUARDIAN_CODE_QUEUE, { key })
+  return key
+}
+
+/**
+ * Has a code texted to a guardian's number, in the caller's transaction, on behalf of somebody else: when a minor
+ * registers, for example. The guardian's browser did not ask for it, so it is a long one.
+ */
+export async function enqueueGuardianCode(tx: Ctx, phone: string): Promise<void> {
+  if (await mayInvite(tx, phone)) await enqueue(tx, phone, true)
 }
 
 /** Texts the guardian of the viewer, a student, once more. Throws NOT_FOUND without one, TOO_MANY_REQUESTS. */
@@ -41,7 +53,7 @@ export async function inviteOwnGuardian(ctx: SignedInCtx): Promise<{ phone: stri
     .where(eq(students.user_id, ctx.viewer.user_id))
   const phone = student?.phone
   if (!phone) notFound()
-  await countTexts(ctx, phone)
+  await countInvitingText(ctx)
   await inTransaction(ctx, (tx) => enqueueGuardianCode(tx, phone))
   return { phone: maskPhone(phone), minutes: CODE_MINUTES }
 }

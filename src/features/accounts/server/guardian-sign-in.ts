@@ -3,8 +3,8 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { admit } from "./admission.ts"
 import { phoneOf } from "./guardian-codes.ts"
 import { ensureGuardian } from "./guardian-links.ts"
-import { takeOneTimeCode } from "./one-time-codes.ts"
-import { countGuess } from "./sign-in-limits.ts"
+import { LOOSE_DIGITS, takeLooseCode, takeOneTimeCode } from "./one-time-codes.ts"
+import { countingGuess } from "./sign-in-limits.ts"
 import { students } from "./table.ts"
 
 /**
@@ -13,11 +13,14 @@ import { students } from "./table.ts"
  */
 export async function signInGuardian(
   ctx: Ctx,
-  input: { phone: string; code: string },
+  input: { phone: string; code: string; request?: string | undefined },
 ): Promise<{ first_name: string }> {
   const phone = phoneOf(input.phone)
-  await countGuess(ctx)
-  await takeOneTimeCode(ctx, "guardian", phone, input.code)
+  const { request, code } = input
+  const given = { purpose: "guardian" as const, of: phone, code }
+  await countingGuess(ctx, () =>
+    code.length === LOOSE_DIGITS ? takeLooseCode(ctx, given) : takeOneTimeCode(ctx, { ...given, request }),
+  )
   const guardianId = await inTransaction(ctx, async (tx) => {
     const [child] = await tx.db
       .select({ name: students.parent_name })

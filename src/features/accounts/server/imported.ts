@@ -20,6 +20,7 @@ async function insertUsers<T extends ImportedPerson>(tx: Pick<Ctx, "db" | "clock
       id: user_id,
       name: `${first_name} ${last_name}`,
       email,
+      profileByOffice: true,
       createdAt: now,
       updatedAt: now,
     })),

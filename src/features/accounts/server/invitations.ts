@@ -9,14 +9,14 @@ import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY } from "#shared/time.ts"
 import { admit, describePerson } from "./admission.ts"
-import { markConfirmed } from "./confirmation.ts"
+import { proveEmail } from "./email-proof.ts"
 import { languageOf } from "./language.ts"
 import { issueLink, isUsable, redeem, withdrawMails } from "./mail-requests.ts"
 import { NO_MAIL } from "./no-mail.ts"
 import { writePassword } from "./password-reset.ts"
 import { passwordProblem } from "./password-rules.ts"
 import { readPerson } from "./sessions.ts"
-import { countGuess } from "./sign-in-limits.ts"
+import { countingGuess } from "./sign-in-limits.ts"
 import { account, mailRequests, teachers, user } from "./table.ts"
 
 /*
@@ -142,7 +142,9 @@ export async function inviteInstructor(ctx: SignedInCtx, person: NewInstructor):
   try {
     return await inTransaction(ctx, async (tx) => {
       const name = `${first_name} ${last_name}`
-      await tx.db.insert(user).values({ id: user_id, name, email, createdAt: now, updatedAt: now })
+      await tx.db
+        .insert(user)
+        .values({ id: user_id, name, email, profileByOffice: true, createdAt: now, updatedAt: now })
       await tx.db
         .insert(teachers)
         .values({ user_id, email, first_name, last_name, created_at: now, approved_at: now })
@@ -174,8 +176,7 @@ export async function readInvitation(
   ctx: Ctx,
   link: Link,
 ): Promise<{ first_name: string; email: string; role: Role | null }> {
-  await countGuess(ctx)
-  const { person } = await findInvitation(ctx, link)
+  const { person } = await countingGuess(ctx, () => findInvitation(ctx, link))
   const { first_name, email, role } = describePerson(person)
   return { first_name, email, role }
 }
@@ -185,8 +186,7 @@ export async function readInvitation(
  * can't stand, which leaves the invitation as it was, and what `admit` throws.
  */
 export async function acceptInvitation(ctx: Ctx, input: Link & { password: string }) {
-  await countGuess(ctx)
-  const { purpose, person } = await findInvitation(ctx, input)
+  const { purpose, person } = await countingGuess(ctx, () => findInvitation(ctx, input))
   const problem = await passwordProblem(input.password, person)
   if (problem) refuseFields({ password: problem })
   // Before the transaction, which would otherwise hold a connection while others' passwords are hashed.
@@ -194,8 +194,8 @@ export async function acceptInvitation(ctx: Ctx, input: Link & { password: strin
   await inTransaction(ctx, async (tx) => {
     const userId = await redeem(tx, purpose, input.request, input.secret)
     if (!userId) refuse("LINK_EXPIRED")
+    if (purpose === "invite") await proveEmail(tx, userId)
     await writePassword(tx, userId, hashed)
-    if (purpose === "invite") await markConfirmed(tx, userId)
     await withdrawMails(tx, userId)
     await recordAct({ ...tx, viewer: person }, "invitation.accept", userId)
   })

@@ -1,14 +1,19 @@
 import { timingSafeEqual } from "node:crypto"
+import { eq, inArray } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { ownCookie } from "./cookies.ts"
+import { guardians } from "./guardian-tables.ts"
+import { user } from "./table.ts"
 
-/** A phone may serve a whole family. */
-const MOST_PEOPLE = 6
+/** A phone may serve a whole family, and a computer of a school's lab many pupils. */
+const MOST_PEOPLE = 12
 const KEEP_SECONDS = (400 * DAY) / SECOND
 
 type Device = { id: string; proofs: string[] }
+/** A person, and since when marks of devices count for them. */
+type Owner = { user_id: string; access_since: Date | null }
 
 /** The cookie is `id.proof.proof…`, a proof for each person who signed in here; it opens nothing by itself. */
 function readDevice(ctx: Ctx): Device | null {
@@ -16,8 +21,9 @@ function readDevice(ctx: Ctx): Device | null {
   return id && proofs.length > 0 ? { id, proofs } : null
 }
 
-function proofOf(ctx: Ctx, id: string, email: string): string {
-  return ctx.keys.prove("known device", `${id}\n${email}`).slice(0, 22)
+function proofOf(ctx: Ctx, id: string, { user_id, access_since }: Owner): string {
+  const since = access_since?.getTime() ?? 0
+  return ctx.keys.prove("known device", `${id}\n${user_id}\n${since}`).slice(0, 22)
 }
 
 function holds({ proofs }: Device, proof: string): boolean {
@@ -26,16 +32,49 @@ function holds({ proofs }: Device, proof: string): boolean {
   )
 }
 
-/** The id of this browser when the person of the e-mail signed in with it before, else null. */
-export function knownDevice(ctx: Ctx, email: string): string | null {
+/** Whether this browser was signed in to the person's account before. */
+export function isKnownDevice(ctx: Ctx, owner: Owner): boolean {
   const device = readDevice(ctx)
-  return device && holds(device, proofOf(ctx, device.id, email)) ? device.id : null
+  return device !== null && holds(device, proofOf(ctx, device.id, owner))
 }
 
+/** The id of this browser when that person signed in with it before, else null. One query, whoever it is. */
+export async function knownDevice(
+  ctx: Ctx,
+  who: { email: string } | { user_id: string } | { guardian_phone: string },
+): Promise<string | null> {
+  const [owner] = await ctx.db
+    .select(ownerColumns)
+    .from(user)
+    .where(
+      "email" in who
+        ? eq(user.email, who.email)
+        : "user_id" in who
+          ? eq(user.id, who.user_id)
+          : inArray(
+              user.id,
+              ctx.db
+                .select({ id: guardians.user_id })
+                .from(guardians)
+                .where(eq(guardians.phone, who.guardian_phone)),
+            ),
+    )
+  return owner && isKnownDevice(ctx, owner) ? thisDevice(ctx) : null
+}
+
+/** The id of this browser, if anybody signed in with it before. */
+export function thisDevice(ctx: Ctx): string | null {
+  return readDevice(ctx)?.id ?? null
+}
+
+const ownerColumns = { user_id: user.id, access_since: user.accessSince }
+
 /** Remembers in this browser that the person signed in with it, so that others' guesses can't lock them out of it. */
-export function rememberDevice(ctx: Ctx, email: string): void {
+export async function rememberDevice(ctx: Ctx, userId: string): Promise<void> {
+  const [owner] = await ctx.db.select(ownerColumns).from(user).where(eq(user.id, userId))
+  if (!owner) return
   const device = readDevice(ctx) ?? { id: newId(), proofs: [] }
-  const proof = proofOf(ctx, device.id, email)
+  const proof = proofOf(ctx, device.id, owner)
   const others = device.proofs.filter((one) => one !== proof).slice(0, MOST_PEOPLE - 1)
   ownCookie(ctx.env, "device").set(ctx.http, [device.id, proof, ...others].join("."), KEEP_SECONDS)
 }

@@ -5,6 +5,7 @@ import { refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { knownDevice } from "./known-devices.ts"
 import { codeMail, resetMail } from "./mails.ts"
 import { readPerson } from "./sessions.ts"
 import { countMail } from "./sign-in-limits.ts"
@@ -60,7 +61,7 @@ async function writeRequest(ctx: Ctx, { purpose, email, user_id, lifetime }: New
  */
 export async function requestMail(ctx: Ctx, purpose: "code" | "reset", email: string): Promise<string> {
   if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
-  await countMail(ctx, purpose, email)
+  await countMail(ctx, purpose, email, await knownDevice(ctx, { email }))
   return inTransaction(ctx, async (tx) => {
     const id = await writeRequest(tx, { purpose, email })
     await tx.jobs.send(tx, MAIL_QUEUE, { request_id: id })
@@ -158,8 +159,18 @@ export async function redeem(ctx: Ctx, purpose: Purpose, id: string, secret: str
 
 /** Whether a link can still be used. Looking does not use it up, for mail programs look too. */
 export async function isUsable(ctx: Ctx, purpose: Purpose, id: string, secret: string): Promise<boolean> {
+  return (await findReader(ctx, purpose, id, secret)) !== null
+}
+
+/** Whose link it is, without using it up, or null where it can't be used any more. */
+export async function findReader(
+  ctx: Ctx,
+  purpose: Purpose,
+  id: string,
+  secret: string,
+): Promise<string | null> {
   const [found] = await ctx.db
-    .select({ hash: mailRequests.secret_hash })
+    .select({ hash: mailRequests.secret_hash, user_id: mailRequests.user_id })
     .from(mailRequests)
     .where(
       and(
@@ -169,7 +180,7 @@ export async function isUsable(ctx: Ctx, purpose: Purpose, id: string, secret: s
         lt(mailRequests.tries, MOST_TRIES),
       ),
     )
-  return found?.hash != null && isSecretOf(ctx, found.hash, id, secret)
+  return found?.hash != null && isSecretOf(ctx, found.hash, id, secret) ? found.user_id : null
 }
 
 /** Takes back everything that was mailed to a person, such as links to set a password that was just set. */

@@ -7,6 +7,7 @@ import { makeAdmin } from "./make-admin.ts"
 import { signUpStudent } from "./service.ts"
 import { readPerson } from "./sessions.ts"
 import { signIn } from "./sign-in.ts"
+import { user } from "./table.ts"
 
 let suite: TestContext
 beforeAll(async () => {
@@ -35,8 +36,9 @@ test("ACC-12 an admin is made once, can sign in, and the act is in the audit log
   expect(await actsOn(person.user_id)).toMatchObject([{ action: "person.make_admin", actor_id: null }])
 })
 
-test("ACC-12 somebody who has an account becomes an admin and keeps the password", async () => {
+test("ACC-12 somebody who confirmed the e-mail of an account becomes an admin and keeps the password", async () => {
   const { email, user_id } = await signUpStudent(requestOn(suite.ctx), studentForm())
+  await suite.ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, user_id))
   await makeAdmin(suite.ctx, office(email, null))
   expect(await readPerson(suite.ctx.db, user_id)).toMatchObject({ role: "admin" })
   expect(await suite.ctx.sessions.checkPassword(email, PASSWORD)).toBe(user_id)

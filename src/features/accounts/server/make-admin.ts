@@ -4,6 +4,7 @@ import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { DAY } from "#shared/time.ts"
+import { proveEmail } from "./email-proof.ts"
 import { issueLink } from "./mail-requests.ts"
 import { passwordProblem } from "./password-rules.ts"
 import { createAccount } from "./service.ts"
@@ -18,8 +19,9 @@ type NewAdmin = {
 }
 
 /**
- * Makes an admin for whoever runs the product: somebody new, or a person with an account, who keeps the password.
- * Answers a link to set the password, good for a day, where somebody new has none. Throws FIELD_ERRORS.
+ * Makes an admin for whoever runs the product: somebody new, or a person with an account. They keep the password if
+ * they confirmed their e-mail before; otherwise somebody else may have signed up with it, and it ends. Returns a link
+ * to set the password, good for a day, for whoever has none now. Throws FIELD_ERRORS.
  */
 export async function makeAdmin(
   ctx: Ctx,
@@ -28,15 +30,20 @@ export async function makeAdmin(
   const { email, first_name, last_name, password } = person
   const [known] = await ctx.db.select({ id: user.id }).from(user).where(eq(user.email, email))
   if (known) {
-    await inTransaction(ctx, async (tx) => {
+    const link = await inTransaction(ctx, async (tx) => {
       const [made] = await tx.db
         .insert(admins)
         .values({ user_id: known.id, email, first_name, last_name, created_at: tx.clock.now() })
         .onConflictDoNothing()
         .returning({ user_id: admins.user_id })
       if (made) await recordAct(tx, "person.make_admin", known.id, { by: "command", known: true })
+      // Whoever runs the product vouches for the e-mail, and not for who signed up with it.
+      const access_ended = await proveEmail(tx, known.id)
+      return access_ended
+        ? (await issueLink(tx, "/reset-password", { user_id: known.id, email }, DAY)).url
+        : null
     })
-    return { known: true, link: null }
+    return { known: true, link }
   }
   const problem = password === null ? null : await newPasswordProblem(password, person)
   if (problem) refuseFields({ password: problem })

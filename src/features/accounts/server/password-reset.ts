@@ -4,11 +4,13 @@ import type { NewPassword } from "#contract/sign-in.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
-import { markConfirmed } from "./confirmation.ts"
+import { proveEmail } from "./email-proof.ts"
+import { rememberDevice } from "./known-devices.ts"
 import { isUsable, redeem, withdrawMails } from "./mail-requests.ts"
+import { forgetCodesOf } from "./one-time-codes.ts"
 import { passwordProblem } from "./password-rules.ts"
 import { endSessionsOf, readPerson } from "./sessions.ts"
-import { countGuess } from "./sign-in-limits.ts"
+import { countingGuess } from "./sign-in-limits.ts"
 import { account } from "./table.ts"
 
 /** Whether a mailed link can still set a password. */
@@ -21,8 +23,7 @@ export function canReset(ctx: Ctx, link: { request: string; secret: string }): P
  * TOO_MANY_REQUESTS; a password that is refused leaves the link as it was.
  */
 export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>): Promise<void> {
-  await countGuess(ctx)
-  if (!(await canReset(ctx, input))) refuse("LINK_EXPIRED")
+  await countingGuess(ctx, async () => (await canReset(ctx, input)) || refuse("LINK_EXPIRED"))
   // Before the transaction, which would otherwise hold a connection while others' passwords are hashed.
   const hashed = await ctx.sessions.hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
@@ -31,10 +32,13 @@ export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>
     if (!person) refuse("LINK_EXPIRED")
     const problem = await passwordProblem(input.password, person)
     if (problem) refuseFields({ password: problem })
+    await proveEmail(tx, person.user_id)
     await writePassword(tx, person.user_id, hashed)
-    await markConfirmed(tx, person.user_id)
     await withdrawMails(tx, person.user_id)
+    await forgetCodesOf(tx, person.user_id)
     await endSessionsOf(tx, person.user_id)
+    // Others' guesses can't keep the new password from this browser.
+    await rememberDevice(tx, person.user_id)
   })
 }
 

@@ -4,7 +4,7 @@ import { notFound } from "#platform/errors.ts"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
 import { listConsentHistory } from "./consents.ts"
 import { consents, guardianOf, guardians } from "./guardian-tables.ts"
-import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
+import { oneTimeCodes, pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import {
   account,
   admins,
@@ -83,6 +83,7 @@ export const accountsData: PersonalDataOf = {
     "two_step_secrets",
     "recovery_codes",
     "pending_sign_ins",
+    "one_time_codes",
   ],
   async exportFor(ctx, { user_id }) {
     const { db } = ctx
@@ -123,6 +124,7 @@ export const accountsData: PersonalDataOf = {
     await db.delete(twoStepSecrets).where(eq(twoStepSecrets.user_id, user_id))
     await db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id))
     await db.delete(pendingSignIns).where(eq(pendingSignIns.user_id, user_id))
+    await db.delete(oneTimeCodes).where(eq(oneTimeCodes.user_id, user_id))
     await db.delete(demoPeople).where(eq(demoPeople.user_id, user_id))
     await db
       .delete(mailRequests)

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { InstructorProfile, Person, StudentProfile } from "#contract/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -44,7 +44,15 @@ export function instructorColumns(ctx: Pick<Ctx, "env" | "clock">, input: { phon
 export function completeStudentProfile(ctx: SignedInCtx, input: z.infer<typeof StudentProfile>) {
   const columns = studentColumns(input)
   return complete(ctx, input, async (tx, start) => {
-    await tx.db.insert(students).values({ ...start, ...columns })
+    await tx.db
+      .insert(students)
+      .values({ ...start, ...columns })
+      .onConflictDoUpdate({ target: students.user_id, set: { ...namesOf(start), ...columns } })
+    // Whoever taught before, or was said to, learns now.
+    await tx.db
+      .update(teachers)
+      .set({ approved_at: null, ended_at: tx.clock.now() })
+      .where(and(eq(teachers.user_id, start.user_id), isNull(teachers.ended_at)))
     if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
   })
 }
@@ -53,8 +61,20 @@ export function completeStudentProfile(ctx: SignedInCtx, input: z.infer<typeof S
 export function completeInstructorProfile(ctx: SignedInCtx, input: z.infer<typeof InstructorProfile>) {
   const columns = instructorColumns(ctx, input)
   return complete(ctx, input, async (tx, start) => {
-    await tx.db.insert(teachers).values({ ...start, ...columns })
+    // An approval that was given before was given to this e-mail: it stays.
+    const approved_at = sql`coalesce(${teachers.approved_at}, ${columns.approved_at?.toISOString() ?? null})`
+    await tx.db
+      .insert(teachers)
+      .values({ ...start, ...columns })
+      .onConflictDoUpdate({
+        target: teachers.user_id,
+        set: { ...namesOf(start), phone: columns.phone, approved_at, ended_at: null },
+      })
   })
+}
+
+function namesOf({ first_name, last_name }: Start) {
+  return { first_name, last_name }
 }
 
 type Start = { user_id: string; email: string; first_name: string; last_name: string; created_at: Date }
@@ -72,7 +92,10 @@ async function complete(
     if (!before || before.role !== null) refuse("PROFILE_EXISTS")
     await write(tx, { user_id, email, first_name, last_name, created_at: tx.clock.now() })
     const name = `${first_name} ${last_name}`
-    await tx.db.update(user).set({ name, updatedAt: tx.clock.now() }).where(eq(user.id, user_id))
+    await tx.db
+      .update(user)
+      .set({ name, profileDue: false, updatedAt: tx.clock.now() })
+      .where(eq(user.id, user_id))
     const person = await readPerson(tx.db, user_id)
     if (!person) throw new Error("a new profile could not be read back")
     return describePerson(person)

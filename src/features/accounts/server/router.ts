@@ -6,7 +6,8 @@ import type { Ctx } from "#platform/context.ts"
 import { anyone, signedIn } from "#platform/policy.ts"
 import { describePerson } from "./admission.ts"
 import { signInByCode } from "./code-sign-in.ts"
-import { confirmEmail, sendOwnConfirmation } from "./confirmation.ts"
+import { confirmEmail } from "./confirm-email.ts"
+import { sendOwnConfirmation } from "./confirmation.ts"
 import { finishGoogle, hasGoogle, startGoogle } from "./google.ts"
 import { acceptInvitation, readInvitation } from "./invitations.ts"
 import { requestMail } from "./mail-requests.ts"
@@ -52,10 +53,7 @@ export const accountsRouter = os.router({
     await resetPassword(context, input)
     return {}
   }),
-  confirmEmail: open.confirmEmail.handler(async ({ context, input }) => {
-    await confirmEmail(context, input)
-    return {}
-  }),
+  confirmEmail: open.confirmEmail.handler(({ context, input }) => confirmEmail(context, input)),
   sendConfirmation: personal.sendConfirmation.handler(async ({ context }) => {
     await sendOwnConfirmation(context)
     return {}

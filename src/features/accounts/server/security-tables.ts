@@ -1,4 +1,14 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { user } from "./table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
@@ -46,8 +56,14 @@ export const pendingSignIns = pgTable(
 export const oneTimeCodes = pgTable(
   "one_time_codes",
   {
-    /** Keyed hash of the purpose and the address: a newer code takes an older one's place. */
+    /** The request's id, which the browser that asked holds; for a code of one's own, the keyed hash in `about`. */
     key: text("key").primaryKey(),
+    /** Keyed hash of the purpose and the address. */
+    about: text("about"),
+    /** Whose own it is, such as one that changes their e-mail; null for a guardian's. */
+    user_id: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** Whether it is good without the request, in any browser: then it is long enough not to be guessed. */
+    loose: boolean("loose").notNull().default(false),
     /** The address, encrypted, until the job that sends the code has read it. */
     sealed_to: text("sealed_to"),
     /** Keyed hash of the code; null where nobody is to get one. */
@@ -56,5 +72,9 @@ export const oneTimeCodes = pgTable(
     created_at: instant("created_at").notNull(),
     expires_at: instant("expires_at").notNull(),
   },
-  (table) => [index("one_time_codes_end").on(table.expires_at)],
+  (table) => [
+    index("one_time_codes_end").on(table.expires_at),
+    index("one_time_codes_about").on(table.about),
+    index("one_time_codes_user").on(table.user_id),
+  ],
 )

@@ -3,12 +3,13 @@ import type { z } from "zod"
 import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
-import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { notFound, Refusal, refuse, refuseFields } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { admit, describePerson } from "./admission.ts"
 import { mailConfirmation, mustConfirmFirst } from "./confirmation.ts"
 import { enqueueGuardianCode } from "./guardian-codes.ts"
+import { rememberDevice, thisDevice } from "./known-devices.ts"
 import { passwordProblem } from "./password-rules.ts"
 import { instructorColumns, studentColumns } from "./profiles.ts"
 import { readPerson } from "./sessions.ts"
@@ -23,12 +24,15 @@ type PersonRow = z.infer<typeof Person>
  */
 export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignUp>): Promise<PersonRow> {
   const columns = studentColumns(input)
-  await admitNewPassword(ctx, input)
-  const userId = await createAccount(ctx, input, async (tx, profile) => {
-    await tx.db.insert(students).values({ ...profile, ...columns })
-    if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
-    await mailConfirmation(tx, profile)
-  })
+  const wasTaken = await admitNewPassword(ctx, input)
+  const userId = await telling(
+    wasTaken,
+    createAccount(ctx, input, async (tx, profile) => {
+      await tx.db.insert(students).values({ ...profile, ...columns })
+      if (columns.parent_phone) await enqueueGuardianCode(tx, columns.parent_phone)
+      await mailConfirmation(tx, profile)
+    }),
+  )
   return admit(ctx, userId, "any")
 }
 
@@ -41,21 +45,39 @@ export async function signUpInstructor(
   input: z.infer<typeof InstructorSignUp>,
 ): Promise<PersonRow & { signed_in: boolean }> {
   const columns = instructorColumns(ctx, input)
-  await admitNewPassword(ctx, input)
-  const userId = await createAccount(ctx, input, async (tx, profile) => {
-    await tx.db.insert(teachers).values({ ...profile, ...columns })
-    await mailConfirmation(tx, profile)
-  })
+  const wasTaken = await admitNewPassword(ctx, input)
+  const userId = await telling(
+    wasTaken,
+    createAccount(ctx, input, async (tx, profile) => {
+      await tx.db.insert(teachers).values({ ...profile, ...columns })
+      await mailConfirmation(tx, profile)
+    }),
+  )
   const person = await readPerson(ctx.db, userId)
   if (!person) throw new Error("a new account could not be read back")
-  if (mustConfirmFirst(ctx, person)) return { ...describePerson(person), signed_in: false }
+  if (mustConfirmFirst(ctx, person)) {
+    // The link that confirms the e-mail knows by this that it is opened where the account was made.
+    await rememberDevice(ctx, userId)
+    return { ...describePerson(person), signed_in: false }
+  }
   return { ...(await admit(ctx, userId, "any")), signed_in: true }
 }
 
-async function admitNewPassword(ctx: Ctx, input: Credentials): Promise<void> {
+/** Hands on what came out of making an account, and tells when its e-mail was taken. */
+async function telling<T>(wasTaken: () => Promise<void>, making: Promise<T>): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "EMAIL_TAKEN") await wasTaken()
+    throw error
+  }
+}
+
+/** Admits one more account with such a password. Call the result when its e-mail has one. */
+async function admitNewPassword(ctx: Ctx, input: Credentials): Promise<() => Promise<void>> {
   const problem = await passwordProblem(input.password, input)
   if (problem) refuseFields({ password: problem })
-  await countSignUp(ctx)
+  return countSignUp(ctx, thisDevice(ctx))
 }
 
 type Credentials = {

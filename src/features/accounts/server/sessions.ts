@@ -187,8 +187,9 @@ type PersonRow = Pick<SignedIn, "user_id" | "email" | "email_verified"> & { name
     string | null
   >
 
-/** The instructor's profile, unless they teach no more. */
-const teaches = and(eq(teachers.user_id, user.id), isNull(teachers.ended_at))
+/** The instructor's profile, unless they teach no more or have to give it anew. */
+const teaches = and(eq(teachers.user_id, user.id), isNull(teachers.ended_at), eq(user.profileDue, false))
+const learns = and(eq(students.user_id, user.id), eq(user.profileDue, false))
 
 function preparePersonOfSession(db: Database) {
   return db
@@ -198,7 +199,7 @@ function preparePersonOfSession(db: Database) {
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(teachers, teaches)
     .leftJoin(guardians, eq(guardians.user_id, user.id))
-    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(students, learns)
     .leftJoin(twoStepSecrets, eq(twoStepSecrets.user_id, user.id))
     .where(
       and(
@@ -218,7 +219,7 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
     .leftJoin(admins, eq(admins.user_id, user.id))
     .leftJoin(teachers, teaches)
     .leftJoin(guardians, eq(guardians.user_id, user.id))
-    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(students, learns)
     .where(and(eq(user.id, userId), isNull(user.disabledAt)))
   return row ? describePerson(row) : null
 }

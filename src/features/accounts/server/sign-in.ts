@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { Person } from "#contract/accounts.ts"
 import type { SignIn } from "#contract/sign-in.ts"
@@ -5,18 +6,45 @@ import type { Ctx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { admit } from "./admission.ts"
 import { knownDevice } from "./known-devices.ts"
+import { endSessionsOf } from "./sessions.ts"
 import { countPassword } from "./sign-in-limits.ts"
+import { account, user } from "./table.ts"
 
 /**
  * Signs in by password. Throws INVALID_CREDENTIALS, INSTRUCTORS_ONLY, ACCOUNT_DISABLED, EMAIL_UNCONFIRMED and
  * TOO_MANY_REQUESTS; refused, there is no session.
  */
 export async function signIn(ctx: Ctx, input: z.infer<typeof SignIn>): Promise<z.infer<typeof Person>> {
-  const wasRight = await countPassword(ctx, input.email, knownDevice(ctx, input.email))
-  const userId = await ctx.sessions.checkPassword(input.email, input.password)
+  const before = await readStoredPassword(ctx, input.email)
+  const userId = await tryPassword(ctx, input)
   if (!userId) refuse("INVALID_CREDENTIALS")
-  await wasRight()
-  return admit(ctx, userId, input.portal)
+  const person = await admit(ctx, userId, input.portal)
+  // Changed while it was checked, the password opens nothing: whoever changed it ended all sessions, but not this one.
+  if ((await readStoredPassword(ctx, input.email)) !== before) {
+    await endSessionsOf(ctx, userId)
+    refuse("INVALID_CREDENTIALS")
+  }
+  return person
+}
+
+/** Whose password it is, or null. A wrong one is counted. Throws TOO_MANY_REQUESTS. */
+export async function tryPassword(
+  ctx: Ctx,
+  { email, password }: { email: string; password: string },
+): Promise<string | null> {
+  const cameOut = await countPassword(ctx, email, await knownDevice(ctx, { email }))
+  const userId = await ctx.sessions.checkPassword(email, password)
+  await cameOut(userId !== null)
+  return userId
+}
+
+async function readStoredPassword(ctx: Pick<Ctx, "db">, email: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ password: account.password })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(user.email, email), eq(account.providerId, "credential")))
+  return row?.password ?? null
 }
 
 /** Ends this session. Ending none is fine. */

@@ -28,6 +28,12 @@ export const user = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
+    /** Known devices and calendar addresses from before this instant count no more. */
+    accessSince: instant("access_since"),
+    /** Whether the profile has to be given anew before anything else: a stranger may have typed what was there. */
+    profileDue: boolean("profile_due").notNull().default(false),
+    /** Whether the office made the account, and so typed its profile. */
+    profileByOffice: boolean("profile_by_office").notNull().default(false),
     image: text("image"),
     disabledAt: instant("disabled_at"),
     /** Why staff disabled the account, for staff. */
@@ -61,6 +67,8 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** When its person last gave a password or a code in it: some acts ask for a recent one. */
+    provedAt: instant("proved_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

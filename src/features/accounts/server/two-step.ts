@@ -7,6 +7,7 @@ import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { ownCookie } from "./cookies.ts"
+import { knownDevice } from "./known-devices.ts"
 import { requireOwnPassword } from "./own-password.ts"
 import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import { countSecondStep } from "./sign-in-limits.ts"
@@ -56,8 +57,8 @@ export async function takeSecondStep(ctx: Ctx, code: string): Promise<string> {
   const [id = "", secret = ""] = ownCookie(ctx.env, COOKIE).read(ctx.http).split(".")
   const pending = await tryPending(ctx, id, secret)
   if (!pending) refuse("SIGN_IN_EXPIRED")
-  await countSecondStep(ctx, pending.user_id)
-  return inTransaction(ctx, async (tx) => {
+  const wasRight = await countFor(ctx, pending.user_id)
+  const userId = await inTransaction(ctx, async (tx) => {
     if (!(await takeCode(tx, pending.user_id, code))) refuse("CODE_WRONG")
     const used = await tx.db
       .delete(pendingSignIns)
@@ -67,6 +68,12 @@ export async function takeSecondStep(ctx: Ctx, code: string): Promise<string> {
     ownCookie(ctx.env, COOKIE).set(ctx.http, "", 0)
     return pending.user_id
   })
+  await wasRight()
+  return userId
+}
+
+async function countFor(ctx: Ctx, userId: string): Promise<() => Promise<void>> {
+  return countSecondStep(ctx, userId, await knownDevice(ctx, { user_id: userId }))
 }
 
 async function tryPending(ctx: Ctx, id: string, secret: string): Promise<{ user_id: string } | null> {
@@ -153,8 +160,8 @@ export async function startTwoStep(
 /** Switches two-step sign-in on by a first code. Answers the recovery codes, which are never shown again. */
 export async function confirmTwoStep(ctx: SignedInCtx, code: string): Promise<{ recovery_codes: string[] }> {
   const { user_id } = ctx.viewer
-  await countSecondStep(ctx, user_id)
-  return inTransaction(ctx, async (tx) => {
+  const wasRight = await countFor(ctx, user_id)
+  const confirmed = await inTransaction(ctx, async (tx) => {
     if (!(await takeCode(tx, user_id, code))) refuse("CODE_WRONG")
     await tx.db
       .update(twoStepSecrets)
@@ -163,6 +170,8 @@ export async function confirmTwoStep(ctx: SignedInCtx, code: string): Promise<{ 
     await recordAct(tx, "account.two-step-on", user_id)
     return { recovery_codes: await writeRecoveryCodes(tx, user_id) }
   })
+  await wasRight()
+  return confirmed
 }
 
 /** New recovery codes in place of the old ones. Throws CODE_WRONG. */
@@ -189,11 +198,13 @@ async function withCode<T>(
 ): Promise<T> {
   const { user_id } = ctx.viewer
   if (!(await needsSecondStep(ctx, user_id))) refuse("CODE_WRONG")
-  await countSecondStep(ctx, user_id)
-  return inTransaction(ctx, async (tx) => {
+  const wasRight = await countFor(ctx, user_id)
+  const done = await inTransaction(ctx, async (tx) => {
     if (!(await takeCode(tx, user_id, code))) refuse("CODE_WRONG")
     return work(tx)
   })
+  await wasRight()
+  return done
 }
 
 async function writeRecoveryCodes(tx: Ctx, userId: string): Promise<string[]> {

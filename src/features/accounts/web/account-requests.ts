@@ -13,7 +13,7 @@ import { accountsText as text } from "./accounts.text.ts"
 
 export type Args = { request: Request; context: Readonly<RouterContextProvider> }
 type Portal = "any" | "instructor"
-type Person = { role: Role | null }
+type Person = { role: Role | null; access_ended?: boolean }
 
 /**
  * Loads a sign-in or sign-up page: which ways there are, and the demo people of these roles, none in production.
@@ -104,9 +104,11 @@ function serveDemoPerson(args: Args) {
 /** The dialog beside a class names itself in the address, and says it in its own words. */
 function welcome(request: Request, person: Person): Response {
   const inDialog = new URL(request.url).searchParams.get("from") === "dialog"
+  const home = dashboardPath(person.role)
+  if (person.access_ended) return goOn(request, person, home, text.welcomeBack, text.accessEnded)
   return inDialog
-    ? goOn(request, person, dashboardPath(person.role), text.success, text.loggedIn)
-    : goOn(request, person, dashboardPath(person.role), text.welcomeBack)
+    ? goOn(request, person, home, text.success, text.loggedIn)
+    : goOn(request, person, home, text.welcomeBack)
 }
 
 /**

@@ -48,6 +48,8 @@ export const accountsText = {
     verifying: "Verifying...",
     back: "Back",
   },
+  accessEnded:
+    "Your e-mail is confirmed now. As you're not in the browser the account was made in, its old password has ended and other devices were signed out. 'Forgot Password?' sets a new password.",
   welcomeBack: "Welcome back! Successfully logged in!",
   accountCreated: "Account created successfully! You are now logged in.",
   instructorCreated: "Account Created!",

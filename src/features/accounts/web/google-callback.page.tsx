@@ -12,7 +12,12 @@ export async function loader(args: Route.LoaderArgs) {
     const home = portal === "instructor" ? dashboardPath(person.role) : "/"
     const next = safePath(to, home)
     const complete = `/complete-profile?${new URLSearchParams({ to: next })}`
-    return redirectWithToast(person.role ? next : complete, { tone: "success", title: text.welcomeBack })
+    const description = person.access_ended ? text.accessEnded : undefined
+    return redirectWithToast(person.role ? next : complete, {
+      tone: "success",
+      title: text.welcomeBack,
+      description,
+    })
   })
   if (served instanceof Response) return served
   const toast = served.data.toast ?? { tone: "error" as const, title: text.error }

@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from "react-router"
 import { z } from "zod"
-import { Code } from "#contract/guardians.ts"
+import { GuardianCode } from "#contract/guardians.ts"
 import { type ActionReply, dashboardPath, pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
 import { Button } from "#ui/button.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === "sign-in-guardian") {
     return serveForm(
       args,
-      z.object({ phone: Phone, code: Code }),
+      z.object({ phone: Phone, code: GuardianCode, request: z.uuid().optional() }),
       async (value, { api }) => {
         await api.guardians.signIn(value)
         return redirectWithToast(
@@ -50,15 +50,17 @@ export async function action(args: Route.ActionArgs) {
 
 /** Stays, with the number kept for the form of the code. Whoever was texted one already needs no other. */
 async function askCode(args: Args, send = true) {
-  let phone = ""
+  let initial: Record<string, string> = {}
   const reply = await serveForm(args, z.object({ phone: Phone }), async (value, { api }) => {
-    if (send) await api.guardians.requestCode(value)
-    phone = value.phone
-    if (!send) return { tone: "info", title: text.codeHint(phone) }
+    const { phone } = value
+    initial = { phone, asked: "yes" }
+    if (!send) return { tone: "info", title: text.haveHint(phone) }
+    const { request } = await api.guardians.requestCode(value)
+    initial = { ...initial, request }
     return { tone: "success", title: text.sent, description: text.sentText }
   })
   if (!(reply instanceof Response) && reply.data.done) {
-    reply.data.form = { initialValue: { phone, asked: "yes" } }
+    reply.data.form = { initialValue: initial }
   }
   return reply
 }
@@ -94,7 +96,12 @@ export default function GuardianSignInPage({ loaderData, actionData }: Route.Com
       {asked === null ? (
         <PhoneForm reply={reply} sending={sending === "guardian-code"} />
       ) : (
-        <CodeForm phone={asked} reply={reply} sending={sending === "sign-in-guardian"} />
+        <CodeForm
+          phone={asked}
+          request={initial?.request ? String(initial.request) : null}
+          reply={reply}
+          sending={sending === "sign-in-guardian"}
+        />
       )}
       <DemoPeople people={loaderData.people} />
     </AuthLayout>
@@ -137,14 +144,27 @@ function PhoneForm({ reply, sending }: FormProps) {
   )
 }
 
-function CodeForm({ phone, reply, sending }: FormProps & { phone: string }) {
+interface CodeFormProps extends FormProps {
+  phone: string
+  /** What the code that was asked for here belongs to; null for a code that somebody else had sent. */
+  request: string | null
+}
+
+function CodeForm({ phone, request, reply, sending }: CodeFormProps) {
   const [form, fields] = useForm<{ code?: string }>({ id: "guardian-code", lastResult: reply?.form ?? null })
   return (
     <Form method="post" id={form.id} className="grid gap-5">
       <FormError id={form.errorId} issues={form.errors} title={text.error} />
       <input type="hidden" name="phone" value={phone} />
       <input type="hidden" name="asked" value="yes" />
-      <CodeInput field={fields.code} label={text.code} hint={text.codeHint(phone)} autoFocus />
+      {request ? <input type="hidden" name="request" value={request} /> : null}
+      <CodeInput
+        field={fields.code}
+        label={text.code}
+        hint={request ? text.codeHint(phone) : text.haveHint(phone)}
+        {...(request ? {} : { most: 10 })}
+        autoFocus
+      />
       <Button
         type="submit"
         name="intent"

@@ -13,6 +13,8 @@ export const guardianText = {
     sentText: "If somebody gave us this number, a text with 6 digits is on its way.",
     code: "Code",
     codeHint: (phone: string) => `6 digits, texted to ${phone}, good for 10 minutes`,
+    haveHint: (phone: string) =>
+      `The 10 digits texted to ${phone} when your child signed up or asked for a code`,
     verify: "Sign In",
     verifying: "Signing in...",
     have: "I have a code already",

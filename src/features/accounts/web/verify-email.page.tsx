@@ -1,17 +1,35 @@
 import { Form } from "react-router"
+import { z } from "zod"
+import { Password } from "#contract/accounts.ts"
 import { isId } from "#shared/ids.ts"
-import { dashboardPath, pageRequest, redirectWithToast, serveButton } from "#ui/api.ts"
+import {
+  type ActionReply,
+  dashboardPath,
+  pageRequest,
+  redirectWithToast,
+  serveButton,
+  serveForm,
+} from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/button.tsx"
+import { Field } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
+import { inputProps } from "#ui/form-props.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import { PasswordInput } from "#ui/password-input.tsx"
+import { useForm } from "#ui/use-form.ts"
 import type { Route } from "./+types/verify-email.page.ts"
 import { intentOf, targetOf } from "./account-requests.ts"
 import { accountsText } from "./accounts.text.ts"
-import { usePagePoster } from "./form-pieces.tsx"
+import { NewPassword, usePagePoster } from "./form-pieces.tsx"
 import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
 
 const text = mailedText.verify
+
+const Confirming = z.object({
+  password: z.string().min(1).max(128).optional(),
+  new_password: Password.optional(),
+})
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { viewer } = context.get(pageRequest)
@@ -34,15 +52,30 @@ export async function action(args: Route.ActionArgs) {
     if (reply instanceof Response || !reply.data.toast) return reply
     return redirectWithToast(targetOf(args.request, home), reply.data.toast)
   }
+  return serveConfirmation(args, home)
+}
+
+/** Confirms by the button alone, or where that is not enough, by one of the forms that come then. */
+function serveConfirmation(args: Route.ActionArgs, home: string) {
+  const { api, viewer } = args.context.get(pageRequest)
   const params = new URL(args.request.url).searchParams
-  return serveButton(args, async () => {
-    await api.accounts.confirmEmail({
-      request: params.get("request") ?? "",
-      secret: params.get("secret") ?? "",
-    })
-    const description = viewer ? undefined : text.doneSignIn
-    return redirectWithToast(home, { tone: "success", title: text.done, description })
-  })
+  const link = { request: params.get("request") ?? "", secret: params.get("secret") ?? "" }
+  return serveForm(
+    args,
+    Confirming,
+    async ({ password, new_password }) => {
+      const { access_ended } = await api.accounts.confirmEmail({ ...link, password, new_password })
+      if (access_ended)
+        return redirectWithToast(
+          "/login",
+          { tone: "success", title: text.done, description: text.doneAfresh },
+          "document",
+        )
+      const description = viewer ? undefined : text.doneSignIn
+      return redirectWithToast(home, { tone: "success", title: text.done, description })
+    },
+    accountsText.error,
+  )
 }
 
 export function meta() {
@@ -52,10 +85,17 @@ export function meta() {
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { linked, unconfirmed } = loaderData
   const { sending } = usePagePoster(actionData)
-  const failure = actionData?.toast?.tone === "error" ? actionData.toast : null
+  const code = actionData?.code
+  if (linked && actionData && code !== "LINK_EXPIRED" && !actionData.done) {
+    return (
+      <AuthLayout title={text.askedTitle} description={text.asked}>
+        <PasswordForms reply={actionData} sending={sending} />
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout title={text.title} description={linked ? text.text : text.missing}>
-      <FormError issues={failure?.description ? [failure.description] : null} title={accountsText.error} />
+      <FormError issues={actionData?.form?.error?.[""]} title={accountsText.error} />
       {linked ? (
         <Form method="post">
           <Button
@@ -70,7 +110,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
           </Button>
         </Form>
       ) : null}
-      {failure && !unconfirmed ? (
+      {code && !unconfirmed ? (
         <ButtonLink to="/auth?to=/verify-email" variant="secondary">
           {text.signInForAnother}
         </ButtonLink>
@@ -83,5 +123,56 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
         </Form>
       ) : null}
     </AuthLayout>
+  )
+}
+
+interface PasswordFormsProps {
+  reply: ActionReply
+  sending: FormDataEntryValue | null | undefined
+}
+
+/** Where the account was made in another browser: its password, or a new one. */
+function PasswordForms({ reply, sending }: PasswordFormsProps) {
+  const [form, fields] = useForm<z.infer<typeof Confirming>>({ id: "confirm", lastResult: reply.form })
+  const asked = reply.code === "PASSWORD_ASKED"
+  return (
+    <div className="grid gap-6">
+      {asked ? null : <FormError id={form.errorId} issues={form.errors} title={accountsText.error} />}
+      <Form method="post" className="grid gap-5">
+        <Field label={text.password} field={fields.password}>
+          <PasswordInput
+            {...inputProps(fields.password, { type: "password" })}
+            required
+            maxLength={128}
+            autoComplete="current-password"
+          />
+        </Field>
+        <Button
+          type="submit"
+          name="intent"
+          value="with-password"
+          className="w-full"
+          busy={sending === "with-password"}
+          busyLabel={text.confirming}
+        >
+          {text.withPassword}
+        </Button>
+      </Form>
+      <p className="text-center text-sm text-ink-muted">{text.or}</p>
+      <Form method="post" className="grid gap-5">
+        <NewPassword field={fields.new_password} label={text.newPassword} hint={text.newPasswordHint} />
+        <Button
+          type="submit"
+          name="intent"
+          value="with-new-password"
+          variant="secondary"
+          className="w-full"
+          busy={sending === "with-new-password"}
+          busyLabel={text.confirming}
+        >
+          {text.withNewPassword}
+        </Button>
+      </Form>
+    </div>
   )
 }

@@ -58,7 +58,14 @@ export async function readFeedFile(ctx: Ctx, token: string, origin: string): Pro
     .select({ user_id: user.id, email: user.email })
     .from(calendarFeeds)
     .innerJoin(user, eq(user.id, calendarFeeds.user_id))
-    .where(and(eq(calendarFeeds.token_hash, hashOf(token)), isNull(user.disabledAt)))
+    .where(
+      and(
+        eq(calendarFeeds.token_hash, hashOf(token)),
+        isNull(user.disabledAt),
+        // Made before its e-mail's owner came, it may be a stranger's.
+        sql`${calendarFeeds.created_at} > coalesce(${user.accessSince}, '-infinity')`,
+      ),
+    )
   if (!person) return null
   const viewer = { ...person, first_name: "", last_name: "", role: null, email_verified: true }
   const rows = await selectClasses({ ...ctx, viewer })
