@@ -74,10 +74,20 @@ async function applyMigrations(url: string, projectRoot: string, upTo: number | 
     new pg.Pool({ connectionString: url, max: 1, lock_timeout: LOCK_WAIT_MS }),
   )
   try {
+    await loadExtensions(pool)
     await applyOn(databaseOn(pool), projectRoot, upTo)
   } finally {
     await pool.end()
   }
+}
+
+/**
+ * A migration may set a parameter of an extension, which PostgreSQL grants an ordinary role only in a session where
+ * the extension's library is loaded: by calling a function of it.
+ */
+async function loadExtensions(pool: pg.Pool): Promise<void> {
+  const there = await pool.query("select 1 from pg_extension where extname = 'pg_trgm'")
+  if (there.rowCount !== 0) await pool.query("select similarity('', '')")
 }
 
 async function applyOn(db: Database, projectRoot: string, upTo: number | undefined): Promise<void> {
