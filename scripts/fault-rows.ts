@@ -28,6 +28,8 @@ const PLAN = "src/features/attendance/presence-plan.test.ts"
 const POSTGRES = "src/platform/postgres/recovery.test.ts"
 const INSTALL = "src/platform/video/install.test.ts"
 const BACKUP = "tests/backup.test.ts"
+const DAMAGE = "tests/backup-damage.test.ts"
+const DISK = "tests/backup-disk.test.ts"
 
 export const FAULT_ROWS: FaultRow[] = [
   {
@@ -144,12 +146,18 @@ export const FAULT_ROWS: FaultRow[] = [
   },
   {
     what: "restore from backup",
-    holds: "row hashes equal, no orphaned files",
-    tried: () => "whole, cut off, changed, by upgrade",
+    holds:
+      "row hashes and every file equal, no orphaned files; damage named; from every schema; resumed when killed",
+    tried: ({ seeds }) => `${150 * seeds} flips, ${50 * seeds} cuts, ${2 * seeds} kills, by upgrade`,
     tests: [
       [BACKUP, "one archive restores rows, files and keys"],
       [BACKUP, "verifying names changed tables"],
-      [BACKUP, "an archive that was cut off"],
+      [DAMAGE, "a byte changed or a cut anywhere"],
+      [DAMAGE, "an entry that is missing, added"],
+      ["tests/backup-killed.test.ts", "a restore killed at any step"],
+      ["tests/backup-killed.test.ts", "nothing starts"],
+      ["tests/backup-schemas.test.ts", "every schema there ever was"],
+      [DISK, "no room for a backup"],
       [BACKUP, "an upgrade backs up first"],
     ],
   },

@@ -193,6 +193,7 @@ const PLAIN = new Set([
   "NoNetwork",
   "BackupFailed",
   "RestoreFailed",
+  "RestoreUnfinished",
   "ArchiveBroken",
 ])
 

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
+import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
 import { type Environment, ownHost } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
@@ -75,6 +76,7 @@ export async function startServer({
 
     const databaseUrl =
       env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
+    await refuseUnfinished(databaseUrl)
     await migrateDatabase(databaseUrl, projectRoot)
     await startTracing(env, role, started)
 

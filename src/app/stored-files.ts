@@ -14,29 +14,42 @@ export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
 export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
+    table: "room_files",
     must: "select 'room/' || id from room_files where deleted_at is null",
     // What was taken back goes 30 days later.
     may: "select 'room/' || id from room_files",
   },
   {
     store: "kept",
+    table: "class_recordings",
     must: "select file_path from class_recordings where file_path is not null",
+  },
+  {
+    store: "kept",
+    table: "replaced_recording_files",
     // What a better file took the place of goes once no link opens it.
     may: "select key from replaced_recording_files where store = 'kept'",
   },
-  { store: "kept", must: "select 'captions/' || id || '.vtt' from recording_captions" },
   {
     store: "kept",
+    table: "recording_captions",
+    must: "select 'captions/' || id || '.vtt' from recording_captions",
+  },
+  {
+    store: "kept",
+    table: "program_materials",
     must: "select 'material/' || id from program_materials where deleted_at is null",
     // What was taken back goes a little later.
     may: "select 'material/' || id from program_materials",
   },
   {
     store: "kept",
+    table: "attendance_snapshots",
     must: "select 'snapshots/' || student_id || '/' || id || '.jpg' from attendance_snapshots",
   },
   {
     store: "spool",
+    table: "class_recordings",
     must: "select id::text from class_recordings where file_path is null and received_bytes > 0",
     // An upload may have begun without a byte, may be kept until it is done, and has a note beside it.
     may: "select id::text from class_recordings union all select id || '.json' from class_recordings",

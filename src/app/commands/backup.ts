@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { makeBackup } from "#platform/backup/make.ts"
 import { type Environment, VARIABLE_NAMES } from "#platform/env.ts"
 import { listMigrations } from "#platform/migrate.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
-import { complain, say } from "../console.ts"
+import { DAY } from "#shared/time.ts"
+import { complain, say, showProgress } from "../console.ts"
 import { FILES_OF_ROWS, storesOf } from "../stored-files.ts"
 import { UPLOADS_PATH } from "../uploads.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse } from "./parts.ts"
@@ -13,8 +14,9 @@ import { type Command, type CommandCall, openDatabase, readArgs, WrongUse } from
 const USAGE = `npm run kaksha -- backup [--to /mnt/copies/monday.tar] [--keep 14]
 
 Writes everything into one archive, beside a running product or without one: the database as it is at one instant,
-files and recordings, keys and configuration. Without --to it lies below backups in the data folder, and with --keep
-only so many of those stay. The archive opens every account: keep it as safe as the product itself.`
+files and recordings, keys and configuration, with a checksum of each. It is read back and checked before it gets its
+name. Without --to it is written below backups in the data folder, and with --keep only that many of those are kept.
+The archive opens every account: keep it as safe as the product itself.`
 
 /** Files of the data folder that make this product the one it is. */
 export const SECRET_FILES = ["secrets.json", "demo-people.json", "lan.json"]
@@ -35,7 +37,7 @@ export async function backUp(
   { url, dataFolder }: { url: string; dataFolder: string },
   path: string,
 ): Promise<Made> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  forgetKilled(join(dataFolder, "backups"))
   return makeBackup(
     {
       databaseUrl: url,
@@ -45,6 +47,7 @@ export async function backUp(
       filesOfRows: FILES_OF_ROWS,
       secrets: [...readSecretFiles(dataFolder), { name: "environment", content: readVariables(variables) }],
       now: new Date(),
+      progress: showProgress(),
     },
     path,
   )
@@ -83,9 +86,10 @@ export function backupPath(dataFolder: string, why = "kaksha", now = new Date())
 
 export function describeBackup(made: Made, path: string): void {
   const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
-  say(`${rows} rows of ${made.tables.length} tables and ${made.files} files lie in`)
+  say(`Backed up ${rows} rows of ${made.tables.length} tables and ${made.files} files to`)
   say(`  ${path}`)
-  for (const key of made.missing) complain(`A row speaks of the file ${key}, which is not there.`)
+  for (const key of made.missing)
+    complain(`The file ${key} is missing: the database has it, the disk has not.`)
 }
 
 async function run(call: CommandCall): Promise<void> {
@@ -110,6 +114,16 @@ async function run(call: CommandCall): Promise<void> {
 function forgetOld(folder: string, keep: number): void {
   const made = readdirSync(folder).filter((name) => /^kaksha-\d{8}-\d{6}\.tar$/.test(name))
   for (const name of made.sort().slice(0, -keep)) rmSync(join(folder, name))
+}
+
+/** Removes what backups that were killed have left; none takes a day. */
+function forgetKilled(folder: string): void {
+  if (!existsSync(folder)) return
+  const parts = readdirSync(folder).filter((name) => /^[\w-]+-\d{8}-\d{6}\.tar\.part$/.test(name))
+  for (const name of parts) {
+    const path = join(folder, name)
+    if (Date.now() - statSync(path).mtimeMs > DAY) rmSync(path, { force: true })
+  }
 }
 
 export const backupCommand: Command = { usage: USAGE, run }

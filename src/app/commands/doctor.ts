@@ -8,6 +8,7 @@ import {
   checkJobs,
   checkKeys,
   checkMigrations,
+  checkRestore,
 } from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
 import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
@@ -15,7 +16,7 @@ import { checkMail, checkSms } from "../doctor/messages.ts"
 import { checkVideo } from "../doctor/video.ts"
 import { productKeys } from "../secrets.ts"
 import { openStores } from "./backup.ts"
-import { type Command, type CommandCall, type OpenDatabase, openDatabase, readArgs } from "./parts.ts"
+import { type Command, type CommandCall, type OpenDatabase, openAnyDatabase, readArgs } from "./parts.ts"
 
 const USAGE = `npm run kaksha -- doctor [--json]
 
@@ -41,6 +42,8 @@ async function look(check: string, work: () => Promise<Finding | Finding[]> | Fi
 async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Finding[]> {
   const { url, dataFolder } = database
   const found = await look("database", () => checkDatabase(url))
+  if (found.every(({ state }) => state !== "problem"))
+    found.push(...(await look("restore", () => checkRestore(url))))
   if (found.some(({ state }) => state === "problem")) return found
   const applied = await readMigration(url)
   const migrations = checkMigrations(applied, listMigrations(call.projectRoot))
@@ -65,7 +68,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
   const { env } = call
   const findings = [checkNode(), ...(await look("origin", () => checkOrigin(env)))]
   try {
-    const database = await openDatabase(call)
+    const database = await openAnyDatabase(call)
     try {
       const { dataFolder } = database
       findings.push(...(await lookAtData(call, database)))

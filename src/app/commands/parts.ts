@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
+import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { findClaimant } from "#platform/data-folder.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
@@ -52,8 +53,23 @@ export type OpenDatabase = {
   release(): Promise<void>
 }
 
-/** The product's database: the one of DATABASE_URL, the one of a running copy, or its own started for this. */
-export async function openDatabase({ env, projectRoot }: CommandCall): Promise<OpenDatabase> {
+/**
+ * The product's database: the one of DATABASE_URL, the one of a running copy, or its own started for this. Throws
+ * RestoreUnfinished where a restore was cut off.
+ */
+export async function openDatabase(call: CommandCall): Promise<OpenDatabase> {
+  const database = await openAnyDatabase(call)
+  try {
+    await refuseUnfinished(database.url)
+    return database
+  } catch (error) {
+    await database.release()
+    throw error
+  }
+}
+
+/** The same, also in the middle of a restore. */
+export async function openAnyDatabase({ env, projectRoot }: CommandCall): Promise<OpenDatabase> {
   const dataFolder = env.dataFolder ?? defaultDataDir(projectRoot)
   const release = async () => {}
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, dataFolder, beside: null, release }

@@ -1,51 +1,92 @@
-import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
-import { compareBackup, inspectArchive, restoreBackup } from "#platform/backup/restore.ts"
+import { compareBackup } from "#platform/backup/compare.ts"
+import { type Inspected, inspectArchive } from "#platform/backup/inspect.ts"
+import { refuseNewer, restoreBackup } from "#platform/backup/restore.ts"
+import {
+  noteFinished,
+  noteUnfinished,
+  readUnfinished,
+  type UnfinishedRestore,
+} from "#platform/backup/unfinished.ts"
 import { openJobs } from "#platform/jobs.ts"
 import { createLog } from "#platform/log.ts"
 import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
-import { complain, say } from "../console.ts"
+import { complain, say, showProgress } from "../console.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
 import { jobs } from "../worker.ts"
-import { backUp, backupPath, describeBackup, openStores, SECRET_FILES } from "./backup.ts"
+import { backUp, backupPath, describeBackup, openStores } from "./backup.ts"
 import {
   type Command,
   type CommandCall,
   type OpenDatabase,
-  openDatabase,
+  openAnyDatabase,
   readArgs,
   WrongUse,
 } from "./parts.ts"
+import { keepSecret, refuseFilled, removeOthers } from "./restore-files.ts"
 
-const USAGE = `npm run kaksha -- restore backup.tar [--replace | --verify]
+const USAGE = `npm run kaksha -- restore backup.tar [--replace]
+npm run kaksha -- restore backup.tar --verify
 
-Restores an archive onto a machine where the product has not run, and brings its database to this release. Rows are
-written only if every table has the hash that the archive tells. With --replace what is there makes way; a backup of
-it is made first. With --verify nothing is written: rows and files are compared with the archive, and files without a
-row and rows without their file are named.`
+Restores an archive on a machine where the product has not run yet, and brings its database to this release. Before
+anything is written, every entry is compared with its checksum. A restore that was cut off is finished by the same
+command. With --replace, what is there makes way; a backup of it is made first.
+
+With --verify nothing is written: the archive is checked, then rows and files here are compared with it.`
 
 async function run(call: CommandCall): Promise<void> {
   const { values, positionals } = readArgs(call.args, USAGE, {
     allowPositionals: true,
-    options: { verify: { type: "boolean" }, replace: { type: "boolean" } },
+    options: {
+      verify: { type: "boolean", default: false },
+      replace: { type: "boolean", default: false },
+    },
   })
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new WrongUse(`Name the archive.\n\n${USAGE}`)
   const path = resolve(file)
-  const database = await openDatabase(call)
+  // Before the database is opened: what is wrong with the archive leaves everything here as it is.
+  const manifest = await inspect(path)
+  refuseNewer(manifest, listMigrations(call.projectRoot))
+  const database = await openAnyDatabase(call)
   try {
-    if (values.verify) await verify(call, database, path)
-    else await restore(call, database, path, values.replace === true)
+    if (values.verify) await verify(call, database, manifest)
+    else await restore(call, database, { path, manifest, replace: values.replace })
   } finally {
     await database.release()
   }
 }
 
-async function verify({ env }: CommandCall, { url, dataFolder }: OpenDatabase, path: string): Promise<void> {
+async function inspect(path: string): Promise<Inspected> {
+  const progress = showProgress()
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  const manifest = await inspectArchive(path, (bytes) =>
+    progress.bytes("Checking the archive", bytes, size),
+  ).finally(() => progress.done())
+  if (manifest.checksums)
+    say(`The archive is whole: ${manifest.checksums.size} entries match their checksums.`)
+  else {
+    say(
+      "This backup was made by an older release and has no checksums: damage to files or keys can't be detected. Damaged rows are.",
+    )
+  }
+  return manifest
+}
+
+async function verify(
+  { env }: CommandCall,
+  { url, dataFolder }: OpenDatabase,
+  manifest: Inspected,
+): Promise<void> {
+  if (!(await hasPeople(url)))
+    return say("The product has not run here, so there is nothing to compare with it.")
   const stores = openStores(env, dataFolder)
-  const found = await compareBackup(path, { databaseUrl: url, stores, filesOfRows: FILES_OF_ROWS })
+  const progress = showProgress()
+  const parts = { databaseUrl: url, stores, filesOfRows: FILES_OF_ROWS, progress }
+  const found = await compareBackup(manifest, parts).finally(() => progress.done())
   for (const table of found.tables) {
     complain(
       `${table.name}: ${table.archived} rows in the archive, ${table.found} here, or others among them`,
@@ -53,30 +94,32 @@ async function verify({ env }: CommandCall, { url, dataFolder }: OpenDatabase, p
   }
   for (const key of found.missing) complain(`${key}: a row speaks of this file, and it is missing`)
   for (const key of found.orphaned) complain(`${key}: no row speaks of this file`)
-  const problems = found.tables.length + found.missing.length + found.orphaned.length
+  for (const key of found.changed) complain(`${key}: its content is not the one in the archive`)
+  const problems = Object.values(found).reduce((sum, list) => sum + list.length, 0)
   if (problems > 0)
     throw new WrongUse(`${problems} differences. Rows that changed since the backup are among them.`)
   say("Every table and every file is as in the archive.")
 }
 
-async function restore(call: CommandCall, database: OpenDatabase, path: string, replace: boolean) {
+type Wanted = { path: string; manifest: Inspected; replace: boolean }
+
+async function restore(call: CommandCall, database: OpenDatabase, wanted: Wanted): Promise<void> {
   const { url, dataFolder } = database
-  await inspectArchive(path)
+  const { path, manifest, replace } = wanted
+  const stores = openStores(call.env, dataFolder)
   await refuseOthers(database)
-  if (await hasPeople(url)) {
-    if (!replace) {
-      throw new WrongUse(
-        "The product has run here already. Restore elsewhere (KAKSHA_DATA or DATABASE_URL name the place), or add --replace: what is there makes way, and a backup of it is made first.",
-      )
-    }
-    const before = backupPath(dataFolder, "before-restore")
-    describeBackup(await backUp(call, database, before), before)
-  }
-  await emptyDatabase(url)
-  const restored = await restoreBackup(path, {
+  const unfinished = await readUnfinished(url)
+  if (unfinished === null) await makeWay(call, database, replace)
+  else if (unfinished.archive !== identityOf(manifest) && !replace) throw anotherUnfinished(unfinished)
+  if (unfinished === null && !replace) await refuseFilled(call.env, stores)
+  await emptyDatabase(url, { archive: identityOf(manifest), made_at: manifest.made_at, path })
+
+  const progress = showProgress()
+  const files = await restoreBackup(path, manifest, {
     databaseUrl: url,
     migrations: listMigrations(call.projectRoot),
-    stores: openStores(call.env, dataFolder),
+    stores,
+    progress,
     async migrateTo(when) {
       await migrateDatabase(url, call.projectRoot, when)
       // The jobs' own tables are made by whoever opens them.
@@ -84,23 +127,38 @@ async function restore(call: CommandCall, database: OpenDatabase, path: string, 
       await store.stop()
     },
     async takeSecret(name, content) {
-      const kept = name === "environment" ? "restored.env" : name
-      if (name !== "environment" && !SECRET_FILES.includes(name)) return
-      if (content.length === 0) return
-      writeSecret(join(dataFolder, kept), content)
-      if (name === "environment") say(`Its configuration lies in ${join(dataFolder, kept)}.`)
+      keepSecret(dataFolder, name, content)
     },
-  })
+  }).finally(() => progress.done())
+  if (replace) await removeOthers(stores, files)
   await migrateDatabase(url, call.projectRoot)
+  await onClient(url, noteFinished)
   say(
-    `The backup of ${restored.made_at} is restored: ${restored.tables.length} tables with equal hashes, ${restored.files} files.`,
+    `The backup of ${manifest.made_at} is restored: ${manifest.tables.length} tables with equal hashes, ${manifest.files} files.`,
   )
-  for (const key of restored.missing) complain(`The file ${key} was missing when the backup was made.`)
+  for (const key of manifest.missing) complain(`The file ${key} was missing when the backup was made.`)
 }
 
-function writeSecret(path: string, content: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content, { mode: 0o600 })
+/** Which archive it is: the same one may lie elsewhere when a restore is gone on with. */
+function identityOf({ checksums, made_at }: Inspected): string {
+  return checksums?.get("manifest.json") ?? made_at
+}
+
+function anotherUnfinished({ made_at, path }: UnfinishedRestore): WrongUse {
+  return new WrongUse(
+    `A restore of another backup (${made_at}) was cut off here. Finish that one with\n  npm run kaksha -- restore ${path}\nor add --replace to start over with this one.`,
+  )
+}
+
+async function makeWay(call: CommandCall, database: OpenDatabase, replace: boolean): Promise<void> {
+  if (!(await hasPeople(database.url))) return
+  if (!replace) {
+    throw new WrongUse(
+      "The product has run here already. Restore elsewhere (KAKSHA_DATA or DATABASE_URL name the place), or add --replace: what is there makes way, and a backup of it is made first.",
+    )
+  }
+  const before = backupPath(database.dataFolder, "before-restore")
+  describeBackup(await backUp(call, database, before), before)
 }
 
 const LEAVING_MS = 3_000
@@ -125,18 +183,28 @@ async function hasPeople(url: string): Promise<boolean> {
   return (await ask(url, "select 1 from users limit 1")) !== undefined
 }
 
-async function emptyDatabase(url: string): Promise<void> {
-  await ask(url, "drop schema if exists drizzle cascade")
-  await ask(url, "drop schema if exists pgboss cascade")
-  await ask(url, "drop schema public cascade")
-  await ask(url, "create schema public")
+/** Empties the database and notes in the same transaction that a restore is under way. */
+async function emptyDatabase(url: string, restore: UnfinishedRestore): Promise<void> {
+  await onClient(url, async (client) => {
+    await client.query("begin")
+    await noteUnfinished(client, restore)
+    await client.query("drop schema if exists drizzle cascade")
+    await client.query("drop schema if exists pgboss cascade")
+    await client.query("drop schema if exists public cascade")
+    await client.query("create schema public")
+    await client.query("commit")
+  })
 }
 
 async function ask<T extends object>(url: string, statement: string): Promise<T | undefined> {
+  return onClient(url, async (client) => (await client.query<T>(statement)).rows[0])
+}
+
+async function onClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: "kaksha-restore" })
   await client.connect()
   try {
-    return (await client.query<T>(statement)).rows[0]
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -1,8 +1,9 @@
 import pg from "pg"
 import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
 import { verifyAuditChain } from "#platform/audit.ts"
+import { compareFiles } from "#platform/backup/compare.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
-import { compareFiles } from "#platform/backup/restore.ts"
+import { readUnfinished } from "#platform/backup/unfinished.ts"
 import { systemClock } from "#platform/context.ts"
 import { createPool, databaseOn } from "#platform/db.ts"
 import type { Keys } from "#platform/keys.ts"
@@ -63,6 +64,15 @@ function skewFinding(seconds: number): Finding {
     "Set both by NTP, for instance `timedatectl set-ntp true`: classes open and close by these clocks"
   if (seconds > 30) return problem("clock", found, mend)
   return seconds > 2 ? warning("clock", found, mend) : fine("clock", found)
+}
+
+/** Whether a restore was cut off; nothing to say otherwise. */
+export async function checkRestore(url: string): Promise<Finding[]> {
+  const unfinished = await readUnfinished(url)
+  if (unfinished === null) return []
+  const { made_at, path } = unfinished
+  const mend = `Run \`npm run kaksha -- restore ${path}\` again, or start over with --replace`
+  return [problem("restore", `A restore of the backup of ${made_at} was cut off`, mend)]
 }
 
 export function checkMigrations(applied: number | null, known: { tag: string; when: number }[]): Finding {

@@ -1,31 +1,16 @@
+import { mkdir } from "node:fs/promises"
+import { dirname } from "node:path"
+import { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import pg from "pg"
-import type { FileStore } from "#platform/storage/port.ts"
-import { type ArchiveWriter, writeArchive } from "./archive.ts"
+import { FileMissing, type FileStore } from "#platform/storage/port.ts"
+import { type ArchiveWriter, partOf, writeArchive } from "./archive.ts"
 import { copyOut } from "./copy.ts"
+import { inspectArchive } from "./inspect.ts"
+import { type Ending, FORMAT, type Manifest } from "./manifest.ts"
+import type { Progress } from "./progress.ts"
 import { type BackedUpTable, inOrder, measure, PLAIN_TEXT, quoted, readShapes } from "./tables.ts"
-
-export const FORMAT = 1
-
-/** The first entry of an archive: what is in it, and what must be there again after a restore. */
-export type Manifest = {
-  format: typeof FORMAT
-  /** The version of the product that made it. */
-  version: string
-  made_at: string
-  /** The newest migration of the database, which a restore brings it to first. */
-  migration: { tag: string; when: number }
-  tables: BackedUpTable[]
-}
-
-/** The last entry: without it an archive is not whole. */
-export type Ending = {
-  files: number
-  bytes: number
-  /** Files that rows speak of and that were not there. */
-  missing: string[]
-}
 
 /** One of the places where files lie, under the name it has in archives. */
 export type StoreToKeep = { name: string; store: FileStore }
@@ -33,8 +18,10 @@ export type StoreToKeep = { name: string; store: FileStore }
 /** What rows say of the files in a store: queries whose only column is the key. */
 export type FilesOfRows = {
   store: string
+  /** The table whose rows they are; a database of an older release may not have it yet. */
+  table: string
   /** Files that must be there. */
-  must: string
+  must?: string
   /** Files that may be there, too. */
   may?: string
 }
@@ -51,6 +38,7 @@ export type BackupParts = {
   /** What else the product needs to be itself, such as keys: name and content. */
   secrets: { name: string; content: Buffer }[]
   now: Date
+  progress: Progress
 }
 
 /** The database isn't one that a backup can be made of; the message says why. */
@@ -63,35 +51,76 @@ export const unzip = promisify(gunzip)
 
 /**
  * Writes everything into one archive, beside a running product or without one. The rows are those of one instant;
- * files are copied after it, so that every file a row speaks of is there. Throws BackupFailed.
+ * files are copied after it, so that every file a row speaks of is there. The archive is read back and checked
+ * before it gets its name; one that can't be finished leaves nothing. Throws BackupFailed.
  */
 export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest & Ending> {
   const client = new pg.Client({ connectionString: parts.databaseUrl, application_name: "kaksha-backup" })
   await client.connect()
-  const archive = await writeArchive(path).catch(async (error) => {
-    await client.end()
-    throw error
-  })
   try {
-    await client.query("begin isolation level repeatable read read only")
-    await client.query(PLAIN_TEXT)
-    const manifest = await describe(client, parts)
-    await archive.add("manifest.json", Buffer.from(JSON.stringify(manifest, null, 2)))
-    for (const { name, content } of parts.secrets) await archive.add(`secrets/${name}`, content)
-    for (const table of manifest.tables) await addTable(client, archive, table)
-    const known = await readFilesOfRows(client, parts.filesOfRows)
-    await client.query("commit")
-    const ending = await addFiles(archive, parts.stores, known)
-    await archive.add("end.json", Buffer.from(JSON.stringify(ending, null, 2)))
-    await archive.finish()
-    return { ...manifest, ...ending }
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const archive = await writeArchive(path)
+    try {
+      return await fill(archive, client, parts)
+    } catch (error) {
+      await archive.abandon()
+      throw error
+    }
   } catch (error) {
-    await archive.abandon()
-    throw error
+    throw explain(error, path)
   } finally {
     await client.end()
+    parts.progress.done()
   }
 }
+
+async function fill(archive: ArchiveWriter, client: pg.Client, parts: BackupParts) {
+  const { progress } = parts
+  await client.query("begin isolation level repeatable read read only")
+  await client.query(PLAIN_TEXT)
+  const manifest = await describe(client, parts)
+  await archive.add("manifest.json", Buffer.from(JSON.stringify(manifest, null, 2)))
+  for (const { name, content } of parts.secrets) await archive.add(`secrets/${name}`, content)
+  for (const [done, table] of manifest.tables.entries()) {
+    progress.part("Backing up tables", done, manifest.tables.length)
+    await addTable(client, archive, table)
+  }
+  const known = await readFilesOfRows(client, parts.filesOfRows)
+  await client.query("commit")
+  const ending = await addFiles(archive, parts, known)
+  await archive.add("end.json", Buffer.from(JSON.stringify(ending, null, 2)))
+  await archive.finish(async (written) => {
+    await inspectArchive(written, (bytes) => progress.bytes("Checking the archive", bytes))
+  })
+  return { ...manifest, ...ending }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new BackupFailed(
+      `The disk is full: the backup was not finished, and nothing of it was left in ${dirname(path)}. Make room, or name another disk with --to.`,
+      { cause: error },
+    )
+  }
+  if (code === "EEXIST") {
+    return new BackupFailed(
+      `Another backup is being written to ${path}. If none is running, delete ${partOf(path)} and try again.`,
+      { cause: error },
+    )
+  }
+  if (NOT_WRITABLE.has(code ?? "")) {
+    return new BackupFailed(
+      `The backup can't be written to ${path} (${code}). Name another place with --to.`,
+      {
+        cause: error,
+      },
+    )
+  }
+  return error
+}
+
+const NOT_WRITABLE = new Set(["EACCES", "EPERM", "EROFS", "EISDIR", "ENOTDIR", "ENOENT"])
 
 async function describe(client: pg.Client, { version, migrations, now }: BackupParts): Promise<Manifest> {
   const applied = await client
@@ -124,7 +153,9 @@ async function addTable(client: pg.Client, archive: ArchiveWriter, table: Backed
 /** The keys that rows speak of, each with its store's name before it. */
 export async function readFilesOfRows(client: pg.ClientBase, queries: FilesOfRows[]): Promise<FilesKnown> {
   const known = { must: new Set<string>(), may: new Set<string>() }
-  for (const { store, must, may } of queries) {
+  for (const { store, table, must, may } of queries) {
+    const there = await client.query("select 1 where to_regclass($1) is not null", [`public.${table}`])
+    if (there.rowCount === 0) continue
     for (const [kind, text] of Object.entries({ must, may })) {
       const { rows } = text ? await client.query({ text, rowMode: "array" }) : { rows: [] }
       for (const [key] of rows as [string][]) known[kind as keyof FilesKnown].add(`${store}/${key}`)
@@ -135,22 +166,34 @@ export async function readFilesOfRows(client: pg.ClientBase, queries: FilesOfRow
 
 async function addFiles(
   archive: ArchiveWriter,
-  stores: StoreToKeep[],
+  { stores, progress }: BackupParts,
   { must }: FilesKnown,
 ): Promise<Ending> {
   const found = new Set<string>()
   let bytes = 0
   for (const { name, store } of stores) {
     for await (const key of store.list("")) {
+      progress.bytes("Backing up files", bytes)
       const size = await store.size(key)
       // Removed while we were looking.
       if (size === null) continue
-      // What still grows is taken as far as it has come.
-      const content = await store.read(key, size > 0 ? { start: 0, end: size - 1 } : undefined)
+      const content = await readAsFar(store, key, size)
+      if (content === null) continue
       await archive.addStream(`files/${name}/${key}`, size, content)
       found.add(`${name}/${key}`)
       bytes += size
     }
   }
   return { files: found.size, bytes, missing: [...must].filter((key) => !found.has(key)).sort() }
+}
+
+/** A file's bytes up to the size that was seen, for it may still grow; null when it was removed since. */
+async function readAsFar(store: FileStore, key: string, size: number): Promise<Readable | null> {
+  if (size === 0) return Readable.from([])
+  try {
+    return await store.read(key, { start: 0, end: size - 1 })
+  } catch (error) {
+    if (error instanceof FileMissing) return null
+    throw error
+  }
 }

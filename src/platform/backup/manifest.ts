@@ -1,0 +1,25 @@
+import type { BackedUpTable } from "./tables.ts"
+
+/** The format that is written: the second has a checksum of every entry. */
+export const FORMAT = 2
+/** The formats that can be restored. */
+export const FORMATS: readonly number[] = [1, FORMAT]
+
+/** The first entry of an archive: what is in it, and what must be there again after a restore. */
+export type Manifest = {
+  format: number
+  /** The version of the product that made it. */
+  version: string
+  made_at: string
+  /** The newest migration of the database, which a restore brings it to first. */
+  migration: { tag: string; when: number }
+  tables: BackedUpTable[]
+}
+
+/** The last entry before the checksums. */
+export type Ending = {
+  files: number
+  bytes: number
+  /** Files that rows speak of and that were not there. */
+  missing: string[]
+}

@@ -1,0 +1,121 @@
+import type pg from "pg"
+import { inOrder } from "#platform/backup/tables.ts"
+import { newId } from "#shared/ids.ts"
+
+type Column = {
+  table: string
+  name: string
+  type: string
+  /** "schema.table" that it refers to, with the column there; null for none. */
+  refers: string | null
+  refers_to: string | null
+  /** The texts of the checks that name it. */
+  checks: string[]
+}
+
+/** Columns that must be given, by table, with what they refer to and what checks them. */
+const REQUIRED = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, f.relname as refers, fa.attname as refers_to,
+         array(select pg_get_constraintdef(k.oid) from pg_constraint k
+               where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as checks
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
+  left join pg_constraint r on r.conrelid = c.oid and r.contype = 'f' and r.conkey = array[a.attnum]
+  left join pg_class f on f.oid = r.confrelid
+  left join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = r.confkey[1]
+  where c.relkind = 'r' and (a.attnotnull or r.oid is not null) and not a.atthasdef
+  order by c.relname, a.attnum`
+
+/** A seal that belongs to no entry would show that somebody changed the audit log. */
+const NOT_FILLED = new Set(["audit_seals"])
+
+/** What no rule finds: values that go together, by table. */
+const TOGETHER: Record<string, () => Record<string, unknown>> = {
+  scheduled_classes: () => ({ max_capacity: 50, seats_taken: 0 }),
+  programs: () => ({ rating: 4.5 }),
+  room_polls: () => ({ options: ["yes", "no"] }),
+  room_votes: () => ({ choices: [0] }),
+  // A recording with its file, so that files go with the rows.
+  class_recordings: () => ({ file_path: `recordings/${newId()}.webm` }),
+}
+
+/**
+ * Writes one more row into every table of the schema as it is, each column filled by its type, its checks and what it
+ * refers to. Returns the tables that took none, with the reason.
+ */
+export async function fillTables(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: columns } = await client.query<Column>(REQUIRED)
+  const names = [...new Set(columns.map(({ table }) => table))].map((table) => ({ name: `public.${table}` }))
+  const refused = new Map<string, string>()
+  for (const { name } of await inOrder(client, names)) {
+    const table = name.slice("public.".length)
+    if (NOT_FILLED.has(table)) continue
+    await client.query("savepoint one_row")
+    try {
+      await fillRow(
+        client,
+        table,
+        columns.filter((column) => column.table === table),
+      )
+    } catch (error) {
+      await client.query("rollback to savepoint one_row")
+      refused.set(table, (error as Error).message)
+    }
+  }
+  return refused
+}
+
+async function fillRow(client: pg.Client, table: string, columns: Column[]): Promise<void> {
+  const values: Record<string, unknown> = {}
+  for (const column of columns) values[column.name] = await valueFor(client, column)
+  Object.assign(values, TOGETHER[table]?.())
+  const known = Object.entries(values).filter(([, value]) => value !== undefined)
+  const list = known.map(([name]) => `"${name}"`).join(", ")
+  const places = known.map((_, at) => `$${at + 1}`).join(", ")
+  const given = known.map(([, value]) => value)
+  await client.query(`insert into "${table}" (${list}) values (${places})`, given)
+}
+
+let count = 0
+
+async function valueFor(client: pg.Client, column: Column): Promise<unknown> {
+  const { name, type, refers, refers_to, checks } = column
+  if (refers !== null) {
+    // The newest, so that of two rows none refers to the same one.
+    const found = await client.query(
+      `select "${refers_to}" as key from "${refers}" order by ctid desc limit 1`,
+    )
+    return found.rows[0]?.key ?? null
+  }
+  count += 1
+  const allowed = checks.flatMap((check) => [...check.matchAll(/'([^']+)'::text/g)].map(([, word]) => word))
+  if (type === "text" && allowed.length > 0) return allowed[0]
+  if (type.endsWith("[]")) return []
+  switch (type) {
+    case "uuid":
+      return newId()
+    case "integer":
+    case "bigint":
+    case "smallint":
+    case "double precision":
+    case "real":
+    case "numeric":
+      return count
+    case "boolean":
+      return false
+    case "jsonb":
+      return "{}"
+    case "date":
+      // No two classes of a teacher at the same time.
+      return new Date(Date.UTC(2025, 0, 1 + count)).toISOString().slice(0, 10)
+    case "time without time zone":
+      return /end/.test(name) ? "11:00" : "10:00"
+    case "timestamp with time zone":
+      return new Date(Date.UTC(2025, 0, 1 + count, /end|expires|until/.test(name) ? 11 : 10))
+    case "bytea":
+      return Buffer.from([0, 1, 2, 255])
+    default:
+      return `${name} ${count}`
+  }
+}
