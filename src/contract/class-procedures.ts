@@ -150,7 +150,13 @@ const timetable = base
       instructor_id: Id.optional(),
     }),
   )
-  .output(z.array(ScheduledClass))
+  .output(
+    z.object({
+      classes: z.array(ScheduledClass),
+      /** There are more classes in these days than are listed: ask for fewer days, or one instructor. */
+      has_more: z.boolean(),
+    }),
+  )
 
 const calendarFeed = base
   .route({ method: "GET", path: "/my/calendar", summary: "Whether the person has a calendar address" })

@@ -6,7 +6,7 @@ import { createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
 import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
-import { listAllClasses, listOwnClasses } from "./list-classes.ts"
+import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
 import { enrol } from "./seats.ts"
 
 let world: TestContext
@@ -231,4 +231,17 @@ test("DASH-02 an instructor's figures count own classes by the institution's day
     upcoming_classes: 1,
   })
   world.clock.set("2026-11-20T10:30:00Z")
+})
+
+test("CLS-12 a timetable says that it has more classes than it lists", async () => {
+  const busy = await createInstructor(world.ctx)
+  // Monday, 18 January 2027, midnight in Kolkata, in minutes from now.
+  const monday = (Date.parse("2027-01-17T18:30:00Z") - world.ctx.clock.now().getTime()) / 60_000
+  for (let place = 0; place < 501; place += 1) {
+    await placeClass(world.ctx, busy.user_id, monday + place * 20, monday + place * 20 + 20)
+  }
+  const week = await listTimetable(world.as(busy), { from: "2027-01-18", days: 7 })
+  expect([week.classes.length, week.has_more]).toEqual([500, true])
+  const days = await listTimetable(world.as(busy), { from: "2027-01-18", days: 6 })
+  expect([days.classes.length, days.has_more]).toEqual([432, false])
 })

@@ -171,7 +171,7 @@ function taughtBy(userId: string): SQL | undefined {
   return or(eq(scheduledClasses.instructor_id, userId), eq(scheduledClasses.substitutes_for, userId))
 }
 
-/** More than these in the days of one timetable are left out. */
+/** So many classes of one timetable are listed; whether there are more is said beside them. */
 const MOST_IN_TIMETABLE = 500
 
 /**
@@ -181,7 +181,7 @@ const MOST_IN_TIMETABLE = 500
 export async function listTimetable(
   ctx: SignedInCtx,
   input: { from: string; days: number; instructor_id?: string },
-): Promise<ScheduledClass[]> {
+): Promise<{ classes: ScheduledClass[]; has_more: boolean }> {
   if (!isClassDate(input.from)) refuseFields({ from: "Choose a date between 2000 and 2099" })
   const zone = ctx.env.TIME_ZONE
   const from = instantInZone(input.from, "00:00", zone)
@@ -196,8 +196,11 @@ export async function listTimetable(
       ),
     )
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))
-    .limit(MOST_IN_TIMETABLE)
-  return rows.map((row) => describeClass(ctx.viewer, row))
+    .limit(MOST_IN_TIMETABLE + 1)
+  return {
+    classes: rows.slice(0, MOST_IN_TIMETABLE).map((row) => describeClass(ctx.viewer, row)),
+    has_more: rows.length > MOST_IN_TIMETABLE,
+  }
 }
 
 /** A cancelled class stays among the upcoming ones until its time has passed, for that is where it is looked for. */

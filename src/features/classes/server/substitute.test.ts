@@ -61,7 +61,7 @@ test("ADM-01 a substitute sees and runs the class but may not edit or cancel it"
   for (const person of [owner, stand]) {
     const page = { cursor: undefined, limit: 50, scope: "upcoming" as const }
     expect((await listOwnClasses(world.as(person), page)).items.map((item) => item.id)).toEqual([class_id])
-    const week = await listTimetable(world.as(person), { from: "2026-11-16", days: 7 })
+    const { classes: week } = await listTimetable(world.as(person), { from: "2026-11-16", days: 7 })
     expect(week.map((item) => item.id)).toEqual([class_id])
     expect(await teachesClass(world.ctx, person, class_id)).toBe(true)
   }

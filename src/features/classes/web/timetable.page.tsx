@@ -1,14 +1,16 @@
 import ChevronLeft from "lucide-react/icons/chevron-left"
 import ChevronRight from "lucide-react/icons/chevron-right"
 import { Suspense, useState, useSyncExternalStore } from "react"
-import { redirect, useNavigate } from "react-router"
-import { WallDate } from "#contract/base.ts"
+import { Form, redirect, useNavigate } from "react-router"
+import { z } from "zod"
+import { Id, WallDate } from "#contract/base.ts"
 import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dateInZone, formatDate, weekdayOf } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
-import { ButtonLink } from "#ui/button.tsx"
+import { Button, ButtonLink } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
+import { Field, SelectInput } from "#ui/field.tsx"
 import { latePart } from "#ui/late-part.tsx"
 import { useLiveTopics } from "#ui/live.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
@@ -29,24 +31,37 @@ export function meta() {
   return [{ title: "Timetable" }]
 }
 
+const Query = z.object({
+  week: WallDate.optional().catch(undefined),
+  instructor: Id.optional().catch(undefined),
+})
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (!canSchedule(viewer)) throw redirect("/teacher-auth")
   const { zone, now } = page
+  const everyone = viewer.role === "admin"
   const today = dateInZone(now, zone)
-  const asked = WallDate.safeParse(new URL(request.url).searchParams.get("week")).data
-  const monday = mondayOf(asked && isClassDate(asked) ? asked : today)
-  const classes = await page.api.classes.timetable({ from: monday, days: 7 })
+  const asked = Query.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const monday = mondayOf(asked.week && isClassDate(asked.week) ? asked.week : today)
+  const instructor = everyone ? asked.instructor : undefined
+  const [{ classes, has_more }, instructors] = await Promise.all([
+    page.api.classes.timetable({ from: monday, days: 7, ...(instructor && { instructor_id: instructor }) }),
+    everyone ? page.api.classes.listInstructors() : [],
+  ])
   return {
     classes: classes.map((session) => listClass(session, zone)),
+    has_more,
+    instructor: instructor ?? "",
+    instructors,
     monday,
     weeks: { before: addDays(monday, -7), after: addDays(monday, 7), current: mondayOf(today) },
     sunday: addDays(monday, 6),
     today,
     zone,
     now,
-    everyone: viewer.role === "admin",
+    everyone,
   }
 }
 
@@ -79,14 +94,22 @@ const MOST_FOLLOWED = 100
 
 /** An instructor's week: a grid to drag classes on, and a list of days on a phone or without scripts. */
 export default function TimetablePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { classes, monday, sunday, weeks, today, zone, everyone } = loaderData
+  const { classes, monday, sunday, weeks, today, zone, everyone, instructors } = loaderData
   const now = useNow(loaderData.now)
   const wide = useWide()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<string | null>(null)
-  useShortcut(timetableKeys.previous, () => navigate(`?week=${weeks.before}`))
-  useShortcut(timetableKeys.next, () => navigate(`?week=${weeks.after}`))
-  useShortcut(timetableKeys.current, () => navigate("?"))
+  const named = instructors.find((one) => one.user_id === loaderData.instructor)?.name
+  const linkTo = (week: string | null) => {
+    const query = {
+      ...(week && { week }),
+      ...(loaderData.instructor && { instructor: loaderData.instructor }),
+    }
+    return `?${new URLSearchParams(query)}`
+  }
+  useShortcut(timetableKeys.previous, () => navigate(linkTo(weeks.before)))
+  useShortcut(timetableKeys.next, () => navigate(linkTo(weeks.after)))
+  useShortcut(timetableKeys.current, () => navigate(linkTo(null)))
   useFlash(actionData?.toast)
   useLiveTopics([
     ...OWN_CHANGES,
@@ -99,7 +122,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
       <PageHeader
         back={{ to: "/teacher-dashboard", label: "Back to Dashboard" }}
         title="Timetable"
-        description={`${formatDate(monday)} to ${formatDate(sunday)}${everyone ? ", all instructors" : ""}`}
+        description={`${formatDate(monday)} to ${formatDate(sunday)}${everyone ? `, ${named ?? "all instructors"}` : ""}`}
         actions={
           <>
             <ButtonLink to="/calendar" variant="secondary">
@@ -111,7 +134,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
       />
       <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2.5">
         <ButtonLink
-          to={`?week=${weeks.before}`}
+          to={linkTo(weeks.before)}
           variant="secondary"
           size="icon"
           aria-label="Week before"
@@ -120,7 +143,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
           <ChevronLeft size={20} aria-hidden />
         </ButtonLink>
         <ButtonLink
-          to={`?week=${weeks.after}`}
+          to={linkTo(weeks.after)}
           variant="secondary"
           size="icon"
           aria-label="Week after"
@@ -129,7 +152,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
           <ChevronRight size={20} aria-hidden />
         </ButtonLink>
         {monday === weeks.current ? null : (
-          <ButtonLink to="?" variant="secondary">
+          <ButtonLink to={linkTo(null)} variant="secondary">
             This week
           </ButtonLink>
         )}
@@ -139,6 +162,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
           {wide ? " Drag a class to another time, or choose it to type one." : ""}
         </p>
       </nav>
+      {everyone ? <InstructorFilter loaded={loaderData} /> : null}
       {wide ? (
         <Suspense fallback={days}>
           <TimetableGrid
@@ -169,5 +193,34 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
         <FlashNotice flash={actionData?.toast} />
       </noscript>
     </Page>
+  )
+}
+
+/** Whose week an admin looks at. A week of a large academy holds more classes than one screen can show. */
+function InstructorFilter({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
+  const { classes, has_more, instructor, instructors, monday, weeks } = loaded
+  return (
+    <>
+      <Form method="get" className="flex flex-wrap items-end gap-3">
+        {monday === weeks.current ? null : <input type="hidden" name="week" value={monday} />}
+        <Field label="Instructor" className="min-w-56">
+          <SelectInput
+            name="instructor"
+            defaultValue={instructor}
+            placeholder="Everyone"
+            options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
+          />
+        </Field>
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
+      </Form>
+      {has_more ? (
+        <p role="status" className="rounded-card bg-accent-tint px-4 py-3 text-sm text-accent-text">
+          This week has more classes. These are the first {classes.length}: choose an instructor to see a
+          whole week.
+        </p>
+      ) : null}
+    </>
   )
 }
