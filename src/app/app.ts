@@ -7,7 +7,10 @@ import type { Language } from "#ui/language.ts"
 export type Variables = {
   requestId: string
   log: Log
+  /** Who is asking; a visitor as long as they owe the second step. */
   viewer: Viewer
+  /** The same with who owes it. For the API and pages, whose policies know the difference, and for nothing else. */
+  viewerEvenLocked: Viewer
   /** Sessions could not be read. */
   viewerUnknown: boolean
   http: Http

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono"
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from "hono/compress"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
 import { clientAddress, isForwarded, PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
+import { actingViewer } from "#platform/policy.ts"
 import { isId } from "#shared/ids.ts"
 import { createApiHandler } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
@@ -36,6 +37,7 @@ export function createApp(
   app.use(async (c, next) => {
     c.set("log", runtime.log)
     c.set("viewer", null)
+    c.set("viewerEvenLocked", null)
     await next()
     c.res.headers.set("x-request-id", c.get("requestId"))
     // What may be kept says so itself.
@@ -43,10 +45,10 @@ export function createApp(
     if (runtime.draining()) c.res.headers.set("connection", "close")
     securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : (c.get("nonce") ?? null))
   })
+  if (lanPin !== null) app.use(askForPin(runtime, lanPin))
   app.use(boundRequests)
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
-  if (lanPin !== null) app.use(askForPin(runtime, lanPin))
   mountWebhooks(app, runtime)
   mountSmsReports(app, runtime)
   mountPolicyReports(app, runtime.log)
@@ -117,7 +119,8 @@ function identify(runtime: Runtime): Middleware {
       c.get("log").error({ err: error }, "a session could not be read")
       return undefined
     })
-    c.set("viewer", viewer ?? null)
+    c.set("viewer", actingViewer(viewer ?? null))
+    c.set("viewerEvenLocked", viewer ?? null)
     c.set("viewerUnknown", viewer === undefined)
     await next()
     for (const cookie of http.reply.getSetCookie()) c.res.headers.append("set-cookie", cookie)
@@ -134,6 +137,6 @@ function addressOf(c: Context, { env }: Runtime): string | undefined {
 function mountApi(app: App, runtime: Runtime, router: AppRouter): void {
   const answer = createApiHandler(router, runtime)
   app.all("/api/v1/*", (c) =>
-    answer(c.req.raw, runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http"))),
+    answer(c.req.raw, runtime.contextFor(c.get("viewerEvenLocked"), c.get("log"), c.get("http"))),
   )
 }

@@ -13,8 +13,9 @@ const COOKIE = "kaksha.lan"
 const KEPT_DAYS = 30
 const MOST_WRONG = 10
 const WRONG_WINDOW = 15 * MINUTE
-/** What the page that asks for the PIN is made of, beside the built files. It tells nothing of the academy's people. */
-const OPEN = /^\/(pin|theme|sw\.js|manifest\.webmanifest)$/
+/** What the page that asks for the PIN is made of, and health. None of it tells of the academy's people. */
+const OPEN =
+  /^\/(pin|theme|sw\.js|manifest\.webmanifest|favicon\.svg|livez|readyz|healthz|(assets|images|icons|share)\/.+)$/
 
 /**
  * A trial in a local network has accounts that one click signs in to, and an outbox with everybody's codes. So each

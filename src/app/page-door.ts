@@ -23,7 +23,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
   const messagesFiles = clientFolder === null ? null : findMessagesFiles(clientFolder)
 
   function pageFor(c: AppContext): PageRequest {
-    const viewer = c.get("viewer")
+    const viewer = c.get("viewerEvenLocked")
     const language = c.get("language") ?? "en"
     const nonce = randomBytes(16).toString("base64")
     c.set("nonce", nonce)
@@ -65,7 +65,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
 
   /** The page that stands in for one whose request failed, or was refused before any page could begin. */
   function renderFailure(c: AppContext, refused: PageRequest["refused"]): Promise<Response> {
-    c.set("viewer", null)
+    c.set("viewerEvenLocked", null)
     if (!c.get("language")) {
       const wishes = { cookies: c.req.header("cookie"), accepts: c.req.header("accept-language") }
       c.set("language", chooseLanguage({ ...wishes, asked: null }))

@@ -1,6 +1,6 @@
 import { os } from "@orpc/server"
 import type { Role } from "#shared/roles.ts"
-import type { Ctx, SignedIn } from "./context.ts"
+import type { Ctx, SignedIn, Viewer } from "./context.ts"
 import { isUnstorableText } from "./db.ts"
 import { Refusal } from "./errors.ts"
 
@@ -24,8 +24,15 @@ const declareRefusals = base.middleware(async ({ next, errors }) => {
   }
 })
 
-/** The policy of what is open to everyone, visitors included. */
-export const anyone = declareRefusals
+/** Who is asking, as far as they may act: whoever still owes the second step is nobody yet. */
+export function actingViewer(viewer: Viewer): Viewer {
+  return viewer?.locked ? null : viewer
+}
+
+/** The policy of what is open to everyone, visitors included. Whoever still owes the second step counts as one. */
+export const anyone = declareRefusals.concat(
+  base.middleware(({ context, next }) => next({ context: { viewer: actingViewer(context.viewer) } })),
+)
 
 /**
  * The policy of what needs an account: refuses visitors with UNAUTHENTICATED and those whom `policy` does not

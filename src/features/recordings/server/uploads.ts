@@ -9,7 +9,8 @@ const METHODS = new Set(["HEAD", "PATCH", "OPTIONS"])
 
 /**
  * Takes what a recorder sends of a recording by the tus protocol. Only its own instructor's, or an admin's,
- * is taken; 410 tells that it was finished or given up, 415 that it is no recording.
+ * is taken; 410 tells that it was finished or given up. What doesn't begin as a recording is thrown away with a 415,
+ * and the recording waits for its recorder as before.
  */
 export async function receiveUpload(ctx: Ctx, recordingId: string, request: Request): Promise<Response> {
   if (!ctx.viewer) return new Response("Please sign in", { status: 401 })
@@ -42,7 +43,8 @@ export async function receiveUpload(ctx: Ctx, recordingId: string, request: Requ
     received >= HEAD &&
     !looksLikeRecording(await ctx.spool.head(recordingId, HEAD))
   ) {
-    await giveUp(ctx, recordingId, "What was sent is not a recording")
+    await ctx.spool.remove(recordingId)
+    await ctx.spool.begin(recordingId)
     return new Response("This is not a recording", { status: 415 })
   }
   if (received > row.received) {
@@ -52,12 +54,4 @@ export async function receiveUpload(ctx: Ctx, recordingId: string, request: Requ
       .where(and(eq(classRecordings.id, recordingId), isNull(classRecordings.recording_ended_at)))
   }
   return response
-}
-
-async function giveUp(ctx: Ctx, recordingId: string, failure: string): Promise<void> {
-  await ctx.db
-    .update(classRecordings)
-    .set({ status: "failed", failure, updated_at: ctx.clock.now() })
-    .where(eq(classRecordings.id, recordingId))
-  await ctx.spool.remove(recordingId)
 }
