@@ -1,4 +1,5 @@
 import { pino } from "pino"
+import { type LogDestination, openLogDestination } from "./log-file.ts"
 import { currentScope } from "./trace.ts"
 
 export type Log = {
@@ -48,10 +49,10 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * One JSON object a line on standard output, or to `destination` when a file is given. Lines say which request or
- * job they belong to.
+ * One JSON object a line on standard output, or to `destination` when a file or an open one is given. Lines say which
+ * request or job they belong to.
  */
-export function createLog(level: string, destination?: string): Log {
+export function createLog(level: string, destination?: string | LogDestination): Log {
   const options = {
     level,
     base: null,
@@ -60,7 +61,5 @@ export function createLog(level: string, destination?: string): Log {
     redact: { paths, censor: "[hidden]" },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
-  return destination
-    ? pino(options, pino.destination({ dest: destination, mkdir: true, sync: false }))
-    : pino(options)
+  return pino(options, typeof destination === "object" ? destination : openLogDestination(destination))
 }
