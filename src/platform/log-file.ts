@@ -20,6 +20,10 @@ export type LogState = {
 /** What each open destination does when the process ends. */
 const atTheEnd = new Set<() => void>()
 
+function endAll(): void {
+  for (const writeLast of atTheEnd) writeLast()
+}
+
 export type LogDestination = { write(line: string): void; state(): LogState }
 
 /**
@@ -79,7 +83,10 @@ export function openLogDestination(path?: string): LogDestination {
   function writeLast(): void {
     try {
       // What the system was given already is not given to it twice.
-      for (let last = Buffer.concat(writing && !underWay ? [writing, ...waiting] : waiting); last.length > 0; ) {
+      for (
+        let last = Buffer.concat(writing && !underWay ? [writing, ...waiting] : waiting);
+        last.length > 0;
+      ) {
         last = last.subarray(writeSync(fd, last))
       }
     } catch {
@@ -88,7 +95,7 @@ export function openLogDestination(path?: string): LogDestination {
     writing = null
     waiting = []
   }
-  if (atTheEnd.size === 0) process.once("exit", () => atTheEnd.forEach((last) => last()))
+  if (atTheEnd.size === 0) process.once("exit", endAll)
   atTheEnd.add(writeLast)
 
   return {
