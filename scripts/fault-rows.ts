@@ -27,6 +27,7 @@ const FULL = "src/features/recordings/server/disk-full.test.ts"
 const PLAN = "src/features/attendance/presence-plan.test.ts"
 const POSTGRES = "src/platform/postgres/recovery.test.ts"
 const INSTALL = "src/platform/video/install.test.ts"
+const SILENT = "tests/faults/silent-network.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
@@ -175,6 +176,25 @@ export const FAULT_ROWS: FaultRow[] = [
       ["src/platform/video/supervisor.test.ts", "left behind by a killed process"],
       [INSTALL, "a download that breaks off halfway"],
       [INSTALL, "what a killed earlier try left behind"],
+    ],
+  },
+  {
+    what: "packets swallowed between the product and what it needs",
+    holds: "requests answered within 10 s, /readyz tells, all back within 10 s of the network, nothing deaf",
+    tried: () => "connections that go on and that are forgotten",
+    tests: [
+      [SILENT, "a database from which nothing comes any more"],
+      [SILENT, "connections that a router forgot"],
+    ],
+  },
+  {
+    what: "a full disk under log, database, spool and backup",
+    holds: "507 or 503, no exit, on again once there is space",
+    tried: () => "each on a small disk of its own",
+    tests: [
+      ["src/platform/log-file.test.ts", "a log on a full disk"],
+      ["src/platform/log-file.test.ts", "a process whose log goes to"],
+      [FULL, "a full disk is told as such"],
     ],
   },
   {

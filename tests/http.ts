@@ -12,11 +12,13 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
 import { createLog, type Log } from "#platform/log.ts"
+import type { Patience } from "#platform/patience.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import type { VideoStatus } from "#platform/video/service.ts"
 import { createTestDatabase } from "./database.ts"
 
 export type HttpProduct = {
@@ -37,6 +39,13 @@ const absentVideo = new Proxy({} as VideoPort, {
     Promise.reject(new VideoUnavailable(`${String(call)}: no video server in this test`)),
 })
 
+/** How the product reaches what it needs, and how long it waits for it. */
+type Network = {
+  reachDatabase?: (url: string) => string
+  patience?: Patience
+  videoStatus?: VideoStatus
+}
+
 /** The product's HTTP face on a database of its own, on a real port. Pages are left out. */
 export async function startHttpProduct(
   env: NodeJS.ProcessEnv = {},
@@ -44,18 +53,20 @@ export async function startHttpProduct(
   log: Log = createLog("silent"),
   files?: FileStore,
   renderPage: PageHandler = async () => new Response("no pages here", { status: 404 }),
+  { reachDatabase = (url) => url, patience, videoStatus }: Network = {},
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
   const runtime = await openRuntime({
     env: readEnvironment({ NODE_ENV: "test", ...env }),
     log,
-    databaseUrl: database.url,
+    databaseUrl: reachDatabase(database.url),
+    ...(patience && { patience }),
     keys: openKeys("test-secret-of-at-least-32-characters"),
     address: "http://localhost",
     video: {
       port: video,
-      status: () => (video === absentVideo ? "down" : "up"),
+      status: () => videoStatus ?? (video === absentVideo ? "down" : "up"),
       origins: () => [],
       reason: () => null,
     },

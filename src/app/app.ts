@@ -19,6 +19,8 @@ export type Variables = {
   language: Language
   /** Whether the answer is a page that sends no scripts but files. */
   staticPage: boolean
+  /** A procedure that the page called met an outage. */
+  outage: boolean
 }
 export type App = Hono<{ Variables: Variables }>
 export type AppContext = Context<{ Variables: Variables }>

@@ -2,7 +2,13 @@ import { getConnInfo } from "@hono/node-server/conninfo"
 import type { Hono } from "hono"
 import { isForwarded } from "#platform/client-address.ts"
 import { mayReadMetrics } from "#platform/metrics.ts"
-import type { Runtime } from "./runtime.ts"
+import { within } from "#platform/parts.ts"
+import type { PartName, Runtime } from "./runtime.ts"
+
+/** How long a look counts, in milliseconds: balancers ask each second, and from several sides. */
+const KEEP_MS = 500
+/** A database that takes longer to answer than this, in milliseconds, does not serve anybody. */
+const ANSWER_WITHIN_MS = 2_000
 
 /**
  * /livez says that the process answers, and whether a proxy that it doesn't trust asked, /readyz and /healthz whether it should be sent requests, and why not;
@@ -10,13 +16,14 @@ import type { Runtime } from "./runtime.ts"
  */
 // biome-ignore lint/suspicious/noExplicitAny: whatever else the app keeps for a request
 export function mountHealth(app: Hono<any>, runtime: Runtime): void {
+  const look = keeping(() => lookAtDatabase(runtime))
   app.get("/livez", (c) => {
     const ignored = runtime.env.TRUSTED_PROXIES === 0 && isForwarded(c.req.raw.headers)
     return c.json({ alive: true, ...(ignored && { proxy_not_trusted: true }) })
   })
   for (const path of ["/readyz", "/healthz"] as const) {
     app.get(path, async (c) => {
-      const state = await readState(runtime)
+      const state = describeState(runtime, await look())
       return c.json(state, state.ready ? 200 : 503)
     })
   }
@@ -31,22 +38,41 @@ export function mountHealth(app: Hono<any>, runtime: Runtime): void {
   })
 }
 
-async function readState(runtime: Runtime) {
+type DatabaseLook = { database: boolean; migrations: boolean; jobs: boolean }
+
+/** What needs the database: without one that answers, nothing is asked of it. */
+async function lookAtDatabase({ link, pool, migrated, jobs }: Runtime): Promise<DatabaseLook> {
+  const away = { database: false, migrations: false, jobs: false }
+  if (link.read().state === "silent") return away
+  const isSo = (answer: Promise<boolean>) => within(ANSWER_WITHIN_MS, answer).catch(() => false)
+  if (!(await isSo(pool.query("select 1").then(() => true)))) return away
+  const [migrations, store] = await Promise.all([isSo(migrated()), isSo(jobs.healthy())])
+  return { database: true, migrations, jobs: store }
+}
+
+function describeState(runtime: Runtime, look: DatabaseLook) {
   const draining = runtime.draining()
-  const database = await isSo(runtime.pool.query("select 1").then(() => true))
-  const migrations = database && (await isSo(runtime.migrated()))
-  const jobs = database && (await runtime.jobs.healthy())
+  const names = Object.keys(runtime.parts) as PartName[]
   return {
-    ready: database && migrations && jobs && !draining,
-    database,
-    migrations,
-    jobs,
+    ready: look.database && look.migrations && look.jobs && !draining,
+    ...look,
     draining,
     video: runtime.video.status(),
     video_reason: runtime.video.reason(),
+    parts: Object.fromEntries(names.map((name) => [name, runtime.parts[name].read()])),
+    log: runtime.logState(),
   }
 }
 
-function isSo(answer: Promise<boolean>): Promise<boolean> {
-  return answer.catch(() => false)
+/** The same answer for all who ask at about the same time. */
+function keeping<T>(look: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | null = null
+  return () => {
+    if (kept) return kept
+    const asked = look()
+    kept = asked
+    const forget = () => setTimeout(() => (kept = kept === asked ? null : kept), KEEP_MS).unref()
+    asked.then(forget, forget)
+    return asked
+  }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { createRouterClient } from "@orpc/server"
 import { RouterContextProvider } from "react-router"
 import { systemClock } from "#platform/context.ts"
+import { OUTAGE_MESSAGES, OUTAGE_STATUS, type Outage, outageOf, TRY_AGAIN_SECONDS } from "#platform/outage.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { chooseLanguage } from "#ui/language.ts"
 import type { App, AppContext } from "./app.ts"
@@ -30,7 +31,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     return {
       api: createRouterClient(router, {
         context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
-        interceptors: [observe],
+        interceptors: [observe, noteOutage(c)],
       }),
       viewer,
       viewerUnknown: c.get("viewerUnknown") ?? false,
@@ -58,6 +59,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
+    if (response.status === 500 && c.get("outage")) return answerOutage(c, "SERVICE_UNAVAILABLE")
     if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
@@ -75,6 +77,19 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     return render(c, new Request(address, { headers: { accept: "text/html" } }), refused)
   }
 
+  /** What stands in for an answer that needs what is away or full; a browser that asked for data alone keeps its page. */
+  async function answerOutage(c: AppContext, outage: Outage): Promise<Response> {
+    c.set("outage", false)
+    c.header("retry-after", String(TRY_AGAIN_SECONDS))
+    const status = OUTAGE_STATUS[outage]
+    if (c.req.path.endsWith(".data")) return c.text(outage, status)
+    const message = OUTAGE_MESSAGES[outage]
+    if (c.req.header("accept")?.includes("text/html")) {
+      return renderFailure(c, { status, code: outage }).catch(() => c.text(message, status))
+    }
+    return c.json({ defined: false, code: outage, status, message }, status)
+  }
+
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
     const wantsPage = c.req.header("accept")?.includes("text/html") ?? false
@@ -85,12 +100,26 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
       return renderFailure(c, { status, code }).catch(() => c.text(message, status))
     }
     const reference = c.get("requestId")
-    c.get("log").error({ err: error, path: loggedPath(c.req.path) }, "a request failed")
+    const outage = outageOf(error)
+    c.get("log").error({ err: error, path: loggedPath(c.req.path), outage }, "a request failed")
+    if (outage) return answerOutage(c, outage)
     if (!wantsPage) {
       return c.json({ code: "INTERNAL_SERVER_ERROR", message: "Something went wrong", reference }, 500)
     }
     return renderFailure(c, null).catch(() => c.text(`Something went wrong. Reference: ${reference}`, 500))
   })
+}
+
+/** Remembers that a procedure of a page met an outage, which a page that fails by it then says. */
+function noteOutage(c: AppContext) {
+  return async <T>({ next }: { next(): T | Promise<T> }): Promise<T> => {
+    try {
+      return await next()
+    } catch (error) {
+      if (outageOf(error) === "SERVICE_UNAVAILABLE") c.set("outage", true)
+      throw error
+    }
+  }
 }
 
 /** Where the built browser files lie, beside the built server. */

@@ -10,14 +10,18 @@ import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
+import { type DatabaseLink, openDatabaseLink } from "#platform/database-link.ts"
 import { createPool, type Database, databaseOn } from "#platform/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
 import { type JobStore, openJobs } from "#platform/jobs.ts"
 import type { Keys } from "#platform/keys.ts"
 import type { Log } from "#platform/log.ts"
+import type { LogState } from "#platform/log-file.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
+import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
 import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
@@ -35,6 +39,7 @@ export type Runtime = {
   log: Log
   db: Database
   pool: pg.Pool
+  link: DatabaseLink
   changes: Changes
   /** The changes as browsers may hear of them. */
   feed: ChangeFeed
@@ -45,6 +50,10 @@ export type Runtime = {
   files: FileStore
   links: FileLinks
   metrics: Metrics
+  /** What lies across a network, and how it is doing. */
+  parts: Record<PartName, Part>
+  /** How the log is doing; null where nobody asked for it. */
+  logState(): LogState | null
   /** Whether the database has every migration of this build. */
   migrated(): Promise<boolean>
   /** Whether the process was told to stop. */
@@ -59,6 +68,8 @@ export type Runtime = {
   close(): Promise<void>
 }
 
+export type PartName = "database" | "listen" | "store" | "mail" | "sms" | "video"
+
 type Parts = {
   env: Environment
   log: Log
@@ -70,7 +81,24 @@ type Parts = {
   /** When the newest migration of this build was made, in milliseconds; without it none is asked for. */
   newestMigration?: number
   spool: Spool
+  patience?: Patience
+  logState?: () => LogState
 }
+
+const LAST_STATEMENTS_MS = 5_000
+
+/** A key that no file has: the store is asked for it to see whether it answers. */
+const NO_FILE = "readyz"
+
+/** Our own video server is watched over by its supervisor; another's is asked. */
+function readVideo(video: VideoService, external: Part): PartState {
+  const status = video.status()
+  if (status === "external") return external.read()
+  return { state: status === "starting" ? "unknown" : status, silent_seconds: 0 }
+}
+
+/** The connections that requests and jobs of one process share. */
+const POOL = 20
 
 /** Opens the pool, the connection for changes, the job store and sessions on a migrated database. */
 export async function openRuntime({
@@ -83,19 +111,33 @@ export async function openRuntime({
   files,
   newestMigration,
   spool,
+  patience = USUAL_PATIENCE,
+  logState,
 }: Parts): Promise<Runtime> {
-  const pool = createPool(databaseUrl)
+  const link = openDatabaseLink(patience)
+  const pool = createPool(databaseUrl, POOL, link)
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"))
   const db = databaseOn(pool)
-  const changes = await listenForChanges(databaseUrl, log)
+  const changes = await listenForChanges(databaseUrl, log, link)
   const metrics = openMetrics()
-  const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job)
+  const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job, link)
   const settings = await followSettings(db, env, changes, log)
   const sessions = openSessions(db, env, keys, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
+
+  const ask = (probe: (() => Promise<unknown>) | undefined | null) => followPart(probe ?? null, patience)
+  const parts: Record<PartName, Part> = {
+    database: link,
+    listen: { read: () => changes.read() },
+    store: ask(() => files.size(NO_FILE)),
+    mail: ask(mail.probe),
+    sms: ask(sms.probe),
+    video: { read: () => readVideo(video, externalVideo) },
+  }
+  const externalVideo = ask(() => video.port.listRooms())
 
   function contextFor(viewer: Viewer, requestLog: Log, http?: Http): Ctx {
     return {
@@ -166,7 +208,8 @@ export async function openRuntime({
     await jobStore.stop()
     settings.close()
     await changes.close()
-    await pool.end()
+    // What still runs is waited for, but not what waits for an answer that never comes.
+    await within(LAST_STATEMENTS_MS, pool.end()).catch(() => link.silent())
   }
 
   return {
@@ -175,6 +218,7 @@ export async function openRuntime({
     log,
     db,
     pool,
+    link,
     changes,
     feed,
     jobs: jobStore,
@@ -184,6 +228,8 @@ export async function openRuntime({
     files,
     links,
     metrics,
+    parts,
+    logState: () => logState?.() ?? null,
     migrated,
     draining: () => leaving,
     contextFor,

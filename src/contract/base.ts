@@ -51,6 +51,10 @@ const commonErrors = {
       other_way: z.enum(["code-or-reset", "password-or-reset", "newest-link", "child-or-office"]).nullish(),
     }),
   },
+  /** The database, the store or the video server does not answer. Nothing was changed; a minute later it may work. */
+  SERVICE_UNAVAILABLE: { status: 503, message: "Something on our side isn't answering" },
+  /** Nothing more can be saved until there is space again. Reading works. */
+  STORAGE_FULL: { status: 507, message: "The disk is full" },
 } as const
 
 export const base = oc.errors(commonErrors)

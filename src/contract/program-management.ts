@@ -136,7 +136,6 @@ export const addMaterial = base
     }),
   )
   .output(Material)
-  .errors({ STORAGE_FULL: { status: 507, message: "There is no room for files any more" } })
 
 const forMaterial = forProgram.extend({ material_id: Id })
 

@@ -28,10 +28,7 @@ const startRecording = base
     }),
   )
   .output(Recording)
-  .errors({
-    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
-    STORAGE_FULL: { status: 507, message: "There is no room for files any more" },
-  })
+  .errors({ CLASS_NOT_LIVE: { status: 409, message: "This class is not live" } })
 
 /** A child enters a recording, by picture or voice, only with their guardian's consent on file. */
 const consentedToRecording = base

@@ -86,7 +86,6 @@ const setCaptions = base
   })
   .input(forCaptions.extend({ file: z.file("Choose a file") }))
   .output(Captions)
-  .errors({ STORAGE_FULL: { status: 507, message: "There is no room for files any more" } })
 
 const removeCaptions = base
   .route({

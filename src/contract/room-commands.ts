@@ -166,7 +166,7 @@ const shareFile = base
   .route({ method: "POST", path: "/classes/{class_id}/room/files", summary: "Share a file with the class" })
   .input(inClass.extend({ id: Id, file: z.file() }))
   .output(RoomFile)
-  .errors({ ...notLive, STORAGE_FULL: { status: 507, message: "The disk is full" } })
+  .errors(notLive)
 
 const linkFile = base
   .route({

@@ -3,6 +3,7 @@ import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core"
 import pg from "pg"
+import type { DatabaseLink } from "./database-link.ts"
 import { PlanningClient, ScopedPool } from "./statements.ts"
 
 // biome-ignore lint/complexity/noBannedTypes: drizzle's own default for "no relational schema"
@@ -17,13 +18,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // A date has no zone and stays the text it is.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-export function createPool(url: string, max = 20): pg.Pool {
+/** A pool of connections. On a link they share its limits, and end with it. */
+export function createPool(url: string, max = 20, link?: DatabaseLink): pg.Pool {
   const pool = new ScopedPool({
     connectionString: url,
     max,
     application_name: "kaksha",
     connectionTimeoutMillis: 5_000,
     Client: PlanningClient,
+    ...(link && linked(link)),
   })
   return survivesLostConnections(pool)
 }
@@ -37,6 +40,33 @@ export function survivesLostConnections<Pool extends pg.Pool>(pool: Pool): Pool 
   pool.on("error", () => {})
   pool.on("connect", (client) => client.on("error", () => {}))
   return pool
+}
+
+/** After how long PostgreSQL itself gives up what this process can't end any more, in milliseconds. */
+const ABANDONED_TRANSACTION = 60_000
+
+/**
+ * What the pools of a link have in common. The server is told, too: a statement, an open transaction or a connection
+ * that this process gave up while nothing got through would else hold its locks there for hours.
+ */
+export function linked({ patience, Client }: DatabaseLink) {
+  const session = [
+    `set statement_timeout = ${patience.longStatement}`,
+    `set idle_in_transaction_session_timeout = ${ABANDONED_TRANSACTION}`,
+    "set tcp_keepalives_idle = 10",
+    "set tcp_keepalives_interval = 2",
+    "set tcp_keepalives_count = 4",
+    "set tcp_user_timeout = 10000",
+  ].join(";")
+  return {
+    Client,
+    connectionTimeoutMillis: patience.pool,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(session)
+    },
+  }
 }
 
 export function databaseOn(pool: pg.Pool): Database {

@@ -1,11 +1,13 @@
 import { setMaxListeners } from "node:events"
 import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
-
 import type { EventName } from "#shared/changes.ts"
+import { isUnreached } from "./causes.ts"
 import type { Ctx } from "./context.ts"
+import { type DatabaseLink, openDatabaseLink } from "./database-link.ts"
 import { named } from "./db.ts"
 import type { Log } from "./log.ts"
+import type { PartState } from "./parts.ts"
 
 const CHANNEL = "kaksha_changes"
 
@@ -51,6 +53,8 @@ export type Changes = {
   leaving: AbortSignal
   /** Sends the readers away. */
   leave(): void
+  /** Whether changes arrive, and else how long none have. */
+  read(): PartState
   close(): Promise<void>
 }
 
@@ -63,15 +67,23 @@ export function topicOf(change: Change): string {
 export const RESYNC: Change = { name: "resync", id: "*" }
 
 /**
- * One LISTEN connection for the process, fanned out to its subscribers by topic. It reconnects by itself and
- * then sends RESYNC to all.
+ * One LISTEN connection for the process, fanned out to its subscribers by topic. It reconnects automatically and then
+ * sends RESYNC to all. It also asks the database again and again whether it still answers: where packets are
+ * swallowed nothing else would tell, and everything of the link is given up when there is no answer.
  */
-export async function listenForChanges(url: string, log: Log): Promise<Changes> {
+export async function listenForChanges(
+  url: string,
+  log: Log,
+  link: DatabaseLink = openDatabaseLink(),
+): Promise<Changes> {
   const byTopic = new Map<string, Set<Listener>>()
+  const { patience } = link
   let client: pg.Client | null = null
   let closed = false
   let lost = false
+  let lostAt = 0
   let readers = 0
+  let pause: NodeJS.Timeout | undefined
   const leaving = new AbortController()
   setMaxListeners(0, leaving.signal)
 
@@ -85,34 +97,59 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
       connectionString: url,
       application_name: "kaksha-changes",
       keepAlive: true,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: patience.connect,
     })
     next.on("error", (error) => log.warn({ err: error }, "the connection for changes was lost"))
     // One that never served ends, too, and is followed by whoever asked for it: twice would double with every try.
-    next.on("end", () => client === next && void reconnect())
+    next.on("end", () => client === next && reconnect())
     next.on("notification", (message) => deliver(JSON.parse(message.payload ?? "{}")))
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      await answerOf(next, `listen ${CHANNEL}`, patience.answer)
     } catch (error) {
-      void next.end().catch(() => undefined)
+      cut(next)
       throw error
     }
     if (closed) return next.end()
     client = next
+    link.back()
     if (lost) deliver(RESYNC)
     lost = false
+    pause = setTimeout(look, patience.look, next)
   }
 
-  async function reconnect(): Promise<void> {
+  /** Asks whether the database still answers. */
+  async function look(asked: pg.Client): Promise<void> {
+    try {
+      await answerOf(asked, "select 1", patience.answer)
+    } catch (error) {
+      if (client !== asked) return
+      log.warn({ err: error }, "the database does not answer")
+      link.suspect()
+      reconnect()
+      cut(asked)
+      return
+    }
+    if (client === asked && !closed) pause = setTimeout(look, patience.look, asked)
+  }
+
+  /** Tries until there is a connection again: at once, and then every now and then. */
+  function reconnect(): void {
+    clearTimeout(pause)
     lost = true
+    lostAt = performance.now()
     client = null
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    if (closed) return
-    await connect().catch((error) => {
-      log.warn({ err: error }, "changes can't be followed yet, trying again")
-      void reconnect()
-    })
+    const attempt = async () => {
+      if (closed) return
+      await connect().catch((error) => {
+        // Refused is known at once, and may be over at once. Silence is not, and others must not wait for it.
+        if (isUnreached(error) || isRefusal(error)) link.down()
+        else link.silent()
+        log.warn({ err: error }, "changes can't be followed yet, trying again")
+        pause = setTimeout(attempt, patience.retry)
+      })
+    }
+    void attempt()
   }
 
   await connect()
@@ -132,13 +169,48 @@ export async function listenForChanges(url: string, log: Log): Promise<Changes> 
       }
     },
     readers: () => readers,
+    read: () => ({
+      state: lost ? "silent" : "up",
+      silent_seconds: lost ? Math.round((performance.now() - lostAt) / 1_000) : 0,
+    }),
     leaving: leaving.signal,
     leave: () => leaving.abort(),
     async close() {
       closed = true
+      clearTimeout(pause)
       const last = client
       client = null
       await last?.end()
     },
   }
+}
+
+/** Asks on a connection; throws where there is no answer in time. */
+async function answerOf(client: pg.Client, statement: string, withinMs: number): Promise<void> {
+  const asked = client.query(statement)
+  asked.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, refuse) => {
+    // A process that stood still finds its clock run out before it reads what came meanwhile: it reads first.
+    timer = setTimeout(
+      () => setImmediate(() => setImmediate(refuse, new Error("no answer in time"))),
+      withinMs,
+    )
+  })
+  try {
+    await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether the database itself said no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError
+}
+
+/** Ends a connection without waiting for the other side. */
+function cut(client: pg.Client): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
 }

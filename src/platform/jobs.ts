@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm"
 import { fromDrizzle, type JobResult, PgBoss } from "pg-boss"
 import type { z } from "zod"
 import type { Ctx, Jobs } from "./context.ts"
+import type { DatabaseLink } from "./database-link.ts"
+import { linked } from "./db.ts"
 import type { Log } from "./log.ts"
 import { currentScope, inScope, type Scope, traced } from "./trace.ts"
 
@@ -73,9 +75,15 @@ export async function openJobs(
   jobs: Job[],
   log: Log,
   observe: Observe = () => {},
+  link?: DatabaseLink,
 ): Promise<JobStore> {
-  const boss = new PgBoss({ connectionString: url, application_name: "kaksha-jobs", max: 4 })
-  boss.on("error", (error) => log.error({ err: error }, "the job store reported an error"))
+  // It makes its pool of all that it is given.
+  const settings = {
+    ...(link && linked(link)),
+    ...{ connectionString: url, application_name: "kaksha-jobs", max: 4 },
+  }
+  const boss = new PgBoss(settings)
+  boss.on("error", seldom(log))
   await boss.start()
   const byQueue = new Map(jobs.map((job) => [job.queue, job]))
   await declareQueues(boss, jobs)
@@ -167,6 +175,24 @@ async function waitsForUs(
   // Workers skip what is locked, and those who send the same job don't wait for each other.
   const { rowCount } = await db.execute(sql`select 1 from pgboss.job where ${waiting} for share`)
   return (rowCount ?? 0) > 0
+}
+
+/** How long errors of the store that come one after the other count as one, in milliseconds. */
+const SAME_TROUBLE_MS = 10_000
+
+/** Each queue asks twice a second, so a database that is away would fill the log. */
+function seldom(log: Log): (error: Error) => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+  return (error) => {
+    if (performance.now() - toldAt < SAME_TROUBLE_MS) {
+      untold += 1
+      return
+    }
+    log.error({ err: error, untold }, "the job store reported an error")
+    toldAt = performance.now()
+    untold = 0
+  }
 }
 
 /** Declares what the store doesn't know yet: a start that finds everything as it was asks twice and writes nothing. */

@@ -1,8 +1,9 @@
-import { os } from "@orpc/server"
+import { ORPCError, os } from "@orpc/server"
 import type { Role } from "#shared/roles.ts"
 import type { Ctx, SignedIn, Viewer } from "./context.ts"
 import { isUnstorableText } from "./db.ts"
 import { Refusal } from "./errors.ts"
+import { outageOf } from "./outage.ts"
 
 const base = os.$context<Ctx>()
 
@@ -10,13 +11,18 @@ type ErrorConstructors = Record<string, ((options?: { data?: unknown }) => Error
 
 const UNSTORABLE = { message: "A text holds a character that can't be stored" }
 
-/** Turns a service's refusal into the error that the procedure's contract declares under that code. */
-const declareRefusals = base.middleware(async ({ next, errors }) => {
+/** Turns a service's refusal, and an outage, into the error that the procedure's contract declares under that code. */
+const declareRefusals = base.middleware(async ({ context, next, errors }) => {
   try {
     return await next()
   } catch (error) {
     if (isUnstorableText(error))
       throw (errors as ErrorConstructors).BAD_REQUEST?.({ data: { issues: [UNSTORABLE] } }) ?? error
+    const outage = outageOf(error)
+    if (outage && !(error instanceof ORPCError)) {
+      context.log.error({ err: error, outage }, "a request met an outage")
+      throw (errors as ErrorConstructors)[outage]?.() ?? error
+    }
     if (!(error instanceof Refusal)) throw error
     const declared = (errors as ErrorConstructors)[error.code]
     if (!declared) throw error

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { sql } from "drizzle-orm"
 import pg from "pg"
-import { keepScope, openSpan } from "./trace.ts"
+import { isRequest, keepScope, openSpan } from "./trace.ts"
 
 /** A text that was sent so often is worth keeping a plan of, on each connection that sends it. */
 const FREQUENT = 5
@@ -38,8 +38,48 @@ type Statement = { text?: string; name?: string | undefined }
  * with every page: planning the joins of a screen took it longer than answering them.
  */
 export class PlanningClient extends pg.Client {
+  /** How long one statement of a request and any other may take, in milliseconds; without limits as long as it likes. */
+  limits: { statement: number; longStatement: number } | null = null
+
+  /** Whether somebody waits for the answers, and not only a job. Said by the pool with each use. */
+  isForRequest = false
+  /** How many statements have no answer yet. */
+  waiting = 0
+
+  /** Ends the connection without waiting for the other side, and fails all that waits on it with `error`. */
+  giveUp(error: Error): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } }
+    connection.stream.destroy(error)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
   override query(statement: any, ...rest: any[]): any {
+    const text = typeof statement === "string" ? statement : statement?.text
+    // A copy streams for as long as there are rows.
+    if (!this.limits || typeof text !== "string") return this.queryInSpan(statement, ...rest)
+    const limit = this.limits[this.isForRequest ? "statement" : "longStatement"]
+    const timer = setTimeout(() => {
+      this.giveUp(new StatementTooSlow(`no answer within ${limit / 1_000} s`))
+    }, limit)
+    this.waiting += 1
+    const answered = () => {
+      clearTimeout(timer)
+      this.waiting -= 1
+    }
+    const callback = rest.at(-1)
+    if (typeof callback !== "function") {
+      const result = this.queryInSpan(statement, ...rest) as Promise<unknown>
+      result.then(answered, answered)
+      return result
+    }
+    return this.queryInSpan(statement, ...rest.slice(0, -1), (error: Error | undefined, result: unknown) => {
+      answered()
+      callback(error, result)
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
+  private queryInSpan(statement: any, ...rest: any[]): any {
     const [values] = rest
     const named =
       isUnnamed(statement) && Array.isArray(values)
@@ -67,12 +107,51 @@ export class PlanningClient extends pg.Client {
   }
 }
 
-/** A pool whose waiting callers go on in their own scope, and not in that of whoever gave the connection back. */
+/** A statement took longer than its kind may, or its connection went silent. */
+export class StatementTooSlow extends Error {
+  override name = "StatementTooSlow"
+}
+
+/**
+ * A pool whose waiting callers go on in their own scope, and not in that of whoever gave the connection back. A
+ * connection that ends comes back by itself: a transaction that can't even begin never gives it back, and would take
+ * its place in the pool for ever.
+ */
 export class ScopedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads, handed on as they came
   override connect(callback?: any): any {
-    return callback ? super.connect(keepScope(callback)) : super.connect()
+    // Whose use it is must be known now: a caller who waits is called by whoever gives a connection back.
+    const isForRequest = isRequest()
+    const take = (client: pg.PoolClient | undefined) => {
+      if (client instanceof PlanningClient) client.isForRequest = isForRequest
+    }
+    if (!callback) {
+      return super.connect().then((client) => {
+        take(client)
+        return givenBackWhenItEnds(client)
+      })
+    }
+    const inScope = keepScope(callback)
+    return super.connect((error, client, done) => {
+      take(client)
+      inScope(error, client, done)
+    })
   }
+}
+
+function givenBackWhenItEnds(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client)
+  const ended = () => giveBack(true)
+  let given = false
+  const giveBack = (error?: Error | boolean) => {
+    if (given) return
+    given = true
+    client.removeListener("end", ended)
+    release(error)
+  }
+  client.once("end", ended)
+  client.release = giveBack
+  return client
 }
 
 function isUnnamed(statement: unknown): statement is { text: string } {

@@ -46,6 +46,12 @@ export function currentScope(): Scope | undefined {
   return scopes.getStore()
 }
 
+/** Whether this is done for a request that waits, and not for a job. */
+export function isRequest(): boolean {
+  const scope = currentScope()
+  return scope !== undefined && scope.job === undefined
+}
+
 /** Runs `work` as a span of the present scope. Costs nothing where no traces are recorded. */
 export async function traced<T>(
   name: string,

@@ -104,7 +104,7 @@ export async function serveForm<S extends z.ZodType>(
   } catch (error) {
     if (!isExpected(error)) {
       const form = submission.reply({ hideFields: HIDDEN_FIELDS })
-      return staying({ ...tellFailure(page, error, failure), form }, 500)
+      return staying({ ...tellFailure(page, error, failure), form }, isOutage(error) ? 503 : 500)
     }
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     const fields = fieldErrorsOf(error, page.language)
@@ -135,7 +135,7 @@ export async function serveButton(
     if (outcome instanceof Response) return outcome
     return staying({ form: null, toast: outcome, code: null, done: true }, 200)
   } catch (error) {
-    if (!isExpected(error)) return staying(tellFailure(page, error, failure), 500)
+    if (!isExpected(error)) return staying(tellFailure(page, error, failure), isOutage(error) ? 503 : 500)
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     const text = errorTextIn(page.language, error.code, error.data)
     // A button has no fields to show it at.
@@ -187,18 +187,30 @@ function toSecondStep(request: Request): Response {
 }
 
 function tellFailure(page: PageRequest, error: unknown, failure: Toast | undefined): ActionReply {
-  if (!failure) throw error
-  page.log.error({ err: error }, failure.description ?? failure.title)
-  return { form: null, toast: failure, code: null, done: false }
+  const toast = failure ?? (isOutage(error) ? outageToast(page.language) : null)
+  if (!toast) throw error
+  page.log.error({ err: error }, toast.description ?? toast.title)
+  return { form: null, toast, code: null, done: false }
+}
+
+function outageToast(language: Language): Toast {
+  return { tone: "error", ...errorTextIn(language, "SERVICE_UNAVAILABLE", null) }
 }
 
 function staying(reply: ActionReply, status: number) {
   return data(reply, { status })
 }
 
-/** Whether the contract declares the error, so that a text says what to do about it. */
+/**
+ * Whether the contract declares the error, so that a text says what to do about it. An outage is declared, too, but
+ * whatever failed by it says so in its own words.
+ */
 function isExpected(error: unknown): error is ORPCError<string, unknown> {
-  return error instanceof ORPCError && Object.hasOwn(errorMessages, error.code)
+  return error instanceof ORPCError && Object.hasOwn(errorMessages, error.code) && !isOutage(error)
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ORPCError && error.code === "SERVICE_UNAVAILABLE"
 }
 
 function fieldErrorsOf(

@@ -10,6 +10,9 @@ import type { ActionReply } from "./api.ts"
 import { messagesIn } from "./messages/use-messages.ts"
 import { notify } from "./notify.ts"
 
+/** What the server answers to a request for a page's data where something that it needs does not answer. */
+export const OUTAGE = "SERVICE_UNAVAILABLE"
+
 type Results = Record<string, DataStrategyResult>
 
 /** What the page shows that stands: its address without the origin, and its routes' data. */
@@ -39,7 +42,8 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   if (failed.length === 0) return results
   const { pathname, search } = new URL(request.url)
   const isReload = request.method === "GET" && pathname + search === shown.address
-  if (!isReload) tellUnreached()
+  if (!isReload && failed.some((id) => isOutage(results[id]))) tellOutage()
+  else if (!isReload) tellUnreached()
   const kept = failed.map((id) => [id, keepRoute(id, request.method, isReload) ?? results[id]])
   return { ...results, ...(Object.fromEntries(kept) as Results) }
 }
@@ -69,11 +73,21 @@ export function tellUnreached(): void {
   globalThis.addEventListener?.("online", () => notify.dismiss(id), { once: true })
 }
 
+/** The server answered that something it needs does not answer. */
+function tellOutage(): void {
+  const { errors } = messagesIn("en")
+  notify.error(errors.outageTitle, errors.outageText)
+}
+
+function isOutage({ result }: DataStrategyResult = { type: "data", result: null }): boolean {
+  return isRouteErrorResponse(result) && result.data === OUTAGE
+}
+
 /** No answer at all, or a proxy that says that nothing answers behind it. */
 function isUnreached({ type, result }: DataStrategyResult = { type: "data", result: null }): boolean {
   if (type !== "error") return false
   if (isNetworkError(causeOf(result))) return true
-  // Our own refusals carry data; a proxy's page is a text.
+  // Our own refusals carry data; a proxy's page and what we say of an outage are texts.
   const isProxys = isRouteErrorResponse(result) && typeof result.data === "string"
   return isProxys && [502, 503, 504].includes(result.status)
 }

@@ -13,7 +13,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const from = safePath(new URL(request.url).searchParams.get("from"), "/")
   if (!refused) return data({ requestId, from, title: messagesIn(language).errors.title }, { status: 500 })
   const { title, description } = errorTextIn(language, refused.code)
-  const text = refused.status === 413 ? messagesIn(language).errors.tooLargePage : description
+  const { tooLargePage, outageText } = messagesIn(language).errors
+  const ofPages: Partial<Record<number, string>> = { 413: tooLargePage, 503: outageText }
+  const text = ofPages[refused.status] ?? description
   return data({ from, title, text }, { status: refused.status })
 }
 

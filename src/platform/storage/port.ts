@@ -48,6 +48,11 @@ export class StorageFull extends Error {
   override name = "StorageFull"
 }
 
+/** The store can't be reached, or does not answer. */
+export class StoreAway extends Error {
+  override name = "StoreAway"
+}
+
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
 /** Refuses keys that could lead out of the store. */

@@ -62,6 +62,8 @@ export const en = {
     text: "The page could not be shown. Try again in a moment.",
     textWithReference:
       "The page could not be shown. Try again; if it happens once more, send us the reference below.",
+    outageTitle: "Something on our side isn't answering",
+    outageText: "Nothing of yours is lost. Try again in a minute.",
     tryAgain: "Try Again",
     partLate: "This part of the page did not arrive",
     partMissing: "Nothing of yours is lost. Try again in a moment.",

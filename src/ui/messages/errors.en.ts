@@ -235,6 +235,10 @@ export const errorMessages = {
     title: "No room for the file",
     description: "The academy's disk is full. Tell the office, and try again later.",
   },
+  SERVICE_UNAVAILABLE: {
+    title: "Something on our side isn't answering",
+    description: "What you typed is still here. Try again in a minute.",
+  },
   VIDEO_UNAVAILABLE: {
     title: "Video not reachable",
     description: "The video server does not answer. Wait a moment, then join again.",

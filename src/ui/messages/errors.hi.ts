@@ -259,6 +259,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "फ़ाइल के लिए जगह नहीं",
     description: "संस्थान की डिस्क भर गई है। ऑफ़िस को बताएँ, और बाद में फिर कोशिश करें।",
   },
+  SERVICE_UNAVAILABLE: {
+    title: "हमारी तरफ़ से जवाब नहीं आ रहा",
+    description: "आपने जो लिखा है वह यहीं है। एक मिनट बाद फिर कोशिश करें।",
+  },
   ROOM_LOCKED: {
     title: "क्लास बंद है",
     description: "शिक्षक ने क्लास में आना रोक दिया है। उन्हें लिखें, या थोड़ी देर में फिर कोशिश करें।",

@@ -1,0 +1,110 @@
+import type pg from "pg"
+import { someCause } from "./causes.ts"
+import type { PartState } from "./parts.ts"
+import { USUAL_PATIENCE } from "./patience.ts"
+import { PlanningClient, StatementTooSlow } from "./statements.ts"
+
+/** The database can't be reached, or does not answer. Trying again later helps. */
+export class DatabaseAway extends Error {
+  override name = "DatabaseAway"
+}
+
+/**
+ * The link of one process to its database. Where packets are swallowed no connection ever says that it is lost, so one
+ * of them, that for changes, asks again and again; once it gets no answer, all of them are given up at once and new
+ * ones refused, instead of each waiting for itself, until the one that asks gets through again.
+ */
+export type DatabaseLink = {
+  patience: Patience
+  /** The client that pools of this link make their connections with. */
+  Client: typeof pg.Client
+  /** One connection went silent: those that nobody uses just now may have, too, and end before somebody does. */
+  suspect(): void
+  /** Nothing answers: every connection ends, and none is made until `back`. */
+  silent(): void
+  /** The database refuses connections, or ended them. New ones may be tried. */
+  down(): void
+  back(): void
+  /** How it is doing, as /readyz tells it. */
+  read(): PartState
+}
+
+type Patience = Pick<
+  typeof USUAL_PATIENCE,
+  "connect" | "pool" | "look" | "answer" | "retry" | "statement" | "longStatement"
+>
+
+export function openDatabaseLink(patience: Patience = USUAL_PATIENCE): DatabaseLink {
+  const open = new Set<PlanningClient>()
+  let state: "up" | "down" | "silent" = "up"
+  let since = 0
+
+  function leave(next: "down" | "silent"): void {
+    if (state === "up") since = performance.now()
+    state = next
+  }
+
+  class LinkedClient extends PlanningClient {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      this.limits = patience
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: the library's own overloads
+    override connect(callback?: any): any {
+      if (state === "silent") {
+        const error = new DatabaseAway("the database does not answer")
+        return callback ? void process.nextTick(callback, error) : Promise.reject(error)
+      }
+      open.add(this)
+      this.once("end", () => open.delete(this))
+      return callback ? super.connect(callback) : super.connect()
+    }
+  }
+
+  return {
+    patience,
+    Client: LinkedClient,
+    silent() {
+      leave("silent")
+      for (const client of [...open]) client.giveUp(new DatabaseAway("the database does not answer any more"))
+    },
+    suspect() {
+      for (const client of [...open]) {
+        if (client.waiting === 0) client.giveUp(new DatabaseAway("the connection may have gone silent"))
+      }
+    },
+    down: () => leave("down"),
+    back() {
+      state = "up"
+    },
+    read: () => ({
+      state,
+      silent_seconds: state === "up" ? 0 : Math.round((performance.now() - since) / 1_000),
+    }),
+  }
+}
+
+/** What PostgreSQL says when it ends, starts, recovers or takes no more connections, and of connections that broke. */
+const REFUSED = /^(57P0[1-5]|08\w{3}|53300|57014)$/
+/** What the driver says of connections, without a code. */
+const DRIVER =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+/** Whether something failed because the database can't be reached or does not answer, whatever it was. */
+export function isDatabaseAway(error: unknown): boolean {
+  return someCause(error, (cause) => {
+    if (cause instanceof DatabaseAway || cause instanceof StatementTooSlow) return true
+    const { code, severity } = cause as { code?: string; severity?: string }
+    if (severity !== undefined) return REFUSED.test(code ?? "")
+    return DRIVER.test(cause.message)
+  })
+}
+
+/** Whether PostgreSQL has no disk left for what it was asked to write. */
+export function isDatabaseFull(error: unknown): boolean {
+  return someCause(error, (cause) => {
+    const { code, severity } = cause as { code?: string; severity?: string }
+    return severity !== undefined && code === "53100"
+  })
+}

@@ -1,0 +1,42 @@
+/**
+ * How long this product waits for what lies across a network, in milliseconds. A request may need two of these one
+ * after the other and still has to be answered within 10 s. Tests hand in shorter ones.
+ */
+export type Patience = {
+  /** Until a connection to the database stands. */
+  connect: number
+  /** Until a connection of the pool is free. */
+  pool: number
+  /** Between two looks at whether the database still answers. */
+  look: number
+  /** For the answer to such a look. A link that is silent for longer counts as lost, with all that runs over it. */
+  answer: number
+  /** Between two tries to reach a database that does not answer. */
+  retry: number
+  /** For one statement of a request. */
+  statement: number
+  /** For one statement of a job, and of what belongs to no request. */
+  longStatement: number
+  /** For the object store to begin an answer, with its retries. */
+  store: number
+  /** For the next bytes of a file that is read from or written to the store. */
+  storeBytes: number
+  /** For one look at a mail server, a text gateway, a store or a video server, as /readyz has it. */
+  probe: number
+  /** How long such a look counts where all was well. Where it wasn't, the next one looks again after `retry`. */
+  probeAgain: number
+}
+
+export const USUAL_PATIENCE: Patience = {
+  connect: 2_500,
+  pool: 5_000,
+  look: 1_000,
+  answer: 2_500,
+  retry: 500,
+  statement: 8_000,
+  longStatement: 300_000,
+  store: 4_000,
+  storeBytes: 8_000,
+  probe: 3_000,
+  probeAgain: 30_000,
+}

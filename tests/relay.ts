@@ -1,0 +1,81 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+
+/**
+ * A way between the product and a server that can go silent: what comes from either side is taken and goes nowhere,
+ * connections stay open and new ones are accepted, and nobody is told. After `mend` new connections work; those from
+ * before stay silent for good, as behind a router that forgot them, unless they are to go on.
+ */
+export type Relay = {
+  port: number
+  silence(): void
+  mend(options?: { goOn: boolean }): void
+  /** Bytes that were swallowed on the way to the server. */
+  swallowed(): number
+  close(): Promise<void>
+}
+
+type Pair = { near: Socket; far: Socket | null; held: boolean }
+
+/** Opens the way to a port of this machine. */
+export async function openRelay(to: number): Promise<Relay> {
+  const pairs = new Set<Pair>()
+  let silent = false
+  let swallowed = 0
+
+  function join(pair: Pair, near: Socket, far: Socket): void {
+    const carry = (from: Socket, onward: Socket, isToServer: boolean) => {
+      from.on("data", (bytes: Buffer) => {
+        if (!pair.held) return void onward.write(bytes)
+        if (isToServer) swallowed += bytes.length
+      })
+      // An end is a packet, too: it gets through with the next network.
+      from.on("close", () => !pair.held && onward.destroy())
+    }
+    carry(near, far, true)
+    carry(far, near, false)
+  }
+
+  const server = createServer((near) => {
+    const pair: Pair = { near, far: null, held: silent }
+    pairs.add(pair)
+    near.on("error", () => near.destroy())
+    near.once("close", () => !pair.far && pairs.delete(pair))
+    if (silent) {
+      near.on("data", (bytes: Buffer) => {
+        swallowed += bytes.length
+      })
+      return
+    }
+    const far = connect(to, "127.0.0.1")
+    far.on("error", () => far.destroy())
+    pair.far = far
+    join(pair, near, far)
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    silence() {
+      silent = true
+      for (const pair of pairs) pair.held = true
+    },
+    mend({ goOn } = { goOn: false }) {
+      silent = false
+      for (const pair of pairs) {
+        if (goOn && pair.far) pair.held = false
+        // What one side ended meanwhile reaches the other now.
+        if (pair.near.destroyed) pair.far?.destroy()
+        if (pair.far?.destroyed) pair.near.destroy()
+        if (pair.near.destroyed) pairs.delete(pair)
+      }
+    },
+    swallowed: () => swallowed,
+    async close() {
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far?.destroy()
+      }
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
