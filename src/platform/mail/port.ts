@@ -38,4 +38,6 @@ export type MailPort = {
   configured: boolean
   /** Hands one mail over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
   send(mail: Mail): Promise<DeliveryAnswer>
+  /** Throws where the mail server does not answer. There is none where mails go to the outbox. */
+  probe?(): Promise<void>
 }

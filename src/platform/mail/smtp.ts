@@ -18,7 +18,9 @@ export type SmtpSettings = {
   timeoutMs?: number
 }
 
-const DEFAULT_TIMEOUT_MS = 20 * SECOND
+/** For each step of the protocol: a server that falls silent is given up after one of them. */
+const DEFAULT_TIMEOUT_MS = 10 * SECOND
+const LONGEST_CONNECT_MS = 5 * SECOND
 const LONGEST_REASON = 200
 
 type SmtpError = Error & { responseCode?: number; code?: string }
@@ -26,13 +28,14 @@ type SmtpError = Error & { responseCode?: number; code?: string }
 /** Mail over SMTP, a connection for each: few enough mails leave at once, and a kept one hides lost answers. */
 export function smtpMail(settings: SmtpSettings): MailPort {
   const timeout = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const connecting = Math.min(timeout, LONGEST_CONNECT_MS)
   const transport = nodemailer.createTransport({
     host: settings.host,
     port: settings.port,
     secure: settings.secure,
     ...(settings.user && { auth: { user: settings.user, pass: settings.password ?? "" } }),
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
+    connectionTimeout: connecting,
+    greetingTimeout: connecting,
     socketTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -40,6 +43,9 @@ export function smtpMail(settings: SmtpSettings): MailPort {
   return {
     name: "smtp",
     configured: true,
+    async probe() {
+      await transport.verify()
+    },
     async send(mail) {
       const raw = Readable.from([await compose(mail, settings.from)])
       let handedOver = false

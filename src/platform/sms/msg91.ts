@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import { readMsg91Reports } from "./msg91-reports.ts"
 import type { SmsMessage, SmsPort } from "./port.ts"
-import { type PostReply, postOnce, retryAfterMs } from "./post.ts"
+import { knock, type PostReply, postOnce, retryAfterMs } from "./post.ts"
 
 export type Msg91Settings = {
   /** Such as https://control.msg91.com. */
@@ -48,6 +48,7 @@ export function msg91Sms(settings: Msg91Settings): SmsPort {
       }
       return readAnswer(reply)
     },
+    probe: () => knock(url),
     readReports: (request) => readMsg91Reports(request, settings.reportKey),
   }
 }

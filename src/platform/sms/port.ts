@@ -31,6 +31,8 @@ export type SmsPort = {
   name: string
   /** Hands one message over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
   send(message: SmsMessage): Promise<DeliveryAnswer>
+  /** Throws where the provider's server does not answer. There is none where texts go to the outbox. */
+  probe?(): Promise<void>
   /** Reads what the provider posts about messages; null where it is not proved to be the provider's. */
   readReports?(request: ReportRequest): DeliveryReport[] | null
 }

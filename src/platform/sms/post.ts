@@ -4,6 +4,8 @@ import { DeliveryUnanswered } from "#platform/delivery.ts"
 
 /** No answer of a provider is longer. */
 const LONGEST_ANSWER = 64 * 1024
+/** How long a connection may take to stand, in milliseconds, at most. Until then nothing was sent for certain. */
+const CONNECT_WITHIN_MS = 4_000
 
 export type PostReply =
   | { kind: "answered"; status: number; body: string; retryAfter: string | null }
@@ -38,13 +40,22 @@ export function postOnce(
       () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)),
       timeoutMs,
     )
+    const connecting = setTimeout(
+      () => {
+        if (!connected) outgoing.destroy(new Error("no connection in time"))
+      },
+      Math.min(CONNECT_WITHIN_MS, timeoutMs),
+    )
     outgoing.once("socket", (socket) =>
       socket.once(secure ? "secureConnect" : "connect", () => {
         connected = true
       }),
     )
     outgoing.on("error", fail)
-    outgoing.once("close", () => clearTimeout(timer))
+    outgoing.once("close", () => {
+      clearTimeout(timer)
+      clearTimeout(connecting)
+    })
     outgoing.once("response", async (incoming) => {
       try {
         let answer = ""
@@ -65,6 +76,17 @@ export function postOnce(
     })
     outgoing.end(body)
   })
+}
+
+/** How long a server is given to answer anything at all, in milliseconds. */
+const KNOCK_WITHIN_MS = 5_000
+
+/** Asks a server for its front page; whatever it answers is an answer. Throws where there is none. */
+export async function knock(url: URL): Promise<void> {
+  const front = new URL("/", url)
+  const signal = AbortSignal.timeout(KNOCK_WITHIN_MS)
+  const answer = await fetch(front, { method: "HEAD", redirect: "manual", signal })
+  await answer.body?.cancel()
 }
 
 /** What a Retry-After of seconds asks for, in milliseconds; a date or none asks for nothing. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
 import type { DeliveryReport, ReportRequest, SmsMessage, SmsPort } from "./port.ts"
-import { type PostReply, postOnce, retryAfterMs } from "./post.ts"
+import { knock, type PostReply, postOnce, retryAfterMs } from "./post.ts"
 
 export type TwilioSettings = {
   /** Such as https://api.twilio.com. */
@@ -41,6 +41,7 @@ export function twilioSms(settings: TwilioSettings): SmsPort {
       }
       return readAnswer(reply)
     },
+    probe: () => knock(url),
     readReports: (request) => readReports(request, authToken),
   }
 }

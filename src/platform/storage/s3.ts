@@ -9,8 +9,12 @@ import {
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
+import { isUnreached } from "#platform/causes.ts"
+import { within } from "#platform/parts.ts"
+import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
+import { isRequest } from "#platform/trace.ts"
 import { disposition } from "./disposition.ts"
-import { checkKey, FileExists, FileMissing, type FileStore, StorageFull } from "./port.ts"
+import { checkKey, FileExists, FileMissing, type FileStore, StorageFull, StoreAway } from "./port.ts"
 
 export type S3Settings = {
   /** Such as https://s3.ap-south-1.amazonaws.com, or that of another store that speaks S3. */
@@ -27,9 +31,25 @@ export type S3Settings = {
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "StorageFull"])
 
 /** Files in a bucket of a store that speaks S3. */
-export function s3Store(settings: S3Settings): FileStore {
+export function s3Store(
+  settings: S3Settings,
+  patience: Pick<Patience, "connect" | "store" | "storeBytes"> = USUAL_PATIENCE,
+): FileStore {
   const { bucket: Bucket } = settings
-  const client = clientAt(settings, settings.endpoint)
+  const connectionTimeout = patience.connect
+  // What is read waits for whoever takes it, so only waiting for the store is limited, below.
+  const reader = clientAt(settings, settings.endpoint, 2, { connectionTimeout })
+  const writer = clientAt(settings, settings.endpoint, 1, {
+    connectionTimeout,
+    socketTimeout: patience.storeBytes,
+  })
+  // The store may take its time over the end of a long file, and nobody waits for it.
+  const patientWriter = clientAt(settings, settings.endpoint, 3, {
+    connectionTimeout,
+    socketTimeout: LONG_WRITE * patience.storeBytes,
+  })
+  const inTime = <T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>) =>
+    beginsWithin(patience.store, send)
   const publicEndpoint = settings.publicEndpoint ?? settings.endpoint
   const signer = clientAt(settings, publicEndpoint)
 
@@ -40,6 +60,7 @@ export function s3Store(settings: S3Settings): FileStore {
       if ((await this.size(key)) !== null) throw new FileExists(`there is already a file ${key}`)
       const params = { Bucket, Key: checkKey(key), Body: source, ContentType: contentType, IfNoneMatch: "*" }
       try {
+        const client = isRequest() ? writer : patientWriter
         await new Upload({ client, params, queueSize: 2, leavePartsOnError: false }).done()
       } catch (error) {
         throw explain(error, key)
@@ -47,35 +68,46 @@ export function s3Store(settings: S3Settings): FileStore {
     },
     async size(key) {
       try {
-        const head = await client.send(new HeadObjectCommand({ Bucket, Key: checkKey(key) }))
+        const head = await inTime((options) =>
+          reader.send(new HeadObjectCommand({ Bucket, Key: checkKey(key) }), options),
+        )
         return head.ContentLength ?? 0
       } catch (error) {
         if (isMissing(error)) return null
-        throw error
+        throw explain(error, key)
       }
     },
     async read(key, range) {
       try {
-        const object = await client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: checkKey(key),
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        )
-        return object.Body instanceof Readable ? object.Body : Readable.from([])
+        const asked = new GetObjectCommand({
+          Bucket,
+          Key: checkKey(key),
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        })
+        const { Body } = await inTime((options) => reader.send(asked, options))
+        return Body instanceof Readable
+          ? Readable.from(flowing(Body, patience.storeBytes))
+          : Readable.from([])
       } catch (error) {
         throw explain(error, key)
       }
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: checkKey(key) }))
+      try {
+        await inTime((options) =>
+          reader.send(new DeleteObjectCommand({ Bucket, Key: checkKey(key) }), options),
+        )
+      } catch (error) {
+        throw explain(error, key)
+      }
     },
     async *list(prefix) {
       for (let token: string | undefined; ; ) {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: prefix, ...(token && { ContinuationToken: token }) }),
-        )
+        const asked = { Bucket, Prefix: prefix, ...(token && { ContinuationToken: token }) }
+        const listed = inTime((options) => reader.send(new ListObjectsV2Command(asked), options))
+        const page = await listed.catch((error) => {
+          throw explain(error, prefix)
+        })
         for (const { Key } of page.Contents ?? []) if (Key) yield Key
         token = page.NextContinuationToken
         if (!token) return
@@ -94,8 +126,20 @@ export function s3Store(settings: S3Settings): FileStore {
   }
 }
 
-function clientAt(settings: S3Settings, endpoint: string): S3Client {
+/** How much longer than a request a job waits for the store to go on. */
+const LONG_WRITE = 8
+
+type Timeouts = { connectionTimeout?: number; socketTimeout?: number }
+
+function clientAt(
+  settings: S3Settings,
+  endpoint: string,
+  maxAttempts = 1,
+  requestHandler: Timeouts = {},
+): S3Client {
   return new S3Client({
+    maxAttempts,
+    requestHandler,
     endpoint,
     region: settings.region,
     forcePathStyle: true,
@@ -105,16 +149,53 @@ function clientAt(settings: S3Settings, endpoint: string): S3Client {
   })
 }
 
+/** Gives a call so long until its answer begins; a file that follows may take longer. */
+async function beginsWithin<T>(
+  ms: number,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), ms)
+  try {
+    return await send({ abortSignal: limit.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether nothing came back: a limit of ours ran out, or no connection stands. */
+function isSilence(error: unknown): boolean {
+  return isUnreached(error) || ["TimeoutError", "AbortError"].includes((error as Error).name)
+}
+
+/** The bytes of a file as they come. Throws StoreAway when the next ones don't, however long the reader takes. */
+async function* flowing(body: Readable, waitMs: number): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const piece = await within(waitMs, pieces.next()).catch((error: unknown) => {
+        throw new StoreAway("the store stopped in the middle of a file", { cause: error })
+      })
+      if (piece.done) return
+      yield piece.value
+    }
+  } finally {
+    body.destroy()
+  }
+}
+
 function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && ["NotFound", "NoSuchKey"].includes(error.name)
 }
 
 function explain(error: unknown, key: string): unknown {
   if (isMissing(error)) return new FileMissing(`there is no file ${key}`)
+  if (isSilence(error)) return new StoreAway("the store does not answer", { cause: error })
   if (!(error instanceof S3ServiceException)) return error
   if (error.name === "PreconditionFailed") return new FileExists(`there is already a file ${key}`)
   if (FULL.has(error.name) || error.$metadata.httpStatusCode === 507) {
     return new StorageFull("the store takes no more", { cause: error })
   }
-  return error
+  const isItsOwn = (error.$metadata.httpStatusCode ?? 0) >= 500
+  return isItsOwn ? new StoreAway("the store fails", { cause: error }) : error
 }

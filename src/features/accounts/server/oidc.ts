@@ -1,5 +1,6 @@
 import { createAuthorizationURL, validateAuthorizationCode, validateToken } from "better-auth/oauth2"
 import { z } from "zod"
+import { within } from "#platform/parts.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 
 export type Provider = { issuer: string; clientId: string; clientSecret: string; redirectUri: string }
@@ -77,11 +78,8 @@ const IdToken = z.object({
   name: z.string().trim().catch(""),
 })
 
-/**
- * Exchanges a code for what the provider vouches for: the id token's signature, issuer, audience, age and nonce
- * are checked. No token is kept. Throws when anything is not as it should be.
- */
-export async function exchangeCode(provider: Provider, code: string, binding: Binding): Promise<Claims> {
+/** What the provider's id token says; its signature, issuer, audience and age are right. */
+async function askForToken(provider: Provider, code: string, binding: Binding): Promise<unknown> {
   const { token_endpoint, jwks_uri, issuer } = await discover(provider.issuer)
   const tokens = await validateAuthorizationCode({
     code,
@@ -91,7 +89,20 @@ export async function exchangeCode(provider: Provider, code: string, binding: Bi
     tokenEndpoint: token_endpoint,
   })
   if (!tokens.idToken) throw new Error("the provider gave no id token")
-  const { payload } = await validateToken(tokens.idToken, jwks_uri, { audience: provider.clientId, issuer })
+  return (await validateToken(tokens.idToken, jwks_uri, { audience: provider.clientId, issuer })).payload
+}
+
+/**
+ * Exchanges a code for what the provider vouches for: the id token's signature, issuer, audience, age and nonce
+ * are checked. No token is kept. Throws when anything is not as it should be.
+ */
+export async function exchangeCode(provider: Provider, code: string, binding: Binding): Promise<Claims> {
+  // Two questions, each without a limit of its own, and somebody waits for both.
+  const payload = await within(
+    ANSWER_WITHIN,
+    askForToken(provider, code, binding),
+    "no answer of the provider",
+  )
   const claims = IdToken.parse(payload)
   if (claims.nonce !== binding.nonce) throw new Error("the id token answers another request")
   const [first = "", ...last] = claims.name.split(/\s+/)
