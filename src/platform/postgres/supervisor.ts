@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises"
+import { mkdir, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import {
@@ -207,6 +207,7 @@ function supervise(first: Postmaster, installation: Installation, log: StartOpti
       if (Date.now() - since > healthyAfter) pause = firstPause
       do {
         await delay(pause, undefined, { signal }).catch(() => {})
+        await whenThereIsSpace(installation.dataDir, log, signal)
         if (signal.aborted) return
         pause = Math.min(pause * 2, longestPause)
       } while (!(await tryRestart()))
@@ -221,6 +222,25 @@ function supervise(first: Postmaster, installation: Installation, log: StartOpti
     return ending
   }
   return { pid: () => current.pid, end }
+}
+
+/** PostgreSQL recovers into a new segment of its log, of 16 MB: with less free it panics, and again with each try. */
+const RECOVERY_BYTES = 20 * 1024 * 1024
+const lookForSpaceEvery = 500
+
+/** Waits while the disk is full. Returns at once where that can't be known. */
+async function whenThereIsSpace(
+  dataDir: string,
+  log: StartOptions["log"],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isTold = false; !signal.aborted; isTold = true) {
+    const found = await statfs(dataDir).catch(() => null)
+    if (!found || found.bavail * found.bsize >= RECOVERY_BYTES) return
+    if (!isTold)
+      log.error({ free: found.bavail * found.bsize }, "The disk is full: PostgreSQL waits for space")
+    await delay(lookForSpaceEvery, undefined, { signal }).catch(() => {})
+  }
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {
