@@ -186,6 +186,8 @@ async function main(): Promise<void> {
 const PLAIN = new Set([
   "PortTaken",
   "DataFolderInUse",
+  "DataFolderUnusable",
+  "DatabaseRefused",
   "PostgresFailed",
   "BuildFailed",
   "WrongUse",

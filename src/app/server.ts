@@ -4,8 +4,10 @@ import { createRequestHandler, type ServerBuild } from "react-router"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
 import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
+import { waitForDatabase } from "#platform/database-start.ts"
 import { type Environment, ownHost } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
+import { openLogDestination } from "#platform/log-file.ts"
 import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
@@ -72,8 +74,10 @@ export async function startServer({
     const loading = role === "worker" || development ? null : import("virtual:react-router/server-build")
     loading?.catch(() => undefined)
     const port = await choosePort(env, report)
-    const log = createLog(env.LOG_LEVEL, env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
+    const logFile = openLogDestination(env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
+    const log = createLog(env.LOG_LEVEL, logFile)
 
+    if (env.DATABASE_URL) await waitForDatabase(env.DATABASE_URL, report)
     const databaseUrl =
       env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
     await refuseUnfinished(databaseUrl)
@@ -110,6 +114,7 @@ export async function startServer({
         newestMigration,
       },
       video: video.service,
+      logState: logFile.state,
     })
     started.push(() => runtime.close())
     runtime.metrics.watchProcess()

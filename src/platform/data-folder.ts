@@ -1,5 +1,5 @@
-import { unlinkSync } from "node:fs"
-import { chmod, mkdir, open, readFile, realpath, stat, unlink } from "node:fs/promises"
+import { constants, unlinkSync } from "node:fs"
+import { access, chmod, mkdir, open, readFile, realpath, stat, unlink } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { readProcessState } from "#platform/postgres/process-state.ts"
@@ -28,6 +28,39 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/** The data folder can't be what it should be. The message says why and what to do. */
+export class DataFolderUnusable extends Error {
+  override name = "DataFolderUnusable"
+}
+
+/** Turns what the file system says of the data folder into a sentence; other errors come back as they are. */
+function nameProblem(error: unknown, dataDir: string): unknown {
+  const elsewhere = "set KAKSHA_DATA to another folder"
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOTDIR":
+    case "EEXIST":
+      return new DataFolderUnusable(
+        `The data folder ${dataDir} is a file, or lies below one. Move the file away, or ${elsewhere}.`,
+      )
+    case "EROFS":
+      return new DataFolderUnusable(
+        `The data folder ${dataDir} is on a disk that can only be read. Mount it for writing, or ${elsewhere}.`,
+      )
+    case "EACCES":
+    case "EPERM":
+      return new DataFolderUnusable(
+        `This account may not write to the data folder ${dataDir}. Start Kaksha from the account that owns it, or ${elsewhere}.`,
+      )
+    case "ENOSPC":
+    case "EDQUOT":
+      return new DataFolderUnusable(
+        `The disk of the data folder ${dataDir} is full. Free some space and start again; nothing that was saved is lost.`,
+      )
+    default:
+      return error
+  }
+}
+
 /** A lock without readable content is given this long to be written, in milliseconds. */
 const writingGrace = 2_000
 /** A take-over lasts milliseconds; one this old was killed in the middle, in milliseconds. */
@@ -43,6 +76,14 @@ const lockFile = (dataDir: string) => join(dataDir, "kaksha.pid")
  * Throws DataFolderInUse, naming the process, while another copy runs on the folder.
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolderClaim> {
+  try {
+    return await claim(dataDir)
+  } catch (error) {
+    throw nameProblem(error, resolve(dataDir))
+  }
+}
+
+async function claim(dataDir: string): Promise<DataFolderClaim> {
   const folder = await makeDataFolder(dataDir)
   const file = lockFile(folder)
   const mine = `${process.pid}\n${(await readProcessState(process.pid)).startMark ?? ""}\n`
@@ -97,12 +138,22 @@ async function readLock(file: string): Promise<number | "missing" | "stale"> {
 }
 
 /**
- * Makes a folder and its missing parents and returns its real path.
+ * Makes a folder and its missing parents and returns its real path. Throws DataFolderUnusable.
  * As root it can be entered by other accounts, since PostgreSQL refuses to run as root; its parents
  * are made one by one, for a mode given to a recursive mkdir would shut them too.
  */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
+  try {
+    await makeOpenFolder(folder)
+    await access(folder, constants.W_OK)
+    return await realpath(folder)
+  } catch (error) {
+    throw nameProblem(error, folder)
+  }
+}
+
+async function makeOpenFolder(folder: string): Promise<void> {
   const missing: string[] = []
   for (let path = folder; !(await exists(path)); path = dirname(path)) missing.unshift(path)
   for (const path of missing) {
@@ -112,9 +163,9 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
     // Not by mkdir's mode, which the umask narrows.
     await chmod(path, 0o755)
   }
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" })
   if (process.getuid?.() === 0) await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011)
   else if (missing.length > 0) await chmod(folder, 0o700)
-  return realpath(folder)
 }
 
 /** Deletes a lock whose owner is dead; one process at a time, so that no fresh lock is deleted. */

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
 import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { findClaimant } from "#platform/data-folder.ts"
+import { requireDatabase } from "#platform/database-start.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
@@ -55,9 +56,10 @@ export type OpenDatabase = {
 
 /**
  * The product's database: the one of DATABASE_URL, the one of a running copy, or its own started for this. Throws
- * RestoreUnfinished where a restore was cut off.
+ * RestoreUnfinished where a restore was cut off, and DatabaseRefused.
  */
 export async function openDatabase(call: CommandCall): Promise<OpenDatabase> {
+  if (call.env.DATABASE_URL) await requireDatabase(call.env.DATABASE_URL)
   const database = await openAnyDatabase(call)
   try {
     await refuseUnfinished(database.url)

@@ -5,11 +5,12 @@ import { compareFiles } from "#platform/backup/compare.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
 import { readUnfinished } from "#platform/backup/unfinished.ts"
 import { systemClock } from "#platform/context.ts"
+import { explainDatabase } from "#platform/database-start.ts"
 import { createPool, databaseOn } from "#platform/db.ts"
 import type { Keys } from "#platform/keys.ts"
 import { SECOND } from "#shared/time.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
-import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
+import { type Finding, fine, problem, warning } from "./finding.ts"
 
 const OLDEST_POSTGRES = 150_000
 /** What a process of the product holds open at most: its pool, its jobs, its line for changes. */
@@ -27,9 +28,8 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
     await client.connect()
   } catch (error) {
     await client.end().catch(() => {})
-    const mend =
-      "Check host, port, name and password in DATABASE_URL, and that the database lets this machine in"
-    return [problem("database", `The database does not answer: ${reasonOf(error)}`, mend)]
+    const { found, mend } = explainDatabase(error, url)
+    return [problem("database", found, mend)]
   }
   try {
     const asked = Date.now()
