@@ -7,7 +7,10 @@ const fieldMessages = {
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:
     "This password is on lists of stolen ones: choose one that nobody else has, such as three random words",
-  PASSWORD_PERSONAL: "This is little more than your own name or e-mail: choose something nobody can guess",
+  PASSWORD_PERSONAL:
+    "This is little more than a name, an e-mail, a phone number or the academy's name. Use three or four words that don't belong together",
+  PASSWORD_GUESSABLE:
+    "This is easy to guess: years, rows of keys and repeated characters don't count. Use three or four words that don't belong together",
   END_BEFORE_START: "The end must be after the start",
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",

@@ -1,10 +1,10 @@
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { refuse, refuseFields } from "#platform/errors.ts"
+import { refuse } from "#platform/errors.ts"
 import { proveEmail, wouldEndAccess } from "./email-proof.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { findReader, redeem } from "./mail-requests.ts"
+import { refuseWeakFor } from "./new-passwords.ts"
 import { writePassword } from "./password-reset.ts"
-import { passwordProblem } from "./password-rules.ts"
 import { readPerson } from "./sessions.ts"
 import { tryPassword } from "./sign-in.ts"
 import { countingGuess } from "./sign-in-limits.ts"
@@ -51,8 +51,6 @@ async function showsPassword(ctx: Ctx, userId: string, password: string | undefi
 }
 
 async function hashNewPassword(ctx: Ctx, userId: string, password: string): Promise<string> {
-  const person = (await readPerson(ctx.db, userId)) ?? refuse("LINK_EXPIRED")
-  const problem = await passwordProblem(password, person)
-  if (problem) refuseFields({ new_password: problem })
+  await refuseWeakFor(ctx, userId, password, "new_password")
   return ctx.sessions.hashPassword(password)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
-import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { notFound, refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
@@ -12,9 +12,9 @@ import { admit, describePerson } from "./admission.ts"
 import { proveEmail } from "./email-proof.ts"
 import { languageOf } from "./language.ts"
 import { issueLink, isUsable, redeem, withdrawMails } from "./mail-requests.ts"
+import { refuseWeakFor } from "./new-passwords.ts"
 import { NO_MAIL } from "./no-mail.ts"
 import { writePassword } from "./password-reset.ts"
-import { passwordProblem } from "./password-rules.ts"
 import { readPerson } from "./sessions.ts"
 import { countingGuess } from "./sign-in-limits.ts"
 import { account, mailRequests, teachers, user } from "./table.ts"
@@ -187,8 +187,7 @@ export async function readInvitation(
  */
 export async function acceptInvitation(ctx: Ctx, input: Link & { password: string }) {
   const { purpose, person } = await countingGuess(ctx, () => findInvitation(ctx, input))
-  const problem = await passwordProblem(input.password, person)
-  if (problem) refuseFields({ password: problem })
+  await refuseWeakFor(ctx, person.user_id, input.password)
   // Before the transaction, which would otherwise hold a connection while others' passwords are hashed.
   const hashed = await ctx.sessions.hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {

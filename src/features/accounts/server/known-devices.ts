@@ -17,7 +17,7 @@ type Owner = { user_id: string; access_since: Date | null }
 
 /** The cookie is `id.proof.proof…`, a proof for each person who signed in here; it opens nothing by itself. */
 function readDevice(ctx: Ctx): Device | null {
-  const [id, ...proofs] = ownCookie(ctx.env, "device").read(ctx.http).split(".")
+  const [id, ...proofs] = ownCookie(ctx.env, "known").read(ctx.http).split(".")
   return id && proofs.length > 0 ? { id, proofs } : null
 }
 
@@ -76,5 +76,5 @@ export async function rememberDevice(ctx: Ctx, userId: string): Promise<void> {
   const device = readDevice(ctx) ?? { id: newId(), proofs: [] }
   const proof = proofOf(ctx, device.id, owner)
   const others = device.proofs.filter((one) => one !== proof).slice(0, MOST_PEOPLE - 1)
-  ownCookie(ctx.env, "device").set(ctx.http, [device.id, proof, ...others].join("."), KEEP_SECONDS)
+  ownCookie(ctx.env, "known").set(ctx.http, [device.id, proof, ...others].join("."), KEEP_SECONDS)
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { refuse, refuseFields } from "#platform/errors.ts"
+import { refuse } from "#platform/errors.ts"
 import { passwordChangedMail } from "./account-mails.ts"
 import { languageOf } from "./language.ts"
 import { withdrawMails } from "./mail-requests.ts"
+import { refuseWeakFor } from "./new-passwords.ts"
 import { endOthers } from "./own-sessions.ts"
-import { passwordProblem } from "./password-rules.ts"
 import { countOwnPassword } from "./sign-in-limits.ts"
 import { account } from "./table.ts"
 
@@ -41,8 +41,7 @@ export async function changePassword(
   const { user_id } = ctx.viewer
   if (!(await hasPassword(ctx, user_id))) refuse("PASSWORD_WRONG")
   await requireOwnPassword(ctx, input.current_password)
-  const problem = await passwordProblem(input.new_password, ctx.viewer)
-  if (problem) refuseFields({ new_password: problem })
+  await refuseWeakFor(ctx, user_id, input.new_password, "new_password")
   const password = await ctx.sessions.hashPassword(input.new_password)
   return inTransaction(ctx, async (tx) => {
     await tx.db.update(account).set({ password, updatedAt: tx.clock.now() }).where(ofPassword(user_id))

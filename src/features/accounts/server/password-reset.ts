@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { NewPassword } from "#contract/sign-in.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { refuse, refuseFields } from "#platform/errors.ts"
+import { refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { proveEmail } from "./email-proof.ts"
 import { rememberDevice } from "./known-devices.ts"
 import { isUsable, redeem, withdrawMails } from "./mail-requests.ts"
+import { refuseWeakFor } from "./new-passwords.ts"
 import { forgetCodesOf } from "./one-time-codes.ts"
-import { passwordProblem } from "./password-rules.ts"
 import { endSessionsOf, readPerson } from "./sessions.ts"
 import { countingGuess } from "./sign-in-limits.ts"
 import { account } from "./table.ts"
@@ -30,8 +30,7 @@ export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>
     const userId = await redeem(tx, "reset", input.request, input.secret)
     const person = userId && (await readPerson(tx.db, userId))
     if (!person) refuse("LINK_EXPIRED")
-    const problem = await passwordProblem(input.password, person)
-    if (problem) refuseFields({ password: problem })
+    await refuseWeakFor(tx, person.user_id, input.password)
     await proveEmail(tx, person.user_id)
     await writePassword(tx, person.user_id, hashed)
     await withdrawMails(tx, person.user_id)

@@ -1,42 +1,121 @@
-const SHORTEST = 8
-/** Less than this beside one's own names is no secret. */
-const OWN_PART_LEFT = 4
+import { brand, filedBrand } from "#shared/brand.ts"
+
+/** What is left beside names, years and rows of keys has to be worth so many letters; a digit is half of one. */
+const LEAST_LEFT = 4
+/** Shorter parts are in too many words to mean anything. */
+const SHORTEST_PART = 3
+const SHORTEST_RUN = 4
+/** Of the product and of no person. */
+const OUR_WORDS = ["kaksha", "classroom", "academy", "student", "teacher"]
+
+const ROWS = [
+  "1234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "abcdefghijklmnopqrstuvwxyz",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+]
+const RUNS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(""))].flatMap(runsOf)
+
+/** Every piece of a row of keys that is long enough to be one, the longest first. */
+function runsOf(row: string): string[] {
+  const runs: string[] = []
+  for (let length = row.length; length >= SHORTEST_RUN; length -= 1) {
+    for (let from = 0; from + length <= row.length; from += 1) runs.push(row.slice(from, from + length))
+  }
+  return runs
+}
+
+/** Letters as they are disguised. */
+const DISGUISES: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  $: "s",
+  "5": "s",
+  "7": "t",
+}
 
 let common: Promise<ReadonlySet<string>> | null = null
 
 /**
- * The passwords that were found most often in published breaches, those of 8 characters and more: some 18,000 of
- * the 49,000 that zxcvbn ships (from SecLists and the like). Loaded when first asked for, 400 kB.
+ * The passwords that were found most often in published breaches: the 49,000 that zxcvbn ships (from SecLists and the
+ * like). Loaded when first asked for, 400 kB.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
-    ({ dictionary }) =>
-      new Set(dictionary["passwords-common"].map(String).filter((one) => one.length >= SHORTEST)),
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),
   )
   return common
 }
 
-type Owner = { email: string; first_name?: string; last_name?: string }
-
-/**
- * The field code of what is wrong with a new password, or null: one that is on the list of breached ones, also
- * with figures and signs at its end, or little more than the person's own name and e-mail.
- */
-export async function passwordProblem(password: string, owner: Owner): Promise<string | null> {
-  const plain = password.toLowerCase()
-  const known = await commonPasswords()
-  const stem = plain.replace(/[^\p{L}]+$/u, "")
-  if (known.has(plain) || known.has(stem) || /^(.{1,3})\1+$/su.test(plain)) return "PASSWORD_COMMON"
-  return isOwnName(plain, owner) ? "PASSWORD_PERSONAL" : null
+/** Whose password it is to be. */
+export type Owner = {
+  email: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** The person's own and a parent's. */
+  phones?: (string | null | undefined)[]
 }
 
-function isOwnName(password: string, { email, first_name = "", last_name = "" }: Owner): boolean {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "")
+/**
+ * The field code of what is wrong with a new password, or null: it is on the list of breached ones, also disguised or
+ * with digits and signs around it; it is little more than the person's name, e-mail or phone or the academy's name; or
+ * little more than years, rows of keys and repetition.
+ */
+export async function passwordProblem(password: string, owner: Owner): Promise<string | null> {
+  const plain = password.normalize("NFKC").toLowerCase()
+  const known = await commonPasswords()
+  const isKnown = (text: string) => known.has(text) || known.has(undisguised(text))
+  if (isKnown(plain) || /^(.{1,4})\1+$/su.test(plain)) return "PASSWORD_COMMON"
+  const own = ownParts(owner)
+  const written = [bare(plain), bare(undisguised(plain))]
+  if (written.some((text) => left(text, own) < LEAST_LEFT && own.some((part) => text.includes(part))))
+    return "PASSWORD_PERSONAL"
+  const core = plain.replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "")
+  if (isKnown(core) && left(bare(plain.replaceAll(core, " ")), own) < LEAST_LEFT) return "PASSWORD_COMMON"
+  return written.some((text) => left(text, own) < LEAST_LEFT) ? "PASSWORD_GUESSABLE" : null
+}
+
+function undisguised(text: string): string {
+  return [...text].map((sign) => DISGUISES[sign] ?? sign).join("")
+}
+
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]/gu, "")
+}
+
+function ownParts({ email, first_name = "", last_name = "", phones = [] }: Owner): string[] {
   const [local = "", domain = ""] = email.split("@")
-  const own = [local, domain, domain.split(".")[0] ?? "", first_name, last_name]
-    .map(letters)
-    .filter((part) => part.length >= 3)
+  const names = [
+    local,
+    ...local.split(/[^\p{L}]+/u),
+    domain,
+    domain.split(".")[0] ?? "",
+    first_name,
+    last_name,
+  ]
+  const academy = [brand.name, filedBrand.name].flatMap((name) => [name, ...name.split(/\s+/)])
+  const numbers = phones.flatMap((phone) => {
+    const digits = (phone ?? "").replace(/\D/g, "")
+    return [digits, digits.slice(-10), digits.slice(-6)]
+  })
+  return [
+    ...new Set([...names, ...academy, ...OUR_WORDS, ...numbers].map((part) => bare(part.toLowerCase()))),
+  ]
+    .filter((part) => part.length >= SHORTEST_PART)
     .sort((one, other) => other.length - one.length)
-  const rest = own.reduce((left, part) => left.replaceAll(part, ""), letters(password))
-  return rest.length < OWN_PART_LEFT && rest.length < letters(password).length
+}
+
+/** How many letters' worth is left of a text without these parts, years, rows of keys and repetition. */
+function left(text: string, parts: readonly string[]): number {
+  // A part leaves a gap, so that what stood around it does not become a row or a year.
+  let rest = text
+  for (const part of [...parts, ...RUNS]) rest = rest.replaceAll(part, " ")
+  rest = rest.replace(/(19|20)\d\d/g, " ").replace(/(.)\1{2,}/gsu, " ")
+  const digits = rest.match(/\p{N}/gu)?.length ?? 0
+  return (rest.match(/[\p{L}\p{M}]/gu)?.length ?? 0) + digits / 2
 }

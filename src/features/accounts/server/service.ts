@@ -3,14 +3,14 @@ import type { z } from "zod"
 import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
-import { notFound, Refusal, refuse, refuseFields } from "#platform/errors.ts"
+import { notFound, Refusal, refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { admit, describePerson } from "./admission.ts"
 import { mailConfirmation, mustConfirmFirst } from "./confirmation.ts"
 import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { rememberDevice, thisDevice } from "./known-devices.ts"
-import { passwordProblem } from "./password-rules.ts"
+import { refuseWeak } from "./new-passwords.ts"
 import { instructorColumns, studentColumns } from "./profiles.ts"
 import { readPerson } from "./sessions.ts"
 import { countSignUp } from "./sign-in-limits.ts"
@@ -74,9 +74,11 @@ async function telling<T>(wasTaken: () => Promise<void>, making: Promise<T>): Pr
 }
 
 /** Admits one more account with such a password. Call the result when its e-mail has one. */
-async function admitNewPassword(ctx: Ctx, input: Credentials): Promise<() => Promise<void>> {
-  const problem = await passwordProblem(input.password, input)
-  if (problem) refuseFields({ password: problem })
+async function admitNewPassword(
+  ctx: Ctx,
+  input: Credentials & { phone?: string | undefined; parent_phone?: string | undefined },
+): Promise<() => Promise<void>> {
+  await refuseWeak(input.password, { ...input, phones: [input.phone, input.parent_phone] })
   return countSignUp(ctx, thisDevice(ctx))
 }
 

@@ -70,10 +70,10 @@ test("ACC-11 others' guesses don't lock a person out of the browser they signed 
   expect((await signIn(browser, email, PASSWORD)).status).toBe(200)
 
   // Knowing one account says nothing of another, and a made-up mark nothing at all.
-  const device = browser.cookies.get("kaksha.device") ?? ""
+  const device = browser.cookies.get("kaksha.known") ?? ""
   const known = (mark: string, person: string) => {
     const made = requestOn(product.ctx)
-    made.http.request.set("cookie", `kaksha.device=${mark}`)
+    made.http.request.set("cookie", `kaksha.known=${mark}`)
     return knownDevice(made, { email: person })
   }
   expect(await known(device, email)).not.toBeNull()
@@ -141,7 +141,8 @@ test("ACC-11 a write that a browser sends from another site is refused, for the 
       ["POST", "/logout"],
       ["POST", "/auth"],
     ] as const) {
-      const answer = await browser.fetch(product.address + path, { method, headers })
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const answer = await browser.fetch(product.address + path, { method, headers: { ...form, ...headers } })
       expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(403)
     }
   }
@@ -165,7 +166,7 @@ test("ACC-11 in production every cookie of ours is __Host-, Secure, HttpOnly and
     })
     const lines = answer.headers.getSetCookie()
     expect(lines.map((line) => line.split("=")[0]).sort()).toEqual([
-      "__Host-kaksha.device",
+      "__Host-kaksha.known",
       "__Host-kaksha.session_token",
     ])
     for (const line of lines) {

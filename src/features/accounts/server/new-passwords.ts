@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { notFound, refuseFields } from "#platform/errors.ts"
+import { type Owner, passwordProblem } from "./password-rules.ts"
+import { admins, students, teachers, user } from "./table.ts"
+
+/** Refuses a weak password that somebody who signs up chose. Throws FIELD_ERRORS. */
+export async function refuseWeak(password: string, owner: Owner, field = "password"): Promise<void> {
+  const problem = await passwordProblem(password, owner)
+  if (problem) refuseFields({ [field]: problem })
+}
+
+/** The same for a person who has an account. Throws FIELD_ERRORS, NOT_FOUND. */
+export async function refuseWeakFor(
+  ctx: Pick<Ctx, "db">,
+  userId: string,
+  password: string,
+  field = "password",
+): Promise<void> {
+  const [row] = await ctx.db
+    .select({
+      email: user.email,
+      name: user.name,
+      phone: students.phone,
+      parent_phone: students.parent_phone,
+      teacher_phone: teachers.phone,
+      admin_phone: admins.phone,
+    })
+    .from(user)
+    .leftJoin(students, eq(students.user_id, user.id))
+    .leftJoin(teachers, eq(teachers.user_id, user.id))
+    .leftJoin(admins, eq(admins.user_id, user.id))
+    .where(eq(user.id, userId))
+  if (!row) notFound()
+  const [first_name, ...last] = row.name.split(" ")
+  const phones = [row.phone, row.parent_phone, row.teacher_phone, row.admin_phone]
+  await refuseWeak(password, { email: row.email, first_name, last_name: last.join(" "), phones }, field)
+}
