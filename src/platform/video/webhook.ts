@@ -19,6 +19,14 @@ const KINDS = [
   "track_unpublished",
 ] as const
 
+/**
+ * How long livekit-server 1.13 has heard nothing of a connection when it gives it up: 10 s without a packet make it
+ * disconnected, 5 s more failed, and 5 s more are left for coming back.
+ */
+const SILENT_BEFORE_TIMEOUT_MS = 20_000
+/** Its CONNECTION_TIMEOUT, which the SDK does not export. */
+const CONNECTION_TIMEOUT = 14
+
 export type VideoEventKind = (typeof KINDS)[number] | "other"
 
 /** One event of the video server. `at` has whole seconds only, so it can't order events of one second. */
@@ -30,6 +38,8 @@ export type VideoEvent = {
   identity?: string
   participantSid?: string
   at: Date
+  /** The last moment the server can have heard of a participant whose connection it gave up. */
+  lastHeardAt?: Date
   track?: VideoTrack
 }
 
@@ -62,6 +72,9 @@ export async function readWebhook(
   if (event.room?.sid) result.roomSid = event.room.sid
   if (event.participant?.identity) result.identity = event.participant.identity
   if (event.participant?.sid) result.participantSid = event.participant.sid
+  if (event.participant?.disconnectReason === CONNECTION_TIMEOUT) {
+    result.lastHeardAt = new Date(result.at.getTime() - SILENT_BEFORE_TIMEOUT_MS)
+  }
   if (event.track) result.track = readTrack(event.track)
   return result
 }

@@ -55,6 +55,8 @@ async function receivePresence(
   if (roles.has(who.personId)) {
     // The class starts and ends by our clock: what the video server's has stamped later than now is now.
     const now = ctx.clock.now()
+    // Who crashed was there until the last sign of life, and not until the server gave the connection up.
+    const at = kind === "left" ? (event.lastHeardAt ?? event.at) : event.at
     const presence: PresenceEvent = {
       id: event.id,
       classId,
@@ -62,7 +64,7 @@ async function receivePresence(
       connectionId: event.participantSid,
       kind,
       source: "webhook",
-      at: event.at < now ? event.at : now,
+      at: at < now ? at : now,
     }
     await recordPresence(ctx, [presence])
   }
@@ -83,7 +85,7 @@ async function applyAtOnce(
     // The token may be older than what the instructor decided since.
     if (role === "student") await enforceNow(ctx, held.id, [parseIdentity(identity)?.personId ?? ""])
     if (role === "instructor" && held.room?.held_since) {
-      await reconcileRoom(ctx, held, await listOpenRooms(ctx), null)
+      await reconcileRoom(ctx, held, await listOpenRooms(ctx))
     }
   } catch (error) {
     ctx.log.warn(
