@@ -33,7 +33,7 @@ export async function createClass(ctx: Ctx, instructor: SignedIn, columns: Class
 export async function seat(ctx: Ctx, classId: string, student: SignedIn): Promise<void> {
   await ctx.db
     .insert(classEnrollments)
-    .values({ id: newId(), class_id: classId, student_id: student.user_id })
+    .values({ id: newId(), class_id: classId, student_id: student.user_id, created_at: ctx.clock.now() })
 }
 
 /** Writes a demo request of the student. */

@@ -8,7 +8,7 @@ import {
   mayDraw,
   NO_ALLOWANCE,
   OPEN_POLICY,
-  outageSeconds,
+  outageOf,
   rightsOf,
   roomNameAgain,
 } from "./rules.ts"
@@ -82,15 +82,14 @@ test("D5 an abandoned class ended as scheduled, or when the instructor left if t
   expect(ended(5, 59)).toEqual(at(59))
 })
 
-test("ATT-05 failed looks count from the last look, answered ones only after a long silence", () => {
-  const look = { answered: false, at: at(10), startedAt: at(0), polledAt: at(9), watchedUntil: at(9.5) }
-  expect(outageSeconds(look)).toBe(30)
-  expect(outageSeconds({ ...look, watchedUntil: null })).toBe(60)
-  expect(outageSeconds({ ...look, polledAt: null })).toBe(600)
-  expect(outageSeconds({ ...look, startedAt: at(9.9) })).toBe(6)
-  expect(outageSeconds({ ...look, answered: true })).toBe(0)
-  expect(outageSeconds({ ...look, answered: true, watchedUntil: at(9.4) })).toBe(36)
-  expect(outageSeconds({ ...look, at: at(8) })).toBe(0)
+test("ATT-09 an outage of a room lasts from its own last answered look, and silence is one after half a minute", () => {
+  const look = { answered: false, at: at(10), startedAt: at(0), lookedAt: at(9) }
+  expect(outageOf(look)).toEqual({ from: at(9), to: at(10) })
+  expect(outageOf({ ...look, lookedAt: null })).toEqual({ from: at(0), to: at(10) })
+  expect(outageOf({ ...look, startedAt: at(9.9) })).toEqual({ from: at(9.9), to: at(10) })
+  expect(outageOf({ ...look, answered: true })).toEqual({ from: at(9), to: at(10) })
+  expect(outageOf({ ...look, answered: true, lookedAt: at(9.5) })).toBeNull()
+  expect(outageOf({ ...look, at: at(8) })).toBeNull()
 })
 
 test("ROOM-01 a room's name leads to its class, whichever time the room was made", () => {

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from "#shared/time.ts"
 
 /** Children alone for so long may no longer publish and see a waiting screen. */
 export const UNATTENDED_AFTER_MS = 60 * SECOND
-/** A stretch without a look into the room that is longer than this counts as an outage. */
+/** A stretch without an answered look into the room that is longer than this is an outage. */
 export const BLIND_AFTER_MS = 30 * SECOND
 /** How long a token for joining is good for; who is inside gets fresh ones from the video server. */
 export const TOKEN_SECONDS = 120
@@ -145,23 +145,24 @@ export function abandonedEnd(input: { absentSince: Date; endsAt: Date; now: Date
   return new Date(Math.min(ended, input.now.getTime()))
 }
 
+/** A stretch in which nobody could tell who was in a room. */
+export type Outage = { from: Date; to: Date }
+
 /**
- * Whole seconds to add to the outage of a live class after a look into its room at `at` that was `answered` or
- * failed. Time nobody looked counts too, for it hides who was there. Once the room was looked into, the
- * stretch begins at `watchedUntil`, the watcher's previous look, or at the last answer where the watcher is
- * new. The caller limits the sum to the length of the class.
+ * The outage that a look into the room of a live class at `at` shows, or null. It is this room's own: it began at the
+ * room's last answered look, `lookedAt`, or with the class, and lasts until now. An answered look shows one only after
+ * a silence of BLIND_AFTER_MS, for time nobody looked hides who was there as well.
  */
-export function outageSeconds(input: {
+export function outageOf(look: {
   answered: boolean
   at: Date
   startedAt: Date
-  polledAt: Date | null
-  watchedUntil: Date | null
-}): number {
-  const known = input.polledAt === null ? input.startedAt : (input.watchedUntil ?? input.polledAt)
-  const blindMs = input.at.getTime() - Math.max(known.getTime(), input.startedAt.getTime())
-  if (blindMs <= 0 || (input.answered && blindMs <= BLIND_AFTER_MS)) return 0
-  return Math.round(blindMs / SECOND)
+  lookedAt: Date | null
+}): Outage | null {
+  const from = look.lookedAt && look.lookedAt > look.startedAt ? look.lookedAt : look.startedAt
+  const blindMs = look.at.getTime() - from.getTime()
+  if (blindMs <= 0 || (look.answered && blindMs <= BLIND_AFTER_MS)) return null
+  return { from, to: look.at }
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   unique,
@@ -49,14 +50,18 @@ export const attendanceVerdicts = pgTable(
   {
     ...ofStudent,
     verdict: text("verdict").notNull(),
+    /** Presence that counts, what was asked for, and what was possible: null from before that was counted. */
     present_seconds: integer("present_seconds").notNull(),
     minimum_seconds: integer("minimum_seconds").notNull(),
+    possible_seconds: integer("possible_seconds"),
+    /** By which rule it was judged and counts; it stays with it. See `VERDICT_RULE`. */
+    rule: smallint("rule").notNull().default(1),
     reasons: jsonb("reasons").$type<unknown[]>().notNull(),
     settled_at: instant("settled_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),
-    check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused')`),
+    check("attendance_verdict_known", sql`${table.verdict} in ('present', 'absent', 'excused', 'none')`),
     index("attendance_verdicts_of_student").on(table.student_id, table.settled_at),
     index("attendance_verdicts_newest").on(table.settled_at),
   ],
@@ -69,6 +74,8 @@ export const attendanceMarks = pgTable(
     ...ofStudent,
     verdict: text("verdict").notNull(),
     reason: text("reason"),
+    /** An excused absence was a medical one and its proof was seen; older ones may have had other reasons. */
+    medical: boolean("medical").notNull().default(false),
     marked_by: uuid("marked_by")
       .notNull()
       .references(() => user.id),

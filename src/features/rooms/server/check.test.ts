@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { createStudent } from "#tests/people.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
 import { openCheckRoom } from "./check.ts"
-import { pollLiveRooms } from "./poller.ts"
 import { presenceEvents } from "./table.ts"
-import { type RoomWorld, startRoomWorld } from "./test-room.ts"
+import { lookIntoLiveRooms, type RoomWorld, startRoomWorld } from "./test-room.ts"
 import { receiveWebhook } from "./webhook.ts"
 
 let world: RoomWorld
@@ -30,6 +29,6 @@ test("ROOM-08 the connection is tried in a room of one's own, which counts as no
   // Twice at once, as in two tabs, nobody is thrown out.
   const again = await world.enterWith(await openCheckRoom(world.as(asha)))
   expect(again.isConnected && room.isConnected).toBe(true)
-  await pollLiveRooms(world.ctx, null)
+  await lookIntoLiveRooms(world.ctx)
   expect(await world.ctx.db.select().from(presenceEvents)).toEqual([])
 })

@@ -10,10 +10,9 @@ import { createTestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
 import { roomsJobs } from "./jobs.ts"
-import { pollLiveRooms } from "./poller.ts"
 import { joinRoom } from "./service.ts"
 import { classRooms } from "./table.ts"
-import { type RoomWorld, startRoomWorld, writeClass, writeSeat } from "./test-room.ts"
+import { lookIntoLiveRooms, type RoomWorld, startRoomWorld, writeClass, writeSeat } from "./test-room.ts"
 
 let world: RoomWorld
 let instructor: SignedIn
@@ -61,7 +60,7 @@ async function liveUntil(instant: Date) {
 }
 
 async function minute() {
-  await pollLiveRooms(world.ctx, world.clock.now())
+  await lookIntoLiveRooms(world.ctx)
   await run("rooms.close-abandoned")
   return readClass(world.ctx)
 }

@@ -26,7 +26,7 @@ async function lookAgain(ctx: Ctx, held: ClassWithRoom): Promise<ClassWithRoom> 
   const polledAt = held.room?.polled_at?.getTime() ?? 0
   if (ctx.clock.now().getTime() - polledAt <= BLIND_AFTER_MS) return held
   try {
-    await reconcileRoom(ctx, held, await listOpenRooms(ctx), null)
+    await reconcileRoom(ctx, held, await listOpenRooms(ctx))
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn(

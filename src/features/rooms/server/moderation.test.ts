@@ -13,10 +13,10 @@ import { sendMessage } from "./chat.ts"
 import { putOutOfRooms } from "./enforce.ts"
 import { setHand } from "./hands.ts"
 import { muteStudents, readmitStudent, removeStudent, setAllowance, setPolicy } from "./moderation.ts"
-import { pollLiveRooms } from "./poller.ts"
 import { createPoll, vote } from "./polls.ts"
 import { joinRoom } from "./service.ts"
 import {
+  lookIntoLiveRooms,
   publishedBy,
   publishSilence,
   type RoomWorld,
@@ -222,7 +222,7 @@ test("ROOM-03 after the video server was killed the room is made again with the 
   process.kill(pid, "SIGKILL")
   await vi.waitFor(() => expect(world.video.server.pid).not.toBe(pid), 20_000)
   await vi.waitFor(() => world.video.port.listRooms(), 20_000)
-  await pollLiveRooms(world.ctx, null)
+  await lookIntoLiveRooms(world.ctx)
   expect(await roomName()).toBe(`${before}-1`)
   await world.enter(asha, class_id)
   expect(await grantsOf(asha)).toEqual([expect.objectContaining({ sources: ["camera"] })])
@@ -240,7 +240,7 @@ test("ROOM-04 while the video server stands still nobody loses seat or rights, a
   await vi.waitFor(async () => expect((await held.catch(() => null))?.policy.microphones).toBe(false), 20_000)
   process.kill(pid, "SIGCONT")
   await vi.waitFor(async () => {
-    await pollLiveRooms(world.ctx, null)
+    await lookIntoLiveRooms(world.ctx)
     const [grant] = await grantsOf(asha)
     expect(grant).toMatchObject({ canPublish: false })
   }, 30_000)

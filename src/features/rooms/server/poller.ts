@@ -1,70 +1,30 @@
 import type pg from "pg"
 import { POLL_MS } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
-import { noteOutage, reconcileRoom } from "./reconcile.ts"
-import { type ClassWithRoom, listOpenRooms, readLiveClasses } from "./room.ts"
+import { watchRooms } from "./watch.ts"
 
-/** How many classes are looked after at the same time; each takes a connection to the database now and then. */
-const AT_ONCE = 4
 /** The key of the lock that the one polling process holds. */
 const LOCK = "kaksha.rooms.poll"
 
 /**
- * Looks into the room of every live class once and reconciles it. A class that fails is logged and does not
- * stop the others; while the video server is away, the time is counted as an outage of each.
- *
- * @param watchedUntil when the caller last did this, null for the first time
- * @returns when this look began, to be passed to the next one
- */
-export async function pollLiveRooms(ctx: Ctx, watchedUntil: Date | null): Promise<Date> {
-  const at = ctx.clock.now()
-  const live = await readLiveClasses(ctx)
-  if (live.length === 0) return at
-  const openRooms = await listOpenRooms(ctx).catch((error: unknown) => {
-    ctx.log.warn({ err: error, classes: live.length }, "the rooms could not be polled")
-    return null
-  })
-  await eachOf(live, async (held) => {
-    try {
-      if (openRooms) return await reconcileRoom(ctx, held, openRooms, watchedUntil)
-    } catch (error) {
-      ctx.log.error({ err: error, class_id: held.id }, "the room of a class could not be polled")
-    }
-    await noteOutage(ctx, held, watchedUntil).catch((error: unknown) => {
-      ctx.log.error({ err: error, class_id: held.id }, "an outage could not be noted")
-    })
-  })
-  return at
-}
-
-async function eachOf(live: ClassWithRoom[], work: (held: ClassWithRoom) => Promise<void>): Promise<void> {
-  const waiting = [...live]
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, live.length) }, worker))
-}
-
-/**
- * Polls the live rooms every `everyMs` until stopped. Of several processes on one database only one polls; the
- * others take over when it stops or dies. One look is over before the next begins. The answer ends it and waits
- * for a look under way.
+ * Looks into the live rooms every `everyMs` until stopped. Of several processes on one database only one looks; the
+ * others take over when it stops or dies. A room that is still being looked into is left out of the next turn, so a
+ * slow one holds up no other. Returns what ends it and waits for the looks under way.
  */
 export function startRoomPoller(
   makeCtx: () => Ctx,
   { pool, everyMs = POLL_MS }: { pool: pg.Pool; everyMs?: number },
 ): () => Promise<void> {
   const turn = holdTurn(pool)
-  let watchedUntil: Date | null = null
+  const watch = watchRooms()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
+  let beginning = Promise.resolve()
 
-  async function look(): Promise<void> {
+  async function begin(): Promise<void> {
     const ctx = makeCtx()
     try {
-      // Who takes over does not know when the other one looked last, but the rows do.
-      watchedUntil = (await turn.isOurs()) ? await pollLiveRooms(ctx, watchedUntil) : null
+      if (await turn.isOurs()) await watch.begin(ctx)
     } catch (error) {
       ctx.log.error({ err: error }, "the rooms could not be polled")
     }
@@ -73,7 +33,7 @@ export function startRoomPoller(
   function next(): void {
     if (stopped) return
     const began = performance.now()
-    running = look().finally(() => {
+    beginning = begin().finally(() => {
       timer = setTimeout(next, Math.max(0, everyMs - (performance.now() - began)))
     })
   }
@@ -81,8 +41,9 @@ export function startRoomPoller(
   next()
   return async () => {
     stopped = true
-    await running
+    await beginning
     clearTimeout(timer)
+    await watch.settled()
     await turn.release()
   }
 }

@@ -14,20 +14,21 @@ const RECENT_MS = 4 * HEARTBEAT_MS
 export async function recordPresence(ctx: Ctx, events: readonly PresenceEvent[]): Promise<void> {
   if (events.length === 0) return
   await inTransaction(ctx, async (tx) => {
-    const written = await tx.db
-      .insert(presenceEvents)
-      .values(events.map(toRow))
-      .onConflictDoNothing()
-      .returning({
-        id: presenceEvents.id,
-        class_id: presenceEvents.class_id,
-        connection_id: presenceEvents.connection_id,
-        kind: presenceEvents.kind,
-      })
+    const written = await appendPresence(tx, events)
     for (const [classId, rows] of Map.groupBy(written, (row) => row.class_id)) {
       await tx.jobs.publish(tx, "presence.changed", { class_id: classId })
       if (!(await areHeartbeats(tx, rows))) await emit(tx, "class.presence", classId)
     }
+  })
+}
+
+/** Appends what was observed and tells nobody, as for classes of the past. Returns what is new. */
+export function appendPresence(ctx: Pick<Ctx, "db">, events: readonly PresenceEvent[]) {
+  return ctx.db.insert(presenceEvents).values(events.map(toRow)).onConflictDoNothing().returning({
+    id: presenceEvents.id,
+    class_id: presenceEvents.class_id,
+    connection_id: presenceEvents.connection_id,
+    kind: presenceEvents.kind,
   })
 }
 

@@ -9,10 +9,9 @@ import { runJobs } from "#tests/run-jobs.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
 import { putOutOfRooms } from "./enforce.ts"
 import { roomsJobs } from "./jobs.ts"
-import { pollLiveRooms } from "./poller.ts"
 import { readClassWithRoom } from "./room.ts"
 import { joinRoom } from "./service.ts"
-import { type RoomWorld, startRoomWorld, writeClass, writeSeat } from "./test-room.ts"
+import { lookIntoLiveRooms, type RoomWorld, startRoomWorld, writeClass, writeSeat } from "./test-room.ts"
 
 let world: RoomWorld
 
@@ -68,7 +67,7 @@ test("LAW-01 withdrawing consent takes the child out of the room they are in, an
   await world.enter(minor, classId)
   await world.enter(adult, classId)
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toHaveLength(2)
-  await pollLiveRooms(world.ctx, null)
+  await lookIntoLiveRooms(world.ctx)
   const wish = {
     student_id: minor.user_id,
     purpose: "live_classes" as const,
@@ -92,11 +91,11 @@ test("ACC-11 a disabled person is sent out of the room, and a token from before 
   const token = await joinRoom(world.as(student), { class_id: classId, device_id: "device-2" })
   await world.enter(student, classId)
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toEqual([student.user_id])
-  await pollLiveRooms(world.ctx, null)
+  await lookIntoLiveRooms(world.ctx)
   await world.ctx.db.update(user).set({ disabledAt: new Date() }).where(eq(user.id, student.user_id))
   await putOutOfRooms(world.ctx, student.user_id)
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toEqual([])
   await world.enterWith(token)
-  await pollLiveRooms(world.ctx, null)
+  await lookIntoLiveRooms(world.ctx)
   await expect.poll(() => inside(classId), { timeout: 10_000 }).toEqual([])
 })

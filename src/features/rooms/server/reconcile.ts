@@ -1,12 +1,12 @@
-import { eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { planPoll } from "#features/rooms/presence-plan.ts"
-import { isUnattended, outageSeconds } from "#features/rooms/rules.ts"
+import { isUnattended } from "#features/rooms/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
-import { SECOND } from "#shared/time.ts"
 import { nextRevision } from "./board-revision.ts"
 import { tellRoom } from "./broadcast.ts"
 import { applyRuling, listInside } from "./enforce.ts"
+import { noteOutage } from "./outages.ts"
 import { readConnections, recordPresence } from "./presence.ts"
 import {
   type ClassRoom,
@@ -21,14 +21,13 @@ import { classRooms } from "./table.ts"
 /**
  * Brings one live class and its room together: makes the room where the video server forgot it, writes down
  * who is in it, decides whether students are held, and sends out or corrects whoever is there against the
- * rules. Every step may be repeated. `held` must have been read before `openRooms` was asked for;
- * `watchedUntil` is when the caller last looked into the live rooms. Throws VideoUnavailable.
+ * rules. Every step may be repeated. `held` must have been read before `openRooms` was asked for; without `openRooms`
+ * the room is taken to be there. Throws VideoUnavailable.
  */
 export async function reconcileRoom(
   ctx: Ctx,
   held: ClassWithRoom,
-  openRooms: ReadonlySet<string>,
-  watchedUntil: Date | null,
+  openRooms: ReadonlySet<string> | null,
 ): Promise<void> {
   const room = await ensureRoom(ctx, held, openRooms)
   const known = await readConnections(ctx, held.id)
@@ -48,7 +47,7 @@ export async function reconcileRoom(
   const listed = inside.filter((one) => roles.has(one.personId))
   await recordPresence(ctx, planPoll({ classId: held.id, known, listed, at }))
   const attended = inside.some((one) => roles.get(one.personId) === "instructor")
-  const { after, revision } = await noteLook(ctx, held, { at, attended, watchedUntil })
+  const { after, revision } = await noteLook(ctx, held, { at, attended })
   const alone = after.held_since !== null
   await applyRuling(ctx, { held: ruled, roomName: room.name, alone, roles, allowances }, inside)
   if (revision !== null) await tellRoom(ctx, held.id, { revision, waiting: alone })
@@ -61,9 +60,8 @@ export async function reconcileRoom(
 function noteLook(
   ctx: Ctx,
   held: ClassWithRoom,
-  look: { at: Date; attended: boolean; watchedUntil: Date | null },
+  { at, attended }: { at: Date; attended: boolean },
 ): Promise<{ after: ClassRoom; revision: number | null }> {
-  const { at, attended } = look
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.db
       .select()
@@ -74,16 +72,10 @@ function noteLook(
     if (before.polled_at && before.polled_at > at) return { after: before, revision: null }
     const unattended_since = attended ? null : (before.unattended_since ?? at)
     const held_since = isUnattended(unattended_since, at) ? (before.held_since ?? at) : null
-    const startedAt = held.started_at ?? before.created_at
-    const outage = outageSeconds({ ...look, answered: true, startedAt, polledAt: before.polled_at })
+    await noteOutage(tx, held, before, { answered: true, at })
     const [after] = await tx.db
       .update(classRooms)
-      .set({
-        polled_at: at,
-        unattended_since,
-        held_since,
-        video_down_seconds: addOutage(outage, startedAt, at),
-      })
+      .set({ polled_at: at, unattended_since, held_since })
       .where(eq(classRooms.class_id, held.id))
       .returning()
     if ((before.held_since === null) === (held_since === null)) {
@@ -93,22 +85,4 @@ function noteLook(
     await emit(tx, "class.room", held.id)
     return { after: after ?? before, revision: (await nextRevision(tx, held.id)).revision }
   })
-}
-
-/** Stores that the room of a live class could not be looked into. Without a room nobody ever came to one. */
-export async function noteOutage(ctx: Ctx, held: ClassWithRoom, watchedUntil: Date | null): Promise<void> {
-  if (!held.room) return
-  const at = ctx.clock.now()
-  const startedAt = held.started_at ?? held.room.created_at
-  const polledAt = held.room.polled_at
-  const seconds = outageSeconds({ answered: false, at, startedAt, polledAt, watchedUntil })
-  await ctx.db
-    .update(classRooms)
-    .set({ video_down_seconds: addOutage(seconds, startedAt, at) })
-    .where(eq(classRooms.class_id, held.id))
-}
-
-function addOutage(seconds: number, startedAt: Date, at: Date) {
-  const longest = Math.max(0, Math.round((at.getTime() - startedAt.getTime()) / SECOND))
-  return sql`least(${classRooms.video_down_seconds} + ${seconds}::int, ${longest}::int)`
 }

@@ -100,12 +100,12 @@ const IDLE_SECONDS = (2 * HOUR) / SECOND
 /**
  * The room of a live class, made on the video server when it isn't there. `held` must have been read before
  * `openRooms` was asked for: a room is made first and recorded after, so of many who find it forgotten at once
- * all make the same one. Throws VideoUnavailable.
+ * all make the same one. Without `openRooms` a room on record is taken to be there. Throws VideoUnavailable.
  */
 export async function ensureRoom(
   ctx: Ctx,
   held: ClassWithRoom,
-  openRooms: ReadonlySet<string>,
+  openRooms: ReadonlySet<string> | null,
 ): Promise<ClassRoom> {
   const firstName = roomName(held)
   if (held.room === null) {
@@ -118,7 +118,7 @@ export async function ensureRoom(
       .returning()
     return made ?? readRoom(ctx, held.id)
   }
-  if (openRooms.has(held.room.name)) return held.room
+  if (!openRooms || openRooms.has(held.room.name)) return held.room
   const suffix = held.room.suffix + 1
   const name = roomNameAgain(firstName, suffix)
   await openRoom(ctx, name)

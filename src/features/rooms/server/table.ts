@@ -15,11 +15,25 @@ export const classRooms = pgTable("class_rooms", {
   unattended_since: instant("unattended_since"),
   /** Since when students are held for want of an instructor. */
   held_since: instant("held_since"),
-  /** The last time a poll of the participant list succeeded, and how long polls have failed in all. */
+  /** The last time a look into this room was answered. */
   polled_at: instant("polled_at"),
+  /** How long looks failed in all, of classes from before each outage had its row. */
   video_down_seconds: integer("video_down_seconds").notNull().default(0),
   created_at: instant("created_at").notNull().defaultNow(),
 })
+
+/** When nobody could tell who was in a room: from its last answered look to its next. */
+export const roomOutages = pgTable(
+  "room_outages",
+  {
+    class_id: uuid("class_id")
+      .notNull()
+      .references(() => scheduledClasses.id, { onDelete: "cascade" }),
+    began_at: instant("began_at").notNull(),
+    ended_at: instant("ended_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.class_id, table.began_at] })],
+)
 
 /** What was observed about who is in a room: only appended to. Attendance is reduced from these. */
 export const presenceEvents = pgTable(

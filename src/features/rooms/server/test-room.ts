@@ -17,6 +17,7 @@ import { HOUR } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { startTestVideoServer, type TestVideoServer } from "#tests/video-server.ts"
 import { joinRoom } from "./service.ts"
+import { watchRooms } from "./watch.ts"
 
 type Message = { body: string; authorization: string | undefined }
 
@@ -69,6 +70,13 @@ export async function startRoomWorld(): Promise<RoomWorld> {
   }
 }
 
+/** Looks into the room of every live class once, and waits for all of them. */
+export async function lookIntoLiveRooms(ctx: Ctx): Promise<void> {
+  const watch = watchRooms()
+  await watch.begin(ctx)
+  await watch.settled()
+}
+
 /** A class of an hour that began now and is live, unless `columns` say otherwise. */
 export async function writeClass(
   ctx: Ctx,
@@ -100,7 +108,7 @@ export async function writeClass(
 export async function writeSeat(ctx: Ctx, classId: string, student: SignedIn): Promise<void> {
   await ctx.db
     .insert(classEnrollments)
-    .values({ id: newId(), class_id: classId, student_id: student.user_id })
+    .values({ id: newId(), class_id: classId, student_id: student.user_id, created_at: ctx.clock.now() })
 }
 
 /** Publishes silence as this source and resolves once the video server lists it; rejects when it refuses. */

@@ -1,0 +1,74 @@
+import { and, asc, eq, sql } from "drizzle-orm"
+import { type Outage, outageOf } from "#features/rooms/rules.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import type { ClassRoom, ClassWithRoom } from "./room.ts"
+import { classRooms, roomOutages } from "./table.ts"
+
+type Look = { answered: boolean; at: Date }
+
+/**
+ * Stores the outage that a look shows, where it shows one, or prolongs the one that a failed look before began. The
+ * room's row, `before`, is locked in the caller's transaction.
+ */
+export async function noteOutage(
+  tx: Pick<Ctx, "db">,
+  held: ClassWithRoom,
+  before: ClassRoom,
+  { answered, at }: Look,
+): Promise<void> {
+  const startedAt = held.started_at ?? before.created_at
+  const look = { at, startedAt, lookedAt: before.polled_at }
+  const outage = outageOf({ ...look, answered })
+  if (outage) {
+    await tx.db
+      .insert(roomOutages)
+      .values({ class_id: held.id, began_at: outage.from, ended_at: outage.to })
+      .onConflictDoUpdate({
+        target: [roomOutages.class_id, roomOutages.began_at],
+        set: { ended_at: sql`greatest(${roomOutages.ended_at}, excluded.ended_at)` },
+      })
+    return
+  }
+  const began = outageOf({ ...look, answered: false })
+  if (!began) return
+  await tx.db
+    .update(roomOutages)
+    .set({ ended_at: at })
+    .where(and(eq(roomOutages.class_id, held.id), eq(roomOutages.began_at, began.from)))
+}
+
+/** Stores that a look into the room of a live class failed. Without a room nobody ever came to one. */
+export function noteFailedLook(ctx: Ctx, held: ClassWithRoom): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [room] = await tx.db.select().from(classRooms).where(eq(classRooms.class_id, held.id)).for("update")
+    if (room) await noteOutage(tx, held, room, { answered: false, at: tx.clock.now() })
+  })
+}
+
+/**
+ * The outages of a class's room, the oldest first, up to `until`: now, or when the class ended. The time after the
+ * room's last answered look is one too, where it is long or began with a failed look. Two queries.
+ */
+export async function listOutages(
+  ctx: Pick<Ctx, "db">,
+  { id, started_at }: { id: string; started_at: Date },
+  until: Date,
+): Promise<Outage[]> {
+  const [stored, [room]] = await Promise.all([
+    ctx.db
+      .select({ from: roomOutages.began_at, to: roomOutages.ended_at })
+      .from(roomOutages)
+      .where(eq(roomOutages.class_id, id))
+      .orderBy(asc(roomOutages.began_at)),
+    ctx.db.select({ lookedAt: classRooms.polled_at }).from(classRooms).where(eq(classRooms.class_id, id)),
+  ])
+  const lookedAt = room?.lookedAt ?? null
+  // A class whose room was never looked into is one that nobody watched over, as in an import.
+  if (!lookedAt) return stored
+  const look = { at: until, startedAt: started_at, lookedAt }
+  const last = outageOf({ ...look, answered: true })
+  const failed = outageOf({ ...look, answered: false })
+  const began = failed && stored.find(({ from }) => from.getTime() === failed.from.getTime())
+  if (began && failed) return stored.map((one) => (one === began ? failed : one))
+  return last ? [...stored, last] : stored
+}
