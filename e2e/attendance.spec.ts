@@ -36,7 +36,7 @@ async function expectOpenToAll(page: Page): Promise<void> {
   ).toBeLessThanOrEqual(0)
 }
 
-test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher releases a held message, and its parent excuses the absence and takes another seat", async ({
+test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher decides about held messages, and a parent explains an absence and takes another seat", async ({
   browser,
   baseURL,
 }) => {
@@ -66,18 +66,36 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher releases a held message, and its par
     const zoya = teacher.locator("[data-student]").filter({ hasText: "Zoya Ahmed" })
     await expect(zoya).toHaveAttribute("data-verdict", "pending")
     await zoya.locator("summary").click()
-    await zoya.getByLabel("Reason (optional)").fill("sits beside me")
+    await zoya.getByLabel("Reason (needed for a medical absence)").fill("sits beside me")
     await zoya.getByRole("button", { name: "Present", exact: true }).click()
     await expect(zoya).toHaveAttribute("data-verdict", "present")
     await expect(zoya.getByText("sits beside me")).toBeVisible()
   })
 
-  await test.step("the end of the class arrives by itself, and what was held says why", async () => {
+  const asha = teacher.locator("[data-student]").filter({ hasText: "Asha Rao" })
+  await test.step("a class of a few seconds ends by itself on the page, without a verdict or a message", async () => {
     await call(teacher, "POST", `/classes/${missed.id}/end`, {})
-    const asha = teacher.locator("[data-student]").filter({ hasText: "Asha Rao" })
-    await expect(asha).toHaveAttribute("data-verdict", "absent")
-    await expect(teacher.getByText("The instructor never came into the room.").first()).toBeVisible()
+    await expect(asha).toHaveAttribute("data-verdict", "none")
+    await asha.locator("summary").click()
+    await expect(asha.getByText("No verdict: the class took less than 3 minutes")).toBeVisible()
+    await expect(teacher.getByText("No message was due.")).toBeVisible()
     await expectOpenToAll(teacher)
+  })
+
+  await test.step("who is marked absent all the same is held for staff, and says why", async () => {
+    const path = `/classes/${missed.id}/attendance`
+    const { entries } = await call<{ entries: { student_id: string; verdict: string }[] }>(
+      teacher,
+      "GET",
+      path,
+    )
+    for (const { student_id, verdict } of entries) {
+      if (verdict === "none") await call(teacher, "PUT", `${path}/${student_id}`, { verdict: "absent" })
+    }
+    await expect(asha).toHaveAttribute("data-verdict", "absent")
+    await expect(
+      teacher.getByText(/The student could have been present for only 0 seconds/).first(),
+    ).toBeVisible()
   })
 
   await test.step("the teacher sends one message and drops the other", async () => {
@@ -112,22 +130,33 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher releases a held message, and its par
   })
 
   await teacher.goto(`/class/${missed.id}/register`)
-  await test.step("the answer excuses the absence, and another seat is one tap away", async () => {
+  await test.step("the answer explains the absence, and another seat is one tap away", async () => {
     await parent.getByLabel("Ill").check()
     await parent.getByLabel(/Anything else/).fill("fever since Thursday")
     await parent.getByRole("button", { name: "Send answer" }).click()
-    await expect(parent.getByText("The absence counts as excused.")).toBeVisible()
+    await expect(parent.getByText(/The absence still counts towards the month/)).toBeVisible()
     await parent.getByRole("button", { name: "Take this seat" }).first().click()
     await expect(parent.getByText(/Asha has a seat in The same, once more/)).toBeVisible()
     await expectOpenToAll(parent)
   })
 
   await test.step("the teacher sees it without loading the page again, and in the month", async () => {
-    const asha = teacher.locator("[data-student]").filter({ hasText: "Asha Rao" })
-    await expect(asha).toHaveAttribute("data-verdict", "excused")
     await asha.locator("summary").click()
     await expect(asha.getByText("The guardian answered: ill", { exact: true }).first()).toBeVisible()
     await expect(asha.getByText("fever since Thursday")).toBeVisible()
+    await expect(asha).toHaveAttribute("data-verdict", "absent")
+  })
+
+  await test.step("a medical absence asks for its proof, leaves the count, and can be taken back", async () => {
+    const reason = asha.getByLabel("Reason (needed for a medical absence)")
+    await asha.getByRole("button", { name: "Medical, proof seen" }).click()
+    await expect(asha.getByText("Say which proof you saw, such as a doctor's note")).toBeVisible()
+    await reason.fill("doctor's note of Friday")
+    await asha.getByRole("button", { name: "Medical, proof seen" }).click()
+    await expect(asha).toHaveAttribute("data-verdict", "excused")
+    await expectOpenToAll(teacher)
+    await asha.getByRole("button", { name: "Remove mark" }).click()
+    await expect(asha).toHaveAttribute("data-verdict", "none")
     await teacher.goto("/attendance")
     await expect(teacher.getByRole("link", { name: "Asha Rao" })).toBeVisible()
     await expectOpenToAll(teacher)

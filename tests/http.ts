@@ -9,7 +9,7 @@ import type { PageHandler } from "#app/page-door.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
 import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
-import { readEnvironment } from "#platform/env.ts"
+import { type Environment, readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
 import { createLog, type Log } from "#platform/log.ts"
 import type { Patience } from "#platform/patience.ts"
@@ -41,6 +41,8 @@ const absentVideo = new Proxy({} as VideoPort, {
 
 /** How the product reaches what it needs, and how long it waits for it. */
 type Network = {
+  /** What no setting allows, such as a minimum of seconds. */
+  beyond?: Partial<Environment>
   reachDatabase?: (url: string) => string
   patience?: Patience
   videoStatus?: VideoStatus
@@ -53,12 +55,12 @@ export async function startHttpProduct(
   log: Log = createLog("silent"),
   files?: FileStore,
   renderPage: PageHandler = async () => new Response("no pages here", { status: 404 }),
-  { reachDatabase = (url) => url, patience, videoStatus }: Network = {},
+  { reachDatabase = (url) => url, patience, videoStatus, beyond }: Network = {},
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
   const runtime = await openRuntime({
-    env: readEnvironment({ NODE_ENV: "test", ...env }),
+    env: { ...readEnvironment({ NODE_ENV: "test", ...env }), ...beyond },
     log,
     databaseUrl: reachDatabase(database.url),
     ...(patience && { patience }),

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, WallDate } from "./base.ts"
 
 export const ABSENCE_ANSWERS = ["ill", "forgot", "could_not_join"] as const
@@ -33,7 +34,7 @@ const AskedChild = z.object({
   student_id: Id,
   first_name: z.string(),
   /** By now it may be known that the child was there after all. */
-  verdict: z.enum(["present", "absent", "excused"]),
+  verdict: SettledVerdict,
   given: GivenAnswer.nullable(),
   /** Offered once it is answered. */
   offers: z.array(OfferedClass),

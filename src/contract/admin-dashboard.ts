@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { AuditEntry } from "./admin-audit.ts"
+import { SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
 import { CLASS_TYPES, ScheduledClass } from "./classes.ts"
 
@@ -67,7 +68,7 @@ export const StudentEntry = z.object({
   parent_confirmed: z.boolean(),
   /** Titles of the courses they are enrolled in. */
   programs: z.array(z.string()),
-  /** Classes attended of those held; excused ones don't count. */
+  /** Classes attended of those held; medical absences and classes without a verdict don't count. */
   attended: count,
   held: count,
   disabled: z.boolean(),
@@ -107,7 +108,9 @@ export const readStudent = base
           scheduled_date: WallDate,
           start_time: z.string(),
           status: z.string(),
-          verdict: z.enum(["present", "absent", "excused"]).nullable(),
+          verdict: SettledVerdict.nullable(),
+          /** The absence counts as attended, for its make-up class was. */
+          made_up: z.boolean(),
         }),
       ),
       guardians: z.array(z.object({ name: z.string(), phone: z.string(), confirmed: z.boolean() })),

@@ -6,18 +6,30 @@ const count = z.number().int()
 /** A month in the institution's zone, as YYYY-MM. */
 export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Give a month such as 2026-11")
 
-/** A student's month against the share of classes that progress asks for. Who was excused counts on neither side. */
+/** What a class that is over says of a student; `none` where presence was hardly possible. */
+export const SettledVerdict = z.enum(["present", "absent", "excused", "none"])
+
+/**
+ * A student's month against the share of classes that progress asks for. Medical absences and classes without a verdict
+ * count on neither side; an absence whose make-up class was attended counts as attended.
+ */
 export const MonthStanding = z.object({
   month: Month,
   attended: count,
   held: count,
   excused: count,
-  /** Classes of the month with a seat that are not over yet. */
+  /** Classes without a verdict. */
+  no_verdict: count,
+  /** Classes of the month with a seat that are not over yet, without make-ups. */
   to_come: count,
+  /** Make-up classes to come for absences of the month, whenever they are. */
+  make_ups: count,
   /** The attendance that progress asks for, in per cent. */
   required_percent: count,
   /** How many more absences the month bears; negative once it can't reach the share any more. */
   absences_left: count,
+  /** How many of the classes to come, make-ups among them, have to be attended to reach the share. */
+  needed: count,
   state: z.enum(["none", "on-course", "close", "met", "missed"]),
 })
 export type MonthStanding = z.infer<typeof MonthStanding>
@@ -29,7 +41,9 @@ export const SheetLine = z.object({
   instructor_name: z.string(),
   scheduled_date: WallDate,
   start_time: z.string(),
-  verdict: z.enum(["present", "absent", "excused"]),
+  verdict: SettledVerdict,
+  /** The absence counts as attended, for its make-up class was. */
+  made_up: z.boolean(),
   present_minutes: count,
   /** Why the verdict is what it is, one sentence each. */
   reasons: z.array(z.string()),

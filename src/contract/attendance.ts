@@ -1,18 +1,24 @@
 import { z } from "zod"
 import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
 import { noticeProcedures } from "./attendance-notices.ts"
-import { sheetProcedures } from "./attendance-sheets.ts"
+import { SettledVerdict, sheetProcedures } from "./attendance-sheets.ts"
 import { base, Id, WallDate } from "./base.ts"
 
 export const AttendanceEntry = z.object({
   student_id: Id,
   student_name: z.string(),
-  verdict: z.enum(["pending", "present", "absent", "excused"]),
+  verdict: z.enum(["pending", ...SettledVerdict.options]),
   attended: z.boolean(),
   joined_at: z.date().nullable(),
   left_at: z.date().nullable(),
-  /** Presence in whole seconds, devices united and clipped to the class. */
+  /** Presence that counts, in whole seconds: devices united, within the possible time. */
   present_seconds: z.number().int(),
+  /** Presence that makes this student present, in whole seconds. */
+  minimum_seconds: z.number().int(),
+  /** For how long this student could have been present, in whole seconds; null from before that was counted. */
+  possible_seconds: z.number().int().nullable(),
+  /** Somebody marked it by hand, and may take that back. */
+  marked: z.boolean(),
   /** Why the verdict is what it is, one sentence each. */
   reasons: z.array(z.string()),
   /** What the guardian answered to the absence notice. */
@@ -26,8 +32,6 @@ export const getRegister = base
   .output(
     z.object({
       class_id: Id,
-      /** Presence that makes a student present, in whole seconds. */
-      minimum_seconds: z.number().int(),
       entries: z.array(AttendanceEntry),
       /** The students for whose voice as evidence consent is on file: nobody else's is measured. */
       voice_for: z.array(Id),
@@ -40,16 +44,30 @@ export const markAttendance = base
   .route({
     method: "PUT",
     path: "/classes/{class_id}/attendance/{student_id}",
-    summary: "Mark a student by hand",
+    summary: "Mark a student by hand; excused is a medical absence whose proof was seen",
   })
   .input(
     z.object({
       class_id: Id,
       student_id: Id,
       verdict: z.enum(["present", "absent", "excused"]),
+      /** Asked for with a medical absence: which proof was seen. */
       reason: z.string().trim().max(300).optional(),
     }),
   )
+  .output(AttendanceEntry)
+  .errors({
+    NOT_ON_REGISTER: { status: 404, message: "This student is not in the class" },
+    MEDICAL_LIMIT: { status: 409, message: "No more medical absences can be recorded for this month" },
+  })
+
+export const unmarkAttendance = base
+  .route({
+    method: "DELETE",
+    path: "/classes/{class_id}/attendance/{student_id}",
+    summary: "Take a mark back, so that what was observed decides",
+  })
+  .input(z.object({ class_id: Id, student_id: Id }))
   .output(AttendanceEntry)
   .errors({ NOT_ON_REGISTER: { status: 404, message: "This student is not in the class" } })
 
@@ -143,6 +161,7 @@ export const listFigures = base
 export const attendance = {
   register: getRegister,
   mark: markAttendance,
+  unmark: unmarkAttendance,
   recordVoice,
   recordSnapshot,
   snapshots: listSnapshots,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { NoticeStatus } from "./attendance-notices.ts"
-import { MonthStanding } from "./attendance-sheets.ts"
+import { MonthStanding, SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
 import { ScheduledClass } from "./classes.ts"
 
@@ -199,7 +199,9 @@ export const ChildAttendance = z.object({
   starts_at: z.date(),
   scheduled_date: z.string(),
   start_time: z.string(),
-  verdict: z.enum(["present", "absent", "excused"]),
+  verdict: SettledVerdict,
+  /** The absence counts as attended, for its make-up class was. */
+  made_up: z.boolean(),
   present_minutes: z.number().int(),
 })
 export type ChildAttendance = z.infer<typeof ChildAttendance>

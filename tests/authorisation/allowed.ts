@@ -184,6 +184,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "rooms.draw": OWN_INSTRUCTOR,
   "attendance.register": OWN_INSTRUCTOR,
   "attendance.mark": OWN_INSTRUCTOR,
+  "attendance.unmark": OWN_INSTRUCTOR,
   "attendance.recordVoice": ["instructor"],
   "attendance.recordSnapshot": ["instructor"],
   "attendance.snapshots": OWN_INSTRUCTOR,

@@ -1,16 +1,26 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { Room } from "@livekit/rtc-node"
+import { eq } from "drizzle-orm"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { appendPresence } from "#features/rooms/server/presence.ts"
+import { classRooms } from "#features/rooms/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import type { HttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 
+/**
+ * For so long the class has been held when a script begins, with its teacher in the room: of shorter classes nobody is
+ * judged.
+ */
+const BEFORE_MS = 4 * MINUTE
+
 /** What somebody's device does at a second of the class. */
 export type Act = { at: number; who: string; device?: string; does: "comes" | "goes" }
 
 export type Script = {
-  /** What is on the timetable; half of it is what a student has to be present. */
+  /** What is left on the timetable. */
   scheduledSeconds: number
   /** When the instructor ends it, in seconds. */
   endsAfter: number
@@ -81,7 +91,9 @@ export class ScriptedClass {
    */
   async play(meanwhile: readonly Moment[] = []): Promise<number> {
     await this.post(TEACHER, "start")
+    await this.untilLookedInto()
     this.began = Date.now()
+    await this.writeBefore()
     const lives = Map.groupBy(this.script.acts, ({ who }) => who)
     await Promise.all([
       ...[...lives.values()].map((acts) => this.live(acts)),
@@ -91,6 +103,32 @@ export class ScriptedClass {
     await this.post(TEACHER, "end")
     this.over = Date.now()
     return this.over
+  }
+
+  /** What was before is told to nobody who has not looked into the room yet: it would be an outage. */
+  private async untilLookedInto(): Promise<void> {
+    const { ctx } = this.product
+    for (const until = Date.now() + 30 * SECOND; Date.now() < until; await delay(100)) {
+      const [room] = await ctx.db.select().from(classRooms).where(eq(classRooms.class_id, this.id))
+      if (room?.polled_at) return
+    }
+    throw new Error("nobody looked into the room")
+  }
+
+  private async writeBefore(): Promise<void> {
+    const { ctx } = this.product
+    const started_at = new Date(this.began - BEFORE_MS)
+    await ctx.db.update(scheduledClasses).set({ started_at }).where(eq(scheduledClasses.id, this.id))
+    await ctx.db
+      .update(classEnrollments)
+      .set({ created_at: started_at })
+      .where(eq(classEnrollments.class_id, this.id))
+    const connectionId = `PA_before_${this.id}`
+    const seen = { classId: this.id, personId: this.teacher.user_id, deviceId: "before", connectionId }
+    await appendPresence(ctx, [
+      { ...seen, id: `${connectionId}:joined`, kind: "joined", source: "webhook", at: started_at },
+      { ...seen, id: `${connectionId}:left`, kind: "left", source: "webhook", at: new Date(this.began) },
+    ])
   }
 
   private async until(second: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { ORPCError } from "@orpc/client"
 import Download from "lucide-react/icons/download"
 import { data } from "react-router"
-import { z } from "zod"
+import { applyMark, Mark } from "#features/attendance/web/mark.ts"
 import { NoticeList } from "#features/attendance/web/notice-list.card.tsx"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { Snapshots } from "#features/attendance/web/snapshots.card.tsx"
@@ -40,17 +40,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-const Mark = z.object({
-  student_id: z.uuid(),
-  verdict: z.enum(["present", "absent", "excused"]),
-  reason: z.string().max(300).optional(),
-})
-
 export async function action(args: Route.ActionArgs) {
-  return serveForm(args, Mark, async (mark, { api }) => {
-    const entry = await api.attendance.mark({ class_id: args.params.classId, ...mark })
-    return { tone: "success", title: `${entry.student_name} is marked ${entry.verdict}` }
-  })
+  return serveForm(args, Mark, (mark, { api }) => applyMark(api, args.params.classId, mark))
 }
 
 /** How notices stand that wait for somebody to decide. */

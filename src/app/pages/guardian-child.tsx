@@ -4,9 +4,9 @@ import type { ScheduledClass } from "#contract/classes.ts"
 import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
 import { guardianText } from "#features/accounts/web/guardian.text.ts"
 import { MonthRule } from "#features/attendance/web/month-rule.card.tsx"
+import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -59,12 +59,6 @@ interface AttendanceProps {
   }
 }
 
-const VERDICTS: Record<ChildAttendance["verdict"], { label: string; tone: BadgeTone }> = {
-  present: { label: "Present", tone: "success" },
-  absent: { label: "Absent", tone: "danger" },
-  excused: { label: "Excused", tone: "neutral" },
-}
-
 /** A child's register with this month's share against the rule. */
 export function ChildAttendanceView({ attendance }: AttendanceProps) {
   const { items, next_cursor, month } = attendance
@@ -92,7 +86,7 @@ export function ChildAttendanceView({ attendance }: AttendanceProps) {
           {
             key: "verdict",
             header: "Attendance",
-            cell: (one) => <Badge tone={VERDICTS[one.verdict].tone}>{VERDICTS[one.verdict].label}</Badge>,
+            cell: (one) => <VerdictBadge line={one} />,
           },
           {
             key: "minutes",

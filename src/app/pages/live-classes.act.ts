@@ -1,5 +1,5 @@
 import { redirect } from "react-router"
-import { z } from "zod"
+import { applyMark, Mark } from "#features/attendance/web/mark.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ordinal } from "#features/classes/rules.ts"
 import { deleteWithUndo, restoreDeleted } from "#features/classes/web/class-bin.act.ts"
@@ -21,12 +21,6 @@ import {
 } from "#ui/api.ts"
 import { errorText } from "#ui/messages/errors.en.ts"
 import type { Route } from "./+types/live-classes.page.ts"
-
-const Mark = z.object({
-  student_id: z.uuid(),
-  verdict: z.enum(["present", "absent", "excused"]),
-  reason: z.string().max(300).optional(),
-})
 
 /** What is asked for by who wants a place, or gives one back. */
 const PLACES = new Set(["enrol", "request-demo", "join-line", "leave", "leave-line", "accept-offer"])
@@ -190,8 +184,5 @@ function schedule(args: Route.ActionArgs) {
 }
 
 function mark(args: Route.ActionArgs, class_id: string) {
-  return serveForm(args, Mark, async (verdict, { api }) => {
-    const entry = await api.attendance.mark({ class_id, ...verdict })
-    return { tone: "success", title: `${entry.student_name} is marked ${entry.verdict}` }
-  })
+  return serveForm(args, Mark, (mark, { api }) => applyMark(api, class_id, mark))
 }

@@ -1,32 +1,53 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { explainStanding, percentAttended, standingOfMonth } from "./month-rule.ts"
+import { percentAttended, sentenceOf, standingOfMonth } from "./month-rule.ts"
+import { explainStanding, monthRuleTexts } from "./web/month-rule.texts.ts"
 
-const month = (attended: number, absent: number, toCome: number, excused = 0) =>
-  standingOfMonth({ attended, absent, excused, toCome, requiredPercent: 90 })
+const month = (attended: number, absent: number, toCome: number, makeUps = 0, excused = 0) =>
+  standingOfMonth({ attended, absent, excused, noVerdict: 0, toCome, makeUps, requiredPercent: 90 })
+const said = (...counts: Parameters<typeof month>) => explainStanding(month(...counts), monthRuleTexts.en)
 
-test("ATT-04 the rule warns before the share is missed, in absences that are left", () => {
-  expect(month(5, 0, 16)).toMatchObject({ absences_left: 2, state: "close" })
-  expect(explainStanding(month(5, 0, 16))).toBe(
-    "3 more absences this month and attendance falls below the 90% that progress asks for.",
+test("ATT-04 the sentence says where the student stands and what is left to do, and is true", () => {
+  expect(said(10, 2, 8)).toBe("You're at 83%. Attend all 8 remaining classes to reach 90%.")
+  expect(said(3, 1, 16)).toBe("You're at 75%. Attend at least 15 of the 16 remaining classes to reach 90%.")
+  expect(said(18, 2, 1)).toBe("You're at 90%. Attend the 1 remaining class to stay at 90% or more.")
+  expect(said(5, 0, 16)).toBe(
+    "You're at 100%. Attend at least 14 of the 16 remaining classes to stay at 90% or more.",
   )
-  expect(explainStanding(month(5, 1, 15))).toMatch(/^2 more absences this month/)
-  expect(explainStanding(month(5, 2, 14))).toMatch(/^One more absence this month/)
-  expect(month(5, 3, 13)).toMatchObject({ absences_left: -1, state: "missed" })
+  expect(said(5, 3, 13)).toBe("You're at 63%. This month can't reach the 90% needed to progress.")
+  expect(said(9, 1, 0)).toBe("You're at 90%. You've reached the 90% needed to progress.")
+  expect(said(0, 0, 10)).toBe(
+    "No class has been held yet this month. Attend at least 9 of the 10 remaining classes to reach 90%.",
+  )
+  expect(said(0, 0, 0)).toBe("You need at least 90% of each month's classes to progress.")
+  expect(explainStanding(month(10, 2, 8), monthRuleTexts.hi)).toBe(
+    "आपकी उपस्थिति 83% है। 90% तक पहुँचने के लिए बाकी सभी 8 क्लास में आएँ।",
+  )
 })
 
 test("ATT-04 an excused class counts on neither side, and a month without classes says only the rule", () => {
-  expect(month(9, 1, 0, 4)).toMatchObject({ held: 10, excused: 4, state: "met" })
-  expect(month(0, 0, 0, 2)).toMatchObject({ state: "none" })
+  expect(month(9, 1, 0, 0, 4)).toMatchObject({ held: 10, excused: 4, state: "met" })
+  expect(month(0, 0, 0, 0, 2)).toMatchObject({ state: "none" })
   expect(percentAttended(month(0, 0, 3))).toBeNull()
 })
 
-test("ATT-04 nobody reads 90 per cent who has less", () => {
-  expect(percentAttended({ attended: 17, held: 19 })).toBe(89)
+test("ATT-06 a make-up to come is one more chance, and no class more to attend", () => {
+  expect(month(8, 2, 0)).toMatchObject({ state: "missed" })
+  expect(month(8, 2, 0, 1)).toMatchObject({ state: "close", needed: 1, absences_left: 0 })
+  expect(month(9, 1, 0)).toMatchObject({ state: "met", held: 10 })
 })
 
+test("ATT-04 percentages are rounded half up, yet nobody reads 90 or 100 per cent who has less", () => {
+  const percent = (attended: number, held: number) =>
+    percentAttended({ attended, held, required_percent: 90 })
+  expect([percent(2, 3), percent(5, 8), percent(17, 19), percent(43, 48), percent(249, 250)]).toEqual([
+    67, 63, 89, 89, 99,
+  ])
+})
+
+const size = fc.integer({ min: 0, max: 60 })
+
 test("ATT-04 the absences left are exactly those after which the share can still be reached", () => {
-  const size = fc.integer({ min: 0, max: 60 })
   fc.assert(
     fc.property(size, size, size, (attended, absent, toCome) => {
       const { absences_left } = month(attended, absent, toCome)
@@ -34,6 +55,31 @@ test("ATT-04 the absences left are exactly those after which the share can still
       const reached = (missed: number) => (total - absent - missed) * 100 >= 90 * total
       if (absences_left >= 0) expect(reached(absences_left)).toBe(true)
       expect(reached(absences_left + 1)).toBe(false)
+    }),
+  )
+})
+
+test("ATT-06 every sentence is true of its month, whatever happens in the classes to come", () => {
+  fc.assert(
+    fc.property(size, size, size, size, (attended, absent, toCome, pending) => {
+      const makeUps = Math.min(pending, absent)
+      const standing = month(attended, absent, toCome, makeUps)
+      const chances = toCome + makeUps
+      const total = attended + absent + toCome
+      const reaches = (more: number) => (attended + more) * 100 >= 90 * total
+      const sentence = sentenceOf(standing)
+      const percent = percentAttended(standing)
+      const isThere = attended * 100 >= 90 * (attended + absent)
+      if (percent !== null) expect(percent >= 90).toBe(isThere)
+      if (sentence.kind === "missed") expect(reaches(chances)).toBe(false)
+      if (sentence.kind === "met" || sentence.kind === "safe") expect(reaches(0)).toBe(true)
+      if (sentence.kind === "attend-all" || sentence.kind === "attend-some") {
+        expect(reaches(sentence.needed)).toBe(true)
+        expect(reaches(sentence.needed - 1)).toBe(false)
+        expect(sentence.needed).toBeLessThanOrEqual(chances)
+        // Nobody is told to stay where they are not.
+        expect(sentence.aim === "stay").toBe(attended + absent > 0 && isThere)
+      }
     }),
   )
 })

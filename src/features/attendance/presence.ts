@@ -1,13 +1,11 @@
 import { HEARTBEAT_MS, type PresenceEvent } from "#features/rooms/presence-plan.ts"
+import { type Span, uniteSpans } from "./spans.ts"
 
 /** Absences shorter than this (a reload, a lift, a change of network) are no absence. */
 export const MERGE_GAP_MS = 60_000
 
 /** A stretch of presence; `leftAt` is null while the person is still there. */
 export type Interval = { joinedAt: Date; leftAt: Date | null }
-
-/** Instants in epoch milliseconds; `to` is Infinity while the connection is there. */
-type Span = { from: number; to: number }
 
 /** Only earliest and latest instants are kept: order and doubling of events can't matter. */
 type Evidence = { first: number; last: number; lastSeen: number; left: number; gone: number[] }
@@ -37,7 +35,7 @@ export function reduceIntervals(
       .filter((span) => span.to > span.from)
       .map((span) => clip(span, clipFrom.getTime(), clipTo?.getTime() ?? null, now.getTime()))
       .filter((span) => span.to > span.from)
-    const merged = uniteSpans(spans)
+    const merged = uniteSpans(spans, MERGE_GAP_MS)
     if (merged.length > 0) intervals.set(personId, merged.map(toInterval))
   }
   return intervals
@@ -92,17 +90,6 @@ function clip(span: Span, clipFrom: number, clipTo: number | null, now: number):
   const from = Math.max(span.from, clipFrom)
   if (clipTo !== null) return { from, to: Math.min(span.to, clipTo) }
   return { from, to: span.to === Infinity ? Infinity : Math.min(span.to, now) }
-}
-
-/** Sorts, joins what overlaps or is less than MERGE_GAP_MS apart. */
-function uniteSpans(spans: readonly Span[]): Span[] {
-  const united: Span[] = []
-  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
-    const previous = united.at(-1)
-    if (previous && span.from - previous.to < MERGE_GAP_MS) previous.to = Math.max(previous.to, span.to)
-    else united.push({ ...span })
-  }
-  return united
 }
 
 function toInterval({ from, to }: Span): Interval {

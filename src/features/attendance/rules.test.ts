@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { possibleTime } from "./possible.ts"
 import type { Interval } from "./presence.ts"
-import { decideVerdict, isVoiceLevelHeard, presenceMinimumMs } from "./rules.ts"
+import { decideVerdict, isVoiceLevelHeard, shortestToldMs } from "./rules.ts"
 
 const START = Date.UTC(2026, 2, 12, 10, 30)
 const MINUTE = 60_000
@@ -14,56 +15,90 @@ function stay(from: number, to: number | null): Interval {
   return { joinedAt: minute(from), leftAt: to === null ? null : minute(to) }
 }
 
+/** Possible time of a class that began at 0, with staff from the start until `toMinute` of the class. */
+function possible(toMinute = 60, seatedMinute = 0) {
+  const staff = [[stay(0, toMinute)]]
+  return possibleTime({
+    startedAt: minute(0),
+    seatedAt: minute(seatedMinute),
+    until: minute(toMinute),
+    staff,
+    outages: [],
+  })
+}
+
 const ended = {
+  possible: possible(),
   minimumMs: 10 * MINUTE,
   voiceEvidenceCounts: false,
   classState: "completed" as const,
   until: minute(60),
 }
-const live = { ...ended, classState: "live" as const, until: minute(30) }
+const live = {
+  ...ended,
+  possible: possible(30),
+  classState: "live" as const,
+  until: minute(30),
+  remainingMs: 30 * MINUTE,
+}
 
 test("ATT-01 an average level of 50 is voice, 49.9 is not", () => {
   expect([49.9, 50, 100, Number.NaN].map(isVoiceLevelHeard)).toEqual([false, true, true, false])
 })
 
-test("ATT-05 the minimum is 10 minutes or half the class, whichever is shorter, unless the class asks otherwise", () => {
-  const minimum = (length: number, minimumMinutes?: number | null) =>
-    presenceMinimumMs({ startsAt: minute(0), endsAt: minute(length), minimumMinutes }) / MINUTE
-  expect(minimum(60)).toBe(10)
-  expect(minimum(20)).toBe(10)
-  expect(minimum(15, null)).toBe(7.5)
-  expect(minimum(60, 45)).toBe(45)
-  expect(minimum(30, 45)).toBe(30)
-  expect(minimum(60, 0)).toBe(0)
+test("ATT-05 absences of a class are told unasked from its minimum on, or from half of its timetable", () => {
+  const shortest = (length: number) => shortestToldMs(minute(0), minute(length), 10 * MINUTE) / MINUTE
+  expect([60, 20, 15, 0].map(shortest)).toEqual([10, 10, 7.5, 0])
 })
 
-test("ATT-01 short of the minimum a student is pending while live and absent after, with minutes and threshold", () => {
+test("ATT-01 short of what is asked a student is pending while live and absent after, with minutes and threshold", () => {
   const intervals = [stay(2, 5), stay(20, 26.9)]
-  const reasons = [{ kind: "minimum-not-reached", minutes: 9, minimumMinutes: 10 }]
-  const totalMs = 9.9 * MINUTE
+  const came = { kind: "came-too-briefly", seconds: 594, needed: 600 }
+  const known = { joinedAt: minute(2), presentMs: 9.9 * MINUTE, requiredMs: 10 * MINUTE }
   expect(decideVerdict({ ...live, intervals })).toEqual({
+    ...known,
     verdict: "pending",
-    joinedAt: minute(2),
-    totalMs,
-    reasons,
+    possibleMs: 30 * MINUTE,
+    reasons: [{ ...came, possible: 1_800 }],
   })
   expect(decideVerdict({ ...ended, intervals })).toEqual({
+    ...known,
     verdict: "absent",
-    joinedAt: minute(2),
-    totalMs,
-    reasons,
+    possibleMs: 60 * MINUTE,
+    reasons: [{ ...came, possible: 3_600 }],
   })
 })
 
-test("ATT-01 a student turns present the moment the open interval reaches the minimum", () => {
+test("ATT-01 a student turns present the moment the open interval reaches what is asked", () => {
   const intervals = [stay(20, null)]
   const before = decideVerdict({ ...live, intervals, until: new Date(minute(30).getTime() - 1) })
   expect(before.verdict).toBe("pending")
   expect(decideVerdict({ ...live, intervals })).toMatchObject({
     verdict: "present",
     joinedAt: minute(20),
-    reasons: [{ kind: "minimum-reached", minutes: 10, minimumMinutes: 10 }],
+    reasons: [{ kind: "came-long-enough", seconds: 600, needed: 600 }],
   })
+})
+
+test("ATT-09 while a class is live what is asked follows from its timetable, so that nobody is present too early", () => {
+  const atOnce = { ...live, possible: possible(1), until: minute(1), intervals: [stay(0, null)] }
+  expect(decideVerdict({ ...atOnce, remainingMs: 59 * MINUTE }).verdict).toBe("pending")
+  // Of a class of two minutes nobody will be judged.
+  expect(decideVerdict({ ...atOnce, remainingMs: MINUTE }).verdict).toBe("pending")
+})
+
+test("ATT-09 a verdict from before possible time was counted keeps to the minimum of its time", () => {
+  const old = { ...ended, possible: null, minimumMs: 7.5 * MINUTE, intervals: [stay(0, 7)] }
+  expect(decideVerdict(old)).toMatchObject({
+    verdict: "absent",
+    possibleMs: null,
+    reasons: [{ kind: "came-too-briefly", seconds: 420, needed: 450, possible: null }],
+  })
+  expect(decideVerdict({ ...old, excuse: "ill" })).toMatchObject({
+    verdict: "excused",
+    reasons: [{ kind: "guardian-answered", answer: "ill" }, { kind: "came-too-briefly" }],
+  })
+  expect(decideVerdict({ ...old, intervals: [stay(0, 8)], excuse: "ill" }).verdict).toBe("present")
 })
 
 test("ATT-01 voice makes a student present at once, but only where it counts", () => {
@@ -72,7 +107,7 @@ test("ATT-01 voice makes a student present at once, but only where it counts", (
   expect(decideVerdict({ ...heard, voiceEvidenceCounts: true })).toMatchObject({
     verdict: "present",
     joinedAt: minute(28),
-    reasons: [{ kind: "voice-heard", at: minute(29) }, { kind: "minimum-not-reached" }],
+    reasons: [{ kind: "voice-heard", at: minute(29) }, { kind: "came-too-briefly" }],
   })
   expect(decideVerdict({ ...heard, intervals: [], voiceEvidenceCounts: true }).joinedAt).toEqual(minute(29))
 })

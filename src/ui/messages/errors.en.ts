@@ -264,6 +264,11 @@ export const errorMessages = {
     description:
       "Nobody is to be texted twice. Ask the parent or look into the provider's list, then mark it as told or as not sent.",
   },
+  MEDICAL_LIMIT: {
+    title: "Limit for medical absences reached",
+    description:
+      "Two medical absences with proof are already recorded for this student this month. Any further absence counts.",
+  },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {
     title: "This link is no longer valid",

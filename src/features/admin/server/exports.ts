@@ -3,6 +3,8 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
+import { tallyHeld, tallyOf } from "#features/attendance/server/counted.ts"
+import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog, recordAct } from "#platform/audit.ts"
@@ -255,8 +257,8 @@ function readTimetable(ctx: Ctx, after: string | null) {
 async function readAttendance(ctx: Ctx, after: string | null) {
   const { rows } = await ctx.db.execute<Row & { id: string }>(sql`
     select s.user_id as id, u.email, s.first_name, s.last_name,
-      (select count(*) from attendance_verdicts v where v.student_id = s.user_id and v.verdict = 'present') as attended,
-      (select count(*) from attendance_verdicts v where v.student_id = s.user_id and v.verdict <> 'excused') as held
+      (select ${tallyOf("present")} from ${attendanceVerdicts} where attendance_verdicts.student_id = s.user_id) as attended,
+      (select ${tallyHeld} from ${attendanceVerdicts} where attendance_verdicts.student_id = s.user_id) as held
     from ${students} s join ${user} u on u.id = s.user_id
     where u.erased_at is null and (${after}::uuid is null or s.user_id > ${after}::uuid)
     order by s.user_id limit ${PAGE}`)

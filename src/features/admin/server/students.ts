@@ -7,6 +7,7 @@ import type {
 } from "#contract/admin-dashboard.ts"
 import { guardianOf, guardians } from "#features/accounts/server/guardian-tables.ts"
 import { admins, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
+import { countsAs } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
@@ -46,8 +47,8 @@ function selectStudents(ctx: Pick<Ctx, "db">) {
       parent_phone: students.parent_phone,
       parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
       programs: sql<string[]>`array(${titles})`,
-      attended: verdicts(eq(attendanceVerdicts.verdict, "present")),
-      held: verdicts(sql`${attendanceVerdicts.verdict} <> 'excused'`),
+      attended: verdicts(sql`${countsAs} = 'present'`),
+      held: verdicts(sql`${countsAs} in ('present', 'absent')`),
       disabled: sql<boolean>`${user.disabledAt} is not null`,
       created_at: user.createdAt,
     })
@@ -126,6 +127,7 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
       start_time: sql<string>`to_char(${scheduledClasses.start_time}, 'HH24:MI')`,
       status: scheduledClasses.status,
       verdict: sql<Student["classes"][number]["verdict"]>`${attendanceVerdicts.verdict}`,
+      made_up: sql<boolean>`coalesce(${attendanceVerdicts.verdict} = 'absent' and ${countsAs} = 'present', false)`,
     })
     .from(scheduledClasses)
     .leftJoin(

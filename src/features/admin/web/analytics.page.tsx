@@ -59,7 +59,7 @@ export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
           </ChartCard>
           <ChartCard
             title="Attendance by week"
-            description={`${shareOf(sum("present"), judged)} present of ${judged} places; who was excused does not count.`}
+            description={`${shareOf(sum("present"), judged)} present of ${judged} places; medical absences and classes without a verdict are not counted.`}
             empty={judged === 0 ? "No class with students was held in these weeks." : null}
           >
             <WeeksChart weeks={weeks} series={ATTENDANCE} />

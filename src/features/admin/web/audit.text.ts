@@ -11,6 +11,7 @@ const DONE: Record<string, string> = {
   "account.two-step-off": "switched two-step sign-in off",
   "account.two-step-on": "switched two-step sign-in on",
   "attendance.mark": "marked attendance by hand",
+  "attendance.unmark": "removed a mark from a register",
   "calendar.share": "made a private calendar address",
   "calendar.unshare": "ended a private calendar address",
   "class.cancel": "cancelled a class",

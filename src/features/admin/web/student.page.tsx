@@ -2,9 +2,10 @@ import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
 import { data, Link } from "react-router"
 import { z } from "zod"
+import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { Badge } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
@@ -46,7 +47,7 @@ export default function StudentPage({ loaderData: { student } }: Route.Component
       <StatGrid label="Attendance">
         <Stat label="Attendance" value={shareOf(student.attended, student.held)} note="of classes held" />
         <Stat label="Attended" value={student.attended} />
-        <Stat label="Held" value={student.held} note="excused ones left out" />
+        <Stat label="Held" value={student.held} note="medical absences left out" />
         <Stat label="Courses" value={student.programs.length} />
       </StatGrid>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -131,12 +132,6 @@ function Call({ number }: { number: string }) {
   )
 }
 
-const VERDICTS: Record<string, { label: string; tone: BadgeTone }> = {
-  present: { label: "Present", tone: "success" },
-  absent: { label: "Absent", tone: "danger" },
-  excused: { label: "Excused", tone: "neutral" },
-}
-
 const COLUMNS: Column<Student["classes"][number]>[] = [
   {
     key: "title",
@@ -155,9 +150,7 @@ const COLUMNS: Column<Student["classes"][number]>[] = [
   {
     key: "verdict",
     header: "Attendance",
-    cell: ({ verdict, status }) => {
-      const said = verdict ? VERDICTS[verdict] : undefined
-      return said ? <Badge tone={said.tone}>{said.label}</Badge> : <Badge>{status}</Badge>
-    },
+    cell: ({ verdict, made_up, status }) =>
+      verdict ? <VerdictBadge line={{ verdict, made_up }} /> : <Badge>{status}</Badge>,
   },
 ]

@@ -13,7 +13,6 @@ import { countTry } from "#platform/limits.ts"
 import { HOUR } from "#shared/time.ts"
 import { hashesOf } from "./answer-links.ts"
 import { describeOffer, listMakeUps, offeredColumns } from "./make-up.ts"
-import { refreshAttendance } from "./settle.ts"
 import { lockClass, readSheet, type Sheet } from "./sheet.ts"
 import { absenceAnswers } from "./table.ts"
 
@@ -71,7 +70,7 @@ async function describe(ctx: Ctx, { class: row, rows }: Found): Promise<AbsenceQ
   for (const { asked, child } of rows) {
     const verdict = verdictOf(sheet, asked.student_id)
     const make_up = asked.make_up_class_id ? (taken.get(asked.make_up_class_id) ?? null) : null
-    const offered = asked.answer !== null && !make_up && verdict !== "present" && isOpen(ctx, asked)
+    const offered = asked.answer !== null && !make_up && verdict === "absent" && isOpen(ctx, asked)
     children.push({
       student_id: asked.student_id,
       first_name: child.first_name,
@@ -97,7 +96,7 @@ function isOpen(ctx: Pick<Ctx, "clock">, asked: Asked): boolean {
 
 function verdictOf(sheet: Sheet, studentId: string): AskedChild["verdict"] {
   const verdict = sheet.rows.find((row) => row.student.student_id === studentId)?.decision.verdict
-  return verdict === "present" || verdict === "excused" ? verdict : "absent"
+  return verdict === undefined || verdict === "pending" ? "absent" : verdict
 }
 
 /** What staff read of an answer; null where there is none. */
@@ -133,8 +132,8 @@ type AnswerInput = {
 }
 
 /**
- * Writes down why a child was absent, for whoever holds the notice's link, and settles the class anew: the absence
- * is excused. May be changed while it is open. Throws NOT_FOUND, ANSWER_CLOSED.
+ * Writes down why a child was absent, for whoever holds the notice's link. That explains the absence, and changes
+ * nothing about how it counts. May be changed while it is open. Throws NOT_FOUND, ANSWER_CLOSED.
  */
 export async function answerAbsence(ctx: Ctx, input: AnswerInput): Promise<AbsenceQuestion> {
   const found = await findAsked(ctx, input.token)
@@ -144,7 +143,6 @@ export async function answerAbsence(ctx: Ctx, input: AnswerInput): Promise<Absen
     const change = { answer: input.answer, note: input.note || null, answered_at: tx.clock.now() }
     await tx.db.update(absenceAnswers).set(change).where(ofAsked(asked))
     await recordAct(tx, "attendance.answer", row.id, { student_id: asked.student_id, answer: input.answer })
-    await refreshAttendance(tx, await readSheet(tx, row))
     await emit(tx, "class.attendance", row.id)
   })
   return readQuestion(ctx, input.token)

@@ -7,7 +7,9 @@ import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
-import { presentMonth, readStanding } from "./month.ts"
+import { countsAs } from "./counted.ts"
+import { presentMonth } from "./month.ts"
+import { readStanding } from "./month-count.ts"
 import { attendanceVerdicts } from "./table.ts"
 
 type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
@@ -17,7 +19,7 @@ export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
   await requireChild(ctx, input.student_id)
   const at = decodeCursor(input.cursor)
   const rows = await ctx.db
-    .select({ class: scheduledClasses, verdict: attendanceVerdicts })
+    .select({ class: scheduledClasses, verdict: attendanceVerdicts, counts_as: countsAs })
     .from(attendanceVerdicts)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
     .where(and(eq(attendanceVerdicts.student_id, input.student_id), at ? before(at.at, at.id) : undefined))
@@ -35,6 +37,7 @@ export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
       scheduled_date: row.class.scheduled_date,
       start_time: row.class.start_time.slice(0, 5),
       verdict: row.verdict.verdict as ChildAttendance["verdict"],
+      made_up: row.verdict.verdict === "absent" && row.counts_as === "present",
       present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
     }),
   )

@@ -4,8 +4,8 @@ import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian, createInstructor } from "#tests/people.ts"
 import { listChildAttendance } from "./child.ts"
+import { markAttendance } from "./marks.ts"
 import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
-import { markAttendance } from "./service.ts"
 import { endClass, observe, seatStudent, startClass } from "./test-class.ts"
 
 let context: TestContext
@@ -46,7 +46,7 @@ test("ATT-04 a student's month counts what was held, and warns of what is left, 
   })
   expect(sheet.lines.map(({ title, verdict, reasons }) => [title, verdict, reasons])).toEqual([
     ["Angles", "absent", ["Did not come"]],
-    [first.title, "present", ["Present for 40 minutes; 10 needed"]],
+    [first.title, "present", ["Present for 40 minutes of a possible 60 minutes; 10 minutes needed"]],
   ])
   expect((await readMySheet(context.as(student), "2026-12")).standing).toMatchObject({ held: 0, to_come: 1 })
 })
@@ -102,11 +102,11 @@ test("ATT-04 a correction with its reason changes the month, and the guardian se
     class_id: missed.id,
     student_id: student.user_id,
     verdict: "excused",
-    reason: "was at the district match",
+    reason: "doctor's note of 20 November",
   })
   const { standing, lines } = await readMySheet(context.as(student))
   expect(standing).toMatchObject({ attended: 1, held: 1, excused: 1, state: "close" })
-  expect(lines[0]?.reasons[0]).toBe("Marked by Meera Iyer: was at the district match")
+  expect(lines[0]?.reasons[0]).toBe("Marked by Meera Iyer: doctor's note of 20 November")
   const guardian = await createGuardian(ctx, student)
   const seen = await listChildAttendance(context.as(guardian), { student_id: student.user_id, limit: 10 })
   expect(seen.month).toEqual(standing)

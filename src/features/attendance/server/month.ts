@@ -1,39 +1,23 @@
-import { and, asc, eq, gte, ilike, inArray, lte, or, type SQL, sql } from "drizzle-orm"
-import policies from "#content/policies.json" with { type: "json" }
-import type { MonthLine, MonthStanding, SheetLine, StudentSheet } from "#contract/attendance-sheets.ts"
+import { and, asc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
+import type { MonthLine, SheetLine, StudentSheet } from "#contract/attendance-sheets.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
-import { standingOfMonth } from "#features/attendance/month-rule.ts"
 import type { VerdictReason } from "#features/attendance/rules.ts"
-import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
+import { countsAs } from "./counted.ts"
+import { countToCome, describeMonth, inMonth, monthCounts, noChances, readStanding } from "./month-count.ts"
 import { explainVerdict } from "./reasons.ts"
 import { attendanceMarks, attendanceVerdicts } from "./table.ts"
 
-/** Attendance of a month that progress asks for, in per cent. */
-const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
 /** Four a day, every day. */
 const MOST_LINES = 124
-
-type Count = { student_id: string; attended: number; absent: number; excused: number }
-
-const none = { attended: 0, absent: 0, excused: 0 }
 
 /** The present month in the institution's zone, as YYYY-MM. */
 export function presentMonth(ctx: Pick<Ctx, "clock" | "env">): string {
   return dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE).slice(0, 7)
-}
-
-/** Dates have no more than 31 days, and compare as they are written. */
-function inMonth(month: string): SQL | undefined {
-  const [year = 0, at = 0] = month.split("-").map(Number)
-  const last = new Date(Date.UTC(year, at, 0)).getUTCDate()
-  return and(
-    gte(scheduledClasses.scheduled_date, `${month}-01`),
-    lte(scheduledClasses.scheduled_date, `${month}-${String(last).padStart(2, "0")}`),
-  )
 }
 
 /** An admin sees all classes, an instructor those they teach or own. */
@@ -43,63 +27,6 @@ function taughtBy({ viewer }: SignedInCtx): SQL | undefined {
     eq(scheduledClasses.instructor_id, viewer.user_id),
     eq(scheduledClasses.substitutes_for, viewer.user_id),
   )
-}
-
-const tally = (verdict: string) =>
-  sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = ${verdict})::int`
-
-const counts = { attended: tally("present"), absent: tally("absent"), excused: tally("excused") }
-
-/** A student's month over the classes that `which` admits, all without it. Two queries. */
-export async function readStanding(
-  ctx: Ctx,
-  studentId: string,
-  month: string,
-  which?: SQL,
-): Promise<MonthStanding> {
-  const [[row], toCome] = await Promise.all([
-    ctx.db
-      .select(counts)
-      .from(attendanceVerdicts)
-      .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
-      .where(and(eq(attendanceVerdicts.student_id, studentId), inMonth(month), which)),
-    countToCome(ctx, [studentId], month, which),
-  ])
-  return describe(month, row ?? none, toCome.get(studentId) ?? 0)
-}
-
-function describe(month: string, count: Omit<Count, "student_id">, toCome: number): MonthStanding {
-  return { month, ...standingOfMonth({ ...count, toCome, requiredPercent: REQUIRED_PERCENT }) }
-}
-
-/** How many classes of a month each of these students has a seat in that are not over. One query. */
-async function countToCome(
-  ctx: Ctx,
-  studentIds: string[],
-  month: string,
-  which: SQL | undefined,
-): Promise<Map<string, number>> {
-  if (studentIds.length === 0) return new Map()
-  const seats = ctx.db
-    .select({ student_id: classEnrollments.student_id, class_id: classEnrollments.class_id })
-    .from(classEnrollments)
-    .where(inArray(classEnrollments.student_id, studentIds))
-    .union(
-      ctx.db
-        .select({ student_id: demoClassRequests.student_id, class_id: demoClassRequests.class_id })
-        .from(demoClassRequests)
-        .where(
-          and(inArray(demoClassRequests.student_id, studentIds), eq(demoClassRequests.status, "approved")),
-        ),
-    )
-    .as("seats")
-  const rows = await ctx.db
-    .select({ student_id: seats.student_id, count: sql<number>`count(*)::int` })
-    .from(seats)
-    .innerJoin(scheduledClasses, eq(scheduledClasses.id, seats.class_id))
-    .where(and(inArray(scheduledClasses.status, ["scheduled", "live"]), inMonth(month), which))
-    .groupBy(seats.student_id)
-  return new Map(rows.map((row) => [row.student_id, row.count]))
 }
 
 /** The viewer's own month, a student's. Three queries. */
@@ -130,6 +57,7 @@ async function readLines(
     .select({
       class: scheduledClasses,
       verdict: attendanceVerdicts,
+      counts_as: countsAs,
       first_name: teachers.first_name,
       last_name: teachers.last_name,
       marked_by: user.name,
@@ -156,6 +84,7 @@ async function readLines(
     scheduled_date: row.class.scheduled_date,
     start_time: row.class.start_time.slice(0, 5),
     verdict: row.verdict.verdict as SheetLine["verdict"],
+    made_up: row.verdict.verdict === "absent" && row.counts_as === "present",
     present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
     reasons: (row.verdict.reasons as VerdictReason[]).map((reason) =>
       explainVerdict(reason, { markedBy: row.marked_by, zone: ctx.env.TIME_ZONE }),
@@ -210,7 +139,7 @@ export async function readMonth(
       first_name: students.first_name,
       last_name: students.last_name,
       grade: students.grade,
-      ...counts,
+      ...monthCounts,
     })
     .from(attendanceVerdicts)
     .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
@@ -234,7 +163,7 @@ export async function readMonth(
     .orderBy(asc(students.first_name), asc(students.last_name), asc(students.user_id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
-  const toCome = await countToCome(
+  const chances = await countToCome(
     ctx,
     shown.map((row) => row.student_id),
     month,
@@ -245,7 +174,7 @@ export async function readMonth(
       student_id,
       student_name: `${first_name} ${last_name}`.trim(),
       grade: grade ?? "",
-      ...describe(month, count, toCome.get(student_id) ?? 0),
+      ...describeMonth(month, count, chances.get(student_id) ?? noChances),
     })),
     next_cursor: rows.length > limit ? (shown.at(-1)?.student_id ?? null) : null,
   }

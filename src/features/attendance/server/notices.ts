@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util"
-import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
 import {
   correctionDecision,
   type HoldReason,
   type NoticeDecision,
   noticeDecision,
-} from "#features/attendance/rules.ts"
+} from "#features/attendance/notice-rules.ts"
+import { absenceText, correctionText } from "#features/attendance/notice-text.ts"
+import { shortestToldMs } from "#features/attendance/rules.ts"
 import type { ClassRow, RosterEntry } from "#features/classes/server/service.ts"
 import { fitVariable } from "#features/notifications/rules.ts"
 import {
@@ -30,19 +31,17 @@ export const TAKEN_BACK = "Taken back before it was sent: nobody it names is to 
 export const ABSENCE = "absence"
 export const CORRECTION = "absence-correction"
 
-/** What decides besides presence whether an absence can be told. */
-export type Circumstances = { instructorCame: boolean; videoDownMs: number }
 type Children = [RosterEntry, ...RosterEntry[]]
 
 /**
  * Brings the notices of a completed, locked class in line with its sheet: one absence notice per parent's
  * number, naming every absent child; rewritten or taken back while it has not left; corrected, child by child,
- * once it has. Answers whether a notice is being sent at this moment whose correction must be looked at again.
+ * once it has. `videoDownMs` is how long nobody could tell who was in the room. Returns whether a notice is being sent at this moment whose correction must be looked at again.
  */
-export async function settleNotices(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Promise<boolean> {
+export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number): Promise<boolean> {
   const known = await lockNotices(tx, sheet.class.id, [ABSENCE, CORRECTION])
   const absences = new Map(known.filter(({ kind }) => kind === ABSENCE).map((one) => [one.recipient, one]))
-  const wanted = listWanted(tx, sheet, circumstances)
+  const wanted = listWanted(tx, sheet, videoDownMs)
 
   await openAnswers(tx, sheet.class, new Map([...wanted].map(([phone, one]) => [phone, one.subject_ids])))
   await queueNotices(
@@ -63,7 +62,7 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, circumstances: Circum
 }
 
 /** What each parent's number should read, by number. */
-function listWanted(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Map<string, NoticeContent> {
+function listWanted(tx: Ctx, sheet: Sheet, videoDownMs: number): Map<string, NoticeContent> {
   const confirmed = new Set(
     sheet.rows.filter((row) => row.student.parent_phone_confirmed_at).map((row) => row.student.parent_phone),
   )
@@ -73,8 +72,8 @@ function listWanted(tx: Ctx, sheet: Sheet, circumstances: Circumstances): Map<st
       classState: sheet.class.status,
       startedAt: sheet.class.started_at,
       endedAt: sheet.class.ended_at,
-      minimumMs: sheet.minimumMs,
-      ...circumstances,
+      shortestMs: shortestToldMs(sheet.class.starts_at, sheet.class.ends_at, sheet.minimumMs),
+      videoDownMs,
       attendance: decision,
       student: {
         parentPhone: student.parent_phone,

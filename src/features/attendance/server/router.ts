@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, hasRole } from "#platform/policy.ts"
 import { answerAbsence, readQuestion, takeMakeUp } from "./absence-answers.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
+import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
 import { decideOpenNotice, listOpenNotices } from "./open-notices.ts"
 import * as service from "./service.ts"
@@ -16,7 +17,8 @@ const learning = os.use(allow(hasRole("student")))
 
 export const attendanceRouter = os.router({
   register: teaching.register.handler(({ context, input }) => service.getRegister(context, input.class_id)),
-  mark: teaching.mark.handler(({ context, input }) => service.markAttendance(context, input)),
+  mark: teaching.mark.handler(({ context, input }) => markAttendance(context, input)),
+  unmark: teaching.unmark.handler(({ context, input }) => unmarkAttendance(context, input)),
   recordVoice: teaching.recordVoice.handler(({ context, input }) => service.recordVoice(context, input)),
   recordSnapshot: teaching.recordSnapshot.handler(({ context, input }) => recordSnapshot(context, input)),
   snapshots: teaching.snapshots.handler(({ context, input }) => listSnapshots(context, input.class_id)),

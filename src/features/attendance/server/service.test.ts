@@ -47,9 +47,16 @@ test("ATT-01 a student is pending until the minimum is reached, then present, wh
   const student = await seatStudent(context, row.id)
   expect(await api(instructor).register({ class_id: row.id })).toMatchObject({
     class_id: row.id,
-    minimum_seconds: 600,
     entries: [
-      { student_name: "Asha Rao", verdict: "pending", attended: false, joined_at: null, present_seconds: 0 },
+      {
+        student_name: "Asha Rao",
+        verdict: "pending",
+        attended: false,
+        joined_at: null,
+        present_seconds: 0,
+        minimum_seconds: 600,
+        possible_seconds: 0,
+      },
     ],
   })
   expect((await readEntry(instructor, row.id, student))?.reasons).toEqual(["Has not come yet"])
@@ -61,13 +68,13 @@ test("ATT-01 a student is pending until the minimum is reached, then present, wh
     joined_at: at(3),
     left_at: null,
     present_seconds: 9 * 60,
-    reasons: ["Present for 9 minutes of the 10 needed"],
+    reasons: ["Present for 9 minutes of a possible 12 minutes; 10 minutes needed"],
   })
   context.clock.set(at(13))
   expect(await readEntry(instructor, row.id, student)).toMatchObject({
     verdict: "present",
     attended: true,
-    reasons: ["Present for 10 minutes; 10 needed"],
+    reasons: ["Present for 10 minutes of a possible 13 minutes; 10 minutes needed"],
   })
 })
 
@@ -86,7 +93,7 @@ test("ATT-01 after the class who was not there long enough is absent, and the re
     verdict: "absent",
     present_seconds: 300,
     left_at: new Date(startedAt.getTime() + 55 * MINUTE),
-    reasons: ["Present for 5 minutes of the 10 needed"],
+    reasons: ["Present for 5 minutes of a possible 55 minutes; 10 minutes needed"],
   })
   expect(await readEntry(instructor, row.id, never)).toMatchObject({
     verdict: "absent",
@@ -135,10 +142,10 @@ test("ATT-01 a mark by hand outranks evidence, is audited once, and may be chang
   expect(await api(instructor).mark(mark)).toMatchObject(expected)
   expect(await api(instructor).mark(mark)).toMatchObject(expected)
   const admin = await createAdmin(ctx)
-  expect(await api(admin).mark({ ...mark, verdict: "excused", reason: undefined })).toMatchObject({
+  expect(await api(admin).mark({ ...mark, verdict: "excused", reason: "doctor's note" })).toMatchObject({
     verdict: "excused",
     attended: false,
-    reasons: ["Marked by Noor Khan", "Has not come yet"],
+    reasons: ["Marked by Noor Khan: doctor's note", "Has not come yet"],
   })
   const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, row.id))
   expect(
@@ -152,6 +159,7 @@ test("ATT-01 a mark by hand outranks evidence, is audited once, and may be chang
 test("ATT-04 a mark after the class settles the verdict anew", async () => {
   const { row, instructor } = await startClass(context)
   const student = await seatStudent(context, row.id)
+  context.clock.advance(HOUR)
   await finish(row.id)
   const entry = await api(instructor).mark({
     class_id: row.id,
@@ -197,16 +205,17 @@ test("ATT-01 a register is its instructor's and the admins': others find nothing
   await expect(api(admin).recordVoice({ ...input, level: 90 })).rejects.toMatchObject({ code: "NOT_FOUND" })
 })
 
-test("DASH-01 progress is classes attended of classes held, without those excused", async () => {
+test("DASH-01 progress is classes attended of classes held, without medical absences and those without a verdict", async () => {
   const student = await createStudent(ctx)
   expect(await api(student).myProgress()).toEqual({ attended: 0, held: 0 })
-  for (const verdict of ["present", "absent", "excused", null] as const) {
+  for (const verdict of ["present", "absent", "excused", "unjudged", "live"] as const) {
     const { row, instructor } = await startClass(context)
     await seat(ctx, row.id, student)
-    if (verdict) {
-      await api(instructor).mark({ class_id: row.id, student_id: student.user_id, verdict })
-      await finish(row.id)
-    }
+    if (verdict === "live") continue
+    const mark = { class_id: row.id, student_id: student.user_id, reason: "doctor's note" }
+    if (verdict !== "unjudged") await api(instructor).mark({ ...mark, verdict })
+    context.clock.advance(2 * MINUTE)
+    await finish(row.id)
   }
   expect(await api(student).myProgress()).toEqual({ attended: 1, held: 2 })
 })
@@ -216,6 +225,7 @@ test("DASH-02 the figures of the latest classes count verdicts, of the instructo
   const present = await seatStudent(context, row.id)
   await seatStudent(context, row.id)
   await api(instructor).mark({ class_id: row.id, student_id: present.user_id, verdict: "present" })
+  context.clock.advance(HOUR)
   await finish(row.id)
   expect(await attendanceFigures(context.as(instructor))).toEqual([
     { class_id: row.id, title: "Angles", scheduled_date: "2026-11-20", present: 1, absent: 1, excused: 0 },

@@ -6,32 +6,24 @@ import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listNotices } from "#features/notifications/server/service.ts"
-import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { named } from "#platform/db.ts"
-import { notFound, refuse } from "#platform/errors.ts"
+import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
 import { givenBy, readTaken } from "./absence-answers.ts"
+import { tallyHeld, tallyOf } from "./counted.ts"
 import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
-import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { snapshotsOf } from "./snapshots.ts"
-import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
+import { attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 type Register = {
   class_id: string
-  minimum_seconds: number
   entries: AttendanceEntry[]
   voice_for: string[]
   snapshots_of: string[]
-}
-type MarkInput = {
-  class_id: string
-  student_id: string
-  verdict: "present" | "absent" | "excused"
-  reason?: string | undefined
 }
 
 /** The register of a class as it stands now, for its instructor or an admin. Throws NOT_FOUND. */
@@ -39,7 +31,6 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   const sheet = await readSheet(ctx, await readOwnClass(ctx, classId))
   return {
     class_id: classId,
-    minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
     entries: await describeRows(ctx, sheet, sheet.rows),
     voice_for: ctx.env.voiceEvidence
       ? sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : []))
@@ -51,7 +42,12 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   }
 }
 
-async function describeRows(ctx: SignedInCtx, sheet: Sheet, rows: SheetRow[]): Promise<AttendanceEntry[]> {
+/** Rows of a sheet as staff see them. */
+export async function describeRows(
+  ctx: SignedInCtx,
+  sheet: Sheet,
+  rows: readonly SheetRow[],
+): Promise<AttendanceEntry[]> {
   const taken = await readTaken(
     ctx,
     rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
@@ -75,58 +71,15 @@ function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, store
     attended: verdict === "present",
     joined_at: decision.joinedAt,
     left_at: intervals.at(-1)?.leftAt ?? null,
-    present_seconds: settled?.present_seconds ?? Math.floor(decision.totalMs / SECOND),
+    present_seconds: settled?.present_seconds ?? Math.floor(decision.presentMs / SECOND),
+    minimum_seconds: settled?.minimum_seconds ?? Math.ceil(decision.requiredMs / SECOND),
+    possible_seconds: settled ? settled.possible_seconds : floorSeconds(decision.possibleMs),
+    marked: stored?.mark != null,
     reasons:
       sheet.class.status === "cancelled"
         ? ["The class was cancelled"]
         : reasons.map((reason) => explainVerdict(reason, names)),
   }
-}
-
-/**
- * Marks a student by hand; of a completed class the verdict and the parent's notice follow at once. The same
- * mark again changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER.
- */
-export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<AttendanceEntry> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await readOwnClass(tx, input.class_id, { lock: true })
-    if (row.status === "cancelled") notFound()
-    const before = findRow(await readSheet(tx, row), input.student_id)
-    if (!before) refuse("NOT_ON_REGISTER")
-    const mark = before.stored?.mark
-    const reason = input.reason || null
-    if (mark?.verdict !== input.verdict || mark.reason !== reason) {
-      await writeMark(tx, input, reason)
-      await recordAct(tx, "attendance.mark", input.class_id, {
-        student_id: input.student_id,
-        from: before.decision.verdict,
-        to: input.verdict,
-      })
-      await refreshAttendance(tx, await readSheet(tx, row))
-      await emit(tx, "class.attendance", input.class_id)
-    }
-    const sheet = await readSheet(tx, row)
-    const after = findRow(sheet, input.student_id)
-    const [entry] = after ? await describeRows(tx, sheet, [after]) : []
-    return entry ?? refuse("NOT_ON_REGISTER")
-  })
-}
-
-function findRow(sheet: Sheet, studentId: string): SheetRow | undefined {
-  return sheet.rows.find((row) => row.student.student_id === studentId)
-}
-
-async function writeMark(tx: SignedInCtx, input: MarkInput, reason: string | null): Promise<void> {
-  const mark = {
-    verdict: input.verdict,
-    reason,
-    marked_by: tx.viewer.user_id,
-    marked_at: tx.clock.now(),
-  }
-  await tx.db
-    .insert(attendanceMarks)
-    .values({ class_id: input.class_id, student_id: input.student_id, ...mark })
-    .onConflictDoUpdate({ target: [attendanceMarks.class_id, attendanceMarks.student_id], set: mark })
 }
 
 /**
@@ -163,6 +116,10 @@ export function recordVoice(
   })
 }
 
+function floorSeconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / SECOND)
+}
+
 /** What parents were told about a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
   await readOwnClass(ctx, classId)
@@ -171,15 +128,14 @@ export async function listClassNotices(ctx: SignedInCtx, classId: string): Promi
 
 type Progress = { attended: number; held: number }
 
-const progressOf = named<Progress>("progress_of_student", () => {
-  const { verdict, student_id } = attendanceVerdicts
-  return sql`
-    select count(*) filter (where ${verdict} = 'present')::int as attended,
-           count(*) filter (where ${verdict} <> 'excused')::int as held
-    from ${attendanceVerdicts} where ${student_id} = ${sql.placeholder("student")}`
-})
+const progressOf = named<Progress>(
+  "progress_of_student",
+  () => sql`
+    select ${tallyOf("present")} as attended, ${tallyHeld} as held
+    from ${attendanceVerdicts} where ${attendanceVerdicts.student_id} = ${sql.placeholder("student")}`,
+)
 
-/** Classes the viewer attended, of those held that they were not excused from. */
+/** Classes the viewer attended, of those held that count. */
 export async function readMyProgress(ctx: SignedInCtx): Promise<Progress> {
   const [row] = await progressOf(ctx.db, { student: ctx.viewer.user_id })
   return row ?? { attended: 0, held: 0 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
-import { classRooms, presenceEvents } from "#features/rooms/server/table.ts"
+import { presenceEvents, roomOutages } from "#features/rooms/server/table.ts"
 import { inTransaction } from "#platform/context.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { requestFor } from "#tests/classes.ts"
@@ -125,21 +125,14 @@ test("ATT-05 a class that was cancelled or not held tells nobody", async () => {
 })
 
 test("ATT-05 notices are held, not sent, where the class can't tell who was absent", async () => {
-  const empty = await startClass(context)
-  await seatStudent(context, empty.row.id)
-  await ctx.db.delete(presenceEvents).where(eq(presenceEvents.class_id, empty.row.id))
-  await endClass(empty.row.id)
-  expect(await noticesOf(empty.row.id)).toMatchObject([
-    { status: "held", reason: "The instructor never came into the room." },
-  ])
-
   const blind = await startClass(context)
   await seatStudent(context, blind.row.id)
-  const room = { class_id: blind.row.id, name: `room-${blind.row.id}`, video_down_seconds: 1_200 }
-  await ctx.db.insert(classRooms).values(room)
+  const began_at = ctx.clock.now()
+  const ended_at = new Date(began_at.getTime() + 20 * MINUTE)
+  await ctx.db.insert(roomOutages).values({ class_id: blind.row.id, began_at, ended_at })
   await endClass(blind.row.id)
   expect(await noticesOf(blind.row.id)).toMatchObject([
-    { status: "held", reason: "The video server was not reachable for 20 minutes of the class." },
+    { status: "held", reason: "The video room was down for 20 minutes of the class." },
   ])
 
   const short = await startClass(context)
@@ -148,8 +141,36 @@ test("ATT-05 notices are held, not sent, where the class can't tell who was abse
   await completeClass(ctx, short.row.id, ctx.clock.now())
   await runJobs(context, everyJob)
   expect(await noticesOf(short.row.id)).toMatchObject([
-    { status: "held", reason: "The class took 5 minutes, less than a student has to be present." },
+    {
+      status: "held",
+      reason: "The class took only 5 minutes; a student usually has to be present for 10 minutes.",
+    },
   ])
+})
+
+test("ATT-09 of a class no staff came to, or that lasted two minutes, there is no verdict and nobody is told", async () => {
+  const empty = await startClass(context)
+  await seatStudent(context, empty.row.id)
+  await ctx.db.delete(presenceEvents).where(eq(presenceEvents.class_id, empty.row.id))
+  await endClass(empty.row.id)
+  const brief = await startClass(context)
+  await seatStudent(context, brief.row.id)
+  context.clock.advance(2 * MINUTE)
+  await completeClass(ctx, brief.row.id, ctx.clock.now())
+  await runJobs(context, everyJob)
+  for (const [{ row }, cause] of [
+    [empty, "staff-away"],
+    [brief, "class-short"],
+  ] as const) {
+    expect(await noticesOf(row.id)).toEqual([])
+    const settled = await ctx.db
+      .select()
+      .from(attendanceVerdicts)
+      .where(eq(attendanceVerdicts.class_id, row.id))
+    expect(settled).toMatchObject([
+      { verdict: "none", rule: 2, reasons: [{ kind: "hardly-possible", cause }] },
+    ])
+  }
 })
 
 test("ATT-05 an admin who stood in counts as the instructor having come", async () => {

@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from "node:util"
 import { eq, inArray, sql } from "drizzle-orm"
-import { admins, students } from "#features/accounts/server/table.ts"
-import { ownerOf } from "#features/classes/rules.ts"
+import { students } from "#features/accounts/server/table.ts"
 import { classRooms } from "#features/rooms/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
-import { type Circumstances, settleNotices } from "./notices.ts"
-import { lockClass, readSheet, type Sheet } from "./sheet.ts"
+import { settleNotices } from "./notices.ts"
+import { lockClass, readSheet, type Sheet, VERDICT_RULE } from "./sheet.ts"
 import { attendanceVerdicts, classAttendance } from "./table.ts"
 
 export const SETTLE_QUEUE = "attendance.settle"
 /** By then a notice that is just being sent has an outcome, or is known to have none. */
 const LOOK_AGAIN_MS = 150 * SECOND
-const UNWATCHED_TOLERATED_MS = 30 * SECOND
 
 /**
  * Writes the intervals of presence that the events of a class yield. Of a completed class it settles the
@@ -44,7 +42,7 @@ export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
   let changed = await writeIntervals(tx, sheet)
   if (sheet.class.status === "completed") {
     changed = (await writeVerdicts(tx, sheet)) || changed
-    const inFlight = await settleNotices(tx, sheet, await readCircumstances(tx, sheet))
+    const inFlight = await settleNotices(tx, sheet, await readDownMs(tx, sheet))
     if (inFlight) {
       const startAfter = new Date(tx.clock.now().getTime() + LOOK_AGAIN_MS)
       await tx.jobs.send(tx, SETTLE_QUEUE, { class_id: classId }, { startAfter })
@@ -53,36 +51,20 @@ export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
   if (changed) await emit(tx, "class.attendance", classId)
 }
 
-/** How long nobody looked into the room before the class ended. A few missed looks are no gap. */
-function unwatchedMs(polledAt: Date | null, endedAt: Date | null): number {
-  if (!polledAt || !endedAt) return 0
-  const gap = endedAt.getTime() - polledAt.getTime()
-  return gap > UNWATCHED_TOLERATED_MS ? gap : 0
-}
-
-async function readCircumstances(tx: Ctx, sheet: Sheet): Promise<Circumstances> {
+/** How long of a class nobody could tell who was in its room, in ms. */
+async function readDownMs(tx: Ctx, sheet: Sheet): Promise<number> {
   const [room] = await tx.db
-    .select({ seconds: classRooms.video_down_seconds, polled_at: classRooms.polled_at })
+    .select({ seconds: classRooms.video_down_seconds })
     .from(classRooms)
     .where(eq(classRooms.class_id, sheet.class.id))
-  const unwatched = unwatchedMs(room?.polled_at ?? null, sheet.class.ended_at)
-  const videoDownMs = (room?.seconds ?? 0) * SECOND + unwatched
-  return { instructorCame: await hadInstructor(tx, sheet), videoDownMs }
+  const ended = sheet.class.ended_at?.getTime() ?? Number.POSITIVE_INFINITY
+  return sheet.outages.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to.getTime(), ended) - from.getTime()),
+    (room?.seconds ?? 0) * SECOND,
+  )
 }
 
-async function hadInstructor(tx: Ctx, sheet: Sheet): Promise<boolean> {
-  if (sheet.intervals.has(sheet.class.instructor_id) || sheet.intervals.has(ownerOf(sheet.class))) return true
-  const there = [...sheet.intervals.keys()]
-  if (there.length === 0) return false
-  const found = await tx.db
-    .select({ user_id: admins.user_id })
-    .from(admins)
-    .where(inArray(admins.user_id, there))
-    .limit(1)
-  return found.length > 0
-}
-
-/** Answers whether anything changed. The class is locked, so what was read is what is there. */
+/** Returns whether anything changed. The class is locked, so what was read is what is there. */
 async function writeIntervals(tx: Ctx, sheet: Sheet): Promise<boolean> {
   const classId = sheet.class.id
   const wanted = await listWantedIntervals(tx, sheet)
@@ -131,14 +113,15 @@ async function listWantedIntervals(tx: Ctx, sheet: Sheet) {
   )
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
   const now = tx.clock.now()
   const changed = sheet.rows.flatMap(({ student, decision, stored }) => {
     const verdict = {
       verdict: decision.verdict,
-      present_seconds: Math.floor(decision.totalMs / SECOND),
-      minimum_seconds: Math.ceil(sheet.minimumMs / SECOND),
+      present_seconds: Math.floor(decision.presentMs / SECOND),
+      minimum_seconds: Math.ceil(decision.requiredMs / SECOND),
+      possible_seconds: decision.possibleMs === null ? null : Math.floor(decision.possibleMs / SECOND),
       // As JSON gives it back, so that it can be compared.
       reasons: JSON.parse(JSON.stringify(decision.reasons)) as unknown[],
     }
@@ -148,9 +131,11 @@ async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
       before.verdict === verdict.verdict &&
       before.present_seconds === verdict.present_seconds &&
       before.minimum_seconds === verdict.minimum_seconds &&
+      before.possible_seconds === verdict.possible_seconds &&
       isDeepStrictEqual(before.reasons, verdict.reasons)
     if (same) return []
-    return [{ class_id: sheet.class.id, student_id: student.student_id, ...verdict, settled_at: now }]
+    const rule = before?.rule ?? VERDICT_RULE
+    return [{ class_id: sheet.class.id, student_id: student.student_id, ...verdict, rule, settled_at: now }]
   })
   if (changed.length === 0) return false
   await tx.db
@@ -162,6 +147,7 @@ async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
         verdict: sql`excluded.verdict`,
         present_seconds: sql`excluded.present_seconds`,
         minimum_seconds: sql`excluded.minimum_seconds`,
+        possible_seconds: sql`excluded.possible_seconds`,
         reasons: sql`excluded.reasons`,
         settled_at: sql`excluded.settled_at`,
       },

@@ -1,21 +1,24 @@
 import { and, eq, inArray } from "drizzle-orm"
-import policies from "#content/policies.json" with { type: "json" }
-import { students, user } from "#features/accounts/server/table.ts"
+import { admins, students, user } from "#features/accounts/server/table.ts"
+import { possibleTime } from "#features/attendance/possible.ts"
 import { type Interval, reduceIntervals } from "#features/attendance/presence.ts"
-import {
-  type AbsenceAnswer,
-  type AttendanceMark,
-  decideVerdict,
-  presenceMinimumMs,
-  type VerdictDecision,
-} from "#features/attendance/rules.ts"
-import { teaches } from "#features/classes/rules.ts"
+import { type AttendanceMark, decideVerdict, type VerdictDecision } from "#features/attendance/rules.ts"
+import { ownerOf, teaches } from "#features/classes/rules.ts"
 import { type ClassRow, listRoster, type RosterEntry, readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import type { Outage } from "#features/rooms/rules.ts"
+import { listOutages } from "#features/rooms/server/outages.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
 import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
+
+/**
+ * The rule by which verdicts are judged and counted now. Under the first, all presence counted against a minimum, and a
+ * guardian's answer excused: what was settled under it keeps to it.
+ */
+export const VERDICT_RULE = 2
 
 /** What is stored about one student and class besides presence. */
 type Stored = {
@@ -38,10 +41,13 @@ export type SheetRow = {
 /** Everything known about who attended a class, decided by the rules as of now. */
 export type Sheet = {
   class: ClassRow
+  /** What the class asks for, in ms. */
   minimumMs: number
   rows: SheetRow[]
   /** Of everyone who was there, the instructor and people off the roster among them. */
   intervals: Map<string, Interval[]>
+  /** When nobody could tell who was in the room. */
+  outages: Outage[]
 }
 
 /**
@@ -68,46 +74,81 @@ export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
   return row ?? null
 }
 
-/** Reads the sheet of a class: three queries however many students. */
+/** Reads the sheet of a class: six queries however many students. */
 export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: ClassRow): Promise<Sheet> {
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
-  const intervals = row.started_at
-    ? reduceIntervals(await listPresence(ctx, row.id), {
-        clipFrom: row.started_at,
-        clipTo: row.ended_at,
-        now: ctx.clock.now(),
-      })
-    : new Map<string, Interval[]>()
-  const minimumMs = presenceMinimumMs({
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    usualMinutes: ctx.env.ATTENDANCE_MINIMUM_MINUTES,
-  })
+  const room = await readRoom(ctx, row)
+  const minimumMs = ctx.env.ATTENDANCE_MINIMUM_MINUTES * MINUTE
   const rows = roster.map((student): SheetRow => {
-    const own = intervals.get(student.student_id) ?? []
+    const intervals = room.intervals.get(student.student_id) ?? []
     const known = stored.get(student.student_id) ?? null
-    const decision = decideVerdict({
-      intervals: own,
-      minimumMs,
-      voiceHeardAt: known?.voice?.heard_at ?? null,
-      // It was written down only with consent, and withdrawing that counts from then on.
-      voiceEvidenceCounts: known?.voice != null,
-      mark: known?.mark ? toMark(known.mark) : null,
-      excuse: excuseOf(known?.answer?.answer ?? null),
-      classState: row.status === "completed" ? "completed" : "live",
-      until: row.ended_at ?? ctx.clock.now(),
-    })
-    return { student, intervals: own, stored: known, decision }
+    return {
+      student,
+      intervals,
+      stored: known,
+      decision: decide(row, student, { ...room, minimumMs, known }),
+    }
   })
-  return { class: row, minimumMs, rows, intervals }
+  return { class: row, minimumMs, rows, intervals: room.intervals, outages: room.outages }
 }
 
-const EXCUSING: readonly string[] = policies.attendance.excusingAnswers
+type RoomFacts = { until: Date; intervals: Map<string, Interval[]>; staff: Interval[][]; outages: Outage[] }
 
-/** The answer, where the academy excuses for it. */
-function excuseOf(answer: AbsenceAnswer | null): AbsenceAnswer | null {
-  return answer !== null && EXCUSING.includes(answer) ? answer : null
+/** Who was in the room when, staff among them, and when nobody could tell. */
+async function readRoom(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): Promise<RoomFacts> {
+  const until = row.ended_at ?? ctx.clock.now()
+  const { started_at } = row
+  if (!started_at) return { until, intervals: new Map(), staff: [], outages: [] }
+  const intervals = reduceIntervals(await listPresence(ctx, row.id), {
+    clipFrom: started_at,
+    clipTo: row.ended_at,
+    now: ctx.clock.now(),
+  })
+  const staff = await staffAmong(ctx, row, [...intervals.keys()])
+  const outages = await listOutages(ctx, { id: row.id, started_at }, until)
+  return { until, intervals, staff: staff.map((id) => intervals.get(id) ?? []), outages }
+}
+
+/** Who of these people was there as staff: who teaches or owns the class, and admins. */
+async function staffAmong(ctx: Pick<Ctx, "db">, row: ClassRow, people: string[]): Promise<string[]> {
+  if (people.length === 0) return []
+  const found = await ctx.db
+    .select({ user_id: admins.user_id })
+    .from(admins)
+    .where(inArray(admins.user_id, people))
+  const staff = new Set([row.instructor_id, ownerOf(row), ...found.map(({ user_id }) => user_id)])
+  return people.filter((id) => staff.has(id))
+}
+
+type Facts = RoomFacts & { minimumMs: number; known: Stored | null }
+
+function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecision {
+  const { until, known } = facts
+  const verdict = known?.verdict ?? null
+  const isOld = verdict !== null && verdict.rule < VERDICT_RULE
+  const startedAt = row.started_at ?? row.starts_at
+  return decideVerdict({
+    intervals: facts.intervals.get(student.student_id) ?? [],
+    possible: isOld
+      ? null
+      : possibleTime({
+          startedAt,
+          seatedAt: student.seated_at,
+          until,
+          staff: facts.staff,
+          outages: facts.outages,
+        }),
+    minimumMs: isOld ? verdict.minimum_seconds * SECOND : facts.minimumMs,
+    voiceHeardAt: known?.voice?.heard_at ?? null,
+    // It was written down only with consent, and withdrawing that counts from then on.
+    voiceEvidenceCounts: known?.voice != null,
+    mark: known?.mark ? toMark(known.mark) : null,
+    excuse: isOld && verdict.verdict === "excused" ? (known?.answer?.answer ?? null) : null,
+    classState: row.status === "completed" ? "completed" : "live",
+    until,
+    remainingMs: Math.max(0, row.ends_at.getTime() - until.getTime()),
+  })
 }
 
 function toMark(mark: typeof attendanceMarks.$inferSelect): AttendanceMark {

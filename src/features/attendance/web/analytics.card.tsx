@@ -44,7 +44,7 @@ function Attendance({ figures }: { figures: ClassFigures[] }) {
   return (
     <Card
       title="Attendance"
-      description={`${shareOf(present, due)} present over the latest ${told.length === 1 ? "class" : `${told.length} classes`}; who was excused does not count.`}
+      description={`${shareOf(present, due)} present over the latest ${told.length === 1 ? "class" : `${told.length} classes`}; medical absences and classes without a verdict are not counted.`}
     >
       <div className="grid gap-6">
         {/* The place is kept, so that nothing moves when the chart comes. */}

@@ -105,26 +105,28 @@ function ChildCard({ asked, child, answers, reply }: ChildProps) {
   const text = useTexts(answerTexts)
   const { first_name, given, verdict } = child
   const own = reply?.form?.initialValue?.student_id === child.student_id ? reply : undefined
+  const settled =
+    verdict === "present" ? text.present(first_name) : verdict === "none" ? text.noVerdict(first_name) : null
   const when = [formatDate(asked.scheduled_date), formatTime(asked.start_time)] as const
   return (
     <Card data-child={child.student_id} data-verdict={verdict}>
       <div className="grid gap-5">
         <p className="text-lg leading-snug font-semibold">
-          {verdict === "present" ? text.present(first_name) : text.missed(first_name, asked.title, ...when)}
+          {settled ?? text.missed(first_name, asked.title, ...when)}
         </p>
         {own?.toast ? (
           <p role="alert" className="rounded-md bg-danger-tint px-3 py-2 text-[0.9375rem]">
             <strong className="font-semibold">{own.toast.title}.</strong> {own.toast.description}
           </p>
         ) : null}
-        {given && verdict !== "present" ? (
+        {given && !settled ? (
           <div role="status" className="rounded-md bg-success-tint px-3 py-2 text-[0.9375rem]">
             <p className="font-semibold">{text.thanks(first_name, text.answers[given.answer])}</p>
-            {verdict === "excused" ? <p>{text.excused}</p> : null}
+            <p>{verdict === "excused" ? text.excused : text.explained}</p>
           </div>
         ) : null}
-        {verdict === "present" ? null : <MakeUp child={child} open={asked.open} />}
-        {asked.open && verdict !== "present" ? (
+        {settled ? null : <MakeUp child={child} open={asked.open} />}
+        {asked.open && !settled ? (
           <AnswerForm child={child} answers={answers} error={own?.form?.error} />
         ) : null}
       </div>

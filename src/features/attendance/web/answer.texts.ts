@@ -14,6 +14,8 @@ type AnswerTexts = {
   change: string
   thanks: (child: string, answer: string) => string
   excused: string
+  explained: string
+  noVerdict: (child: string) => string
   present: (child: string) => string
   until: (day: string) => string
   closed: string
@@ -39,8 +41,11 @@ const en: AnswerTexts = {
   send: "Send answer",
   change: "Change the answer",
   thanks: (child, answer) => `Thank you. ${child}: ${answer.toLowerCase()}.`,
-  excused: "The absence counts as excused.",
-  present: (child) => `${child} was there after all. Nothing is left to do.`,
+  excused: "This absence is excused and is not counted.",
+  explained:
+    "The teacher can see your answer. The absence still counts towards the month's attendance, unless a make-up class is attended.",
+  noVerdict: (child) => `${child}'s attendance in this class is not counted. No action needed.`,
+  present: (child) => `${child} was there after all. No action needed.`,
   until: (day) => `You can answer, and change your answer, until ${day}.`,
   closed: "The time to answer is over. Call us, and we write it down for you.",
   makeUp: "Make up for it",
@@ -65,7 +70,10 @@ const hi: AnswerTexts = {
   send: "जवाब भेजें",
   change: "जवाब बदलें",
   thanks: (child, answer) => `धन्यवाद। ${child}: ${answer}।`,
-  excused: "यह अनुपस्थिति माफ़ मानी गई है।",
+  excused: "यह अनुपस्थिति माफ़ है और गिनी नहीं जाएगी।",
+  explained:
+    "आपका जवाब टीचर को दिखेगा। यह अनुपस्थिति महीने की उपस्थिति में गिनी जाएगी, जब तक इसके बदले की क्लास में न आएँ।",
+  noVerdict: (child) => `इस क्लास में ${child} की उपस्थिति गिनी नहीं जाती। आपको कुछ नहीं करना है।`,
   present: (child) => `${child} क्लास में था/थी। अब कुछ करना बाकी नहीं।`,
   until: (day) => `${day} तक आप जवाब दे सकते हैं और बदल सकते हैं।`,
   closed: "जवाब देने का समय बीत गया। हमें फ़ोन करें, हम दर्ज कर लेंगे।",

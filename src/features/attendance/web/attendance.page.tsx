@@ -106,11 +106,11 @@ function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
         empty={
           <EmptyState
             illustration="no-classes"
-            title={q ? "Nobody of this name" : "No register in this month"}
+            title={q ? "Nobody of this name" : "No classes in this month yet"}
             text={
               q
                 ? "Try a part of the first or last name."
-                : "Once a class of yours is over, its students stand here with their share."
+                : "After your first class you can see each student's attendance here."
             }
           />
         }
@@ -129,10 +129,10 @@ function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
 
 const STATES: Record<MonthLine["state"], { label: (line: MonthLine) => string; tone: BadgeTone }> = {
   none: { label: () => "Nothing counted", tone: "neutral" },
-  "on-course": { label: (line) => `${line.absences_left} absences left`, tone: "neutral" },
+  "on-course": { label: leftLabel, tone: "neutral" },
   close: { label: leftLabel, tone: "warning" },
   met: { label: () => "Reached", tone: "success" },
-  missed: { label: () => "Missed", tone: "danger" },
+  missed: { label: (line) => `Below ${line.required_percent}%`, tone: "danger" },
 }
 
 function leftLabel({ absences_left }: MonthLine): string {

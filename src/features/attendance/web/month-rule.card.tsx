@@ -1,27 +1,35 @@
 import CalendarCheck from "lucide-react/icons/calendar-check"
 import TriangleAlert from "lucide-react/icons/triangle-alert"
 import type { MonthStanding } from "#contract/attendance-sheets.ts"
-import { explainStanding, percentAttended } from "#features/attendance/month-rule.ts"
+import { percentAttended } from "#features/attendance/month-rule.ts"
 import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Stat, StatGrid } from "#ui/stat.tsx"
+import { explainStanding, monthRuleTexts } from "./month-rule.texts.ts"
 
 /** A student's month in figures, and what the rule means for the rest of it. */
 export function MonthRule({ standing }: { standing: MonthStanding }) {
-  const { attended, held, excused, to_come, required_percent } = standing
+  const text = useTexts(monthRuleTexts)
+  const { attended, held, excused, no_verdict, to_come, make_ups, required_percent } = standing
   const percent = percentAttended(standing)
   return (
     <div className="grid gap-4" data-month-state={standing.state}>
-      <StatGrid label="The month">
+      <StatGrid label={text.month}>
         <Stat
-          label="Attendance"
+          label={text.attendance}
           value={percent === null ? "–" : `${percent}%`}
-          note={`${required_percent}% needed to progress`}
+          note={text.needed(required_percent)}
         />
-        <Stat label="Attended" value={attended} note={`of ${held} held`} />
-        <Stat label="Excused" value={excused} note="not counted" />
-        <Stat label="To come" value={to_come} note="this month" />
+        <Stat label={text.attended} value={attended} note={text.ofHeld(held)} />
+        <Stat label={text.excused} value={excused} note={text.notCounted} />
+        <Stat
+          label={text.toCome}
+          value={to_come}
+          note={make_ups > 0 ? text.makeUps(make_ups) : text.thisMonth}
+        />
       </StatGrid>
       <RuleNote standing={standing} />
+      {no_verdict > 0 ? <p className="text-sm text-ink-muted">{text.noVerdict(no_verdict)}</p> : null}
     </div>
   )
 }
@@ -39,7 +47,7 @@ function RuleNote({ standing }: { standing: MonthStanding }) {
       )}
     >
       <Icon size={18} className="mt-0.5 shrink-0" aria-hidden />
-      {explainStanding(standing)}
+      {explainStanding(standing, useTexts(monthRuleTexts))}
     </p>
   )
 }

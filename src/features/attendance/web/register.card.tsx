@@ -2,14 +2,18 @@ import ChevronDown from "lucide-react/icons/chevron-down"
 import { useFetcher } from "react-router"
 import type { AttendanceEntry } from "#contract/attendance.ts"
 import { formatDate, formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
+import type { ActionReply } from "#ui/api.ts"
 import { Avatar } from "#ui/avatar.tsx"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
+import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { ProgressBar } from "#ui/progress-bar.tsx"
 import { registerText as text } from "./register.text.ts"
+import { VERDICTS } from "./verdicts.ts"
 
-export type Register = { class_id: string; minimum_seconds: number; entries: AttendanceEntry[] }
+const MARKS = ["present", "absent", "excused"] as const
+
+export type Register = { class_id: string; entries: AttendanceEntry[] }
 
 type RegisterCardProps = {
   register: Register
@@ -25,7 +29,7 @@ type RegisterCardProps = {
  * maybe `reason` to the action of the page that shows the card.
  */
 export function RegisterCard({ register, zone, canMark = true, className }: RegisterCardProps) {
-  const { entries, minimum_seconds } = register
+  const { entries } = register
   const present = entries.filter((entry) => entry.verdict === "present").length
   if (entries.length === 0) return <p className={cx("py-4 text-ink-muted", className)}>{text.empty}</p>
   return (
@@ -39,7 +43,6 @@ export function RegisterCard({ register, zone, canMark = true, className }: Regi
             key={entry.student_id}
             classId={register.class_id}
             entry={entry}
-            minimumSeconds={minimum_seconds}
             zone={zone}
             canMark={canMark}
           />
@@ -54,28 +57,20 @@ function inOrder(entries: readonly AttendanceEntry[]): AttendanceEntry[] {
   return [...entries].sort((one, other) => one.student_name.localeCompare(other.student_name, "en-IN"))
 }
 
-const tones: Record<AttendanceEntry["verdict"], BadgeTone> = {
-  pending: "neutral",
-  present: "success",
-  absent: "danger",
-  excused: "warning",
-}
-
 type RegisterRowProps = {
   classId: string
   entry: AttendanceEntry
-  minimumSeconds: number
   zone: string
   canMark: boolean
 }
 
-function RegisterRow({ classId, entry, minimumSeconds, zone, canMark }: RegisterRowProps) {
+function RegisterRow({ classId, entry, zone, canMark }: RegisterRowProps) {
   const fetcher = useFetcher()
-  const wanted = fetcher.formData?.get("verdict") as AttendanceEntry["verdict"] | null | undefined
-  const verdict = wanted ?? entry.verdict
+  const wanted = fetcher.formData?.get("verdict")
+  const verdict = MARKS.find((mark) => mark === wanted) ?? entry.verdict
   const since = entry.joined_at ? formatTime(timeInZone(entry.joined_at, zone)) : null
   const minutes = Math.floor((entry.present_seconds * SECOND) / MINUTE)
-  const minimum = Math.ceil((minimumSeconds * SECOND) / MINUTE)
+  const minimum = Math.ceil((entry.minimum_seconds * SECOND) / MINUTE)
   const absence = entry.verdict === "pending" ? text.notJoinedYet : text.neverJoined
   return (
     <li data-student={entry.student_id} data-verdict={verdict} className="py-3">
@@ -85,8 +80,8 @@ function RegisterRow({ classId, entry, minimumSeconds, zone, canMark }: Register
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="flex min-w-0 items-center justify-between gap-2">
               <span className="truncate text-[0.9375rem] leading-snug font-medium">{entry.student_name}</span>
-              <Badge tone={tones[verdict]} className="shrink-0">
-                {text.verdicts[verdict]}
+              <Badge tone={VERDICTS[verdict].tone} className="shrink-0">
+                {VERDICTS[verdict].label}
               </Badge>
             </span>
             <span className="text-[0.8125rem] text-ink-muted tabular-nums">
@@ -95,8 +90,8 @@ function RegisterRow({ classId, entry, minimumSeconds, zone, canMark }: Register
             {verdict === "pending" && since ? (
               <ProgressBar
                 label={text.progress(entry.student_name)}
-                value={Math.min(entry.present_seconds, minimumSeconds)}
-                max={minimumSeconds}
+                value={Math.min(entry.present_seconds, entry.minimum_seconds)}
+                max={entry.minimum_seconds}
                 className="mt-1 w-full"
               />
             ) : null}
@@ -147,9 +142,9 @@ type MarkFormProps = {
 
 function MarkForm({ classId, entry, verdict, fetcher }: MarkFormProps) {
   const reasonId = `reason-${entry.student_id}`
-  const failed = (
-    fetcher.data as { toast?: { tone: string; title: string; description?: string } | null } | undefined
-  )?.toast
+  const reply = fetcher.data as ActionReply | undefined
+  const failed = reply?.toast
+  const wrong = fetcher.state === "idle" ? reply?.form?.error?.reason?.[0] : undefined
   return (
     <fetcher.Form method="post" className="grid gap-2.5">
       <input type="hidden" name="intent" value="mark" />
@@ -161,12 +156,19 @@ function MarkForm({ classId, entry, verdict, fetcher }: MarkFormProps) {
           id={reasonId}
           name="reason"
           maxLength={300}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? `${reasonId}-error` : undefined}
           className="h-9 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-normal"
         />
       </label>
+      {wrong ? (
+        <p id={`${reasonId}-error`} role="alert" className="text-[0.8125rem] text-danger">
+          {wrong}
+        </p>
+      ) : null}
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{text.markAs(entry.student_name)}</legend>
-        {(["present", "absent", "excused"] as const).map((mark) => (
+        {MARKS.map((mark) => (
           <Button
             key={mark}
             type="submit"
@@ -177,9 +179,14 @@ function MarkForm({ classId, entry, verdict, fetcher }: MarkFormProps) {
             busy={fetcher.state !== "idle" && mark === verdict}
             className="px-3"
           >
-            {text.verdicts[mark]}
+            {text.marks[mark]}
           </Button>
         ))}
+        {entry.marked ? (
+          <Button type="submit" name="verdict" value="observed" size="sm" variant="ghost" className="px-3">
+            {text.unmark}
+          </Button>
+        ) : null}
       </fieldset>
       {failed?.tone === "error" && fetcher.state === "idle" ? (
         <p role="alert" className="text-[0.8125rem] text-danger">

@@ -2,7 +2,8 @@
 export const registerText = {
   empty: "No student is enrolled in this class yet.",
   presentOf: (present: number, all: number) => `${present} of ${all} present`,
-  verdicts: { pending: "Pending", present: "Present", absent: "Absent", excused: "Excused" },
+  marks: { present: "Present", absent: "Absent", excused: "Medical, proof seen" },
+  unmark: "Remove mark",
   since: (time: string) => `Since ${time}`,
   minutes: (minutes: number, minimum: number) =>
     minutes < minimum ? `${minutes} of ${minimum} min` : `${minutes} min`,
@@ -12,6 +13,6 @@ export const registerText = {
   answered: (answer: string) => `The guardian answered: ${answer}`,
   answers: { ill: "ill", forgot: "forgot", could_not_join: "could not join" },
   makesUp: (title: string, day: string, time: string) => `Makes up for it in ${title}, ${day}, ${time}`,
-  reason: "Reason (optional)",
+  reason: "Reason (needed for a medical absence)",
   markAs: (name: string) => `Mark ${name} as`,
 }

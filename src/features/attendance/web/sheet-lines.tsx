@@ -1,14 +1,8 @@
 import type { SheetLine } from "#contract/attendance-sheets.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
-
-const VERDICTS: Record<SheetLine["verdict"], { label: string; tone: BadgeTone }> = {
-  present: { label: "Present", tone: "success" },
-  absent: { label: "Absent", tone: "danger" },
-  excused: { label: "Excused", tone: "warning" },
-}
+import { VerdictBadge } from "./verdict-badge.card.tsx"
 
 const COLUMNS: Column<SheetLine>[] = [
   { key: "class", header: "Class", cell: (line) => line.title },
@@ -21,7 +15,7 @@ const COLUMNS: Column<SheetLine>[] = [
   {
     key: "verdict",
     header: "Attendance",
-    cell: (line) => <Badge tone={VERDICTS[line.verdict].tone}>{VERDICTS[line.verdict].label}</Badge>,
+    cell: (line) => <VerdictBadge line={line} />,
   },
   {
     key: "why",
@@ -41,8 +35,8 @@ export function SheetLines({ lines }: { lines: SheetLine[] }) {
       empty={
         <EmptyState
           illustration="no-classes"
-          title="No register in this month"
-          text="After each class, it stands here whether the student was present, and why."
+          title="No classes in this month yet"
+          text="After each class you can see here whether the student was present, and why."
         />
       }
     />

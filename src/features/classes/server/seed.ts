@@ -76,7 +76,7 @@ async function seedLesson(
     ...(over && { status: "completed", started_at: starts_at, ended_at: ends_at }),
   })
   if (!id) return
-  if (lesson.class_type !== "demo") await seat(ctx, id, students, lesson.max_capacity)
+  if (lesson.class_type !== "demo") await seat(ctx, { id, starts_at }, students, lesson.max_capacity)
   else if (!over)
     await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
 }
@@ -93,18 +93,20 @@ async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
   return written?.id ?? null
 }
 
-async function seat(ctx: Ctx, classId: string, studentIds: string[], capacity: number): Promise<void> {
+type Seated = { id: string; starts_at: Date }
+
+async function seat(ctx: Ctx, held: Seated, studentIds: string[], capacity: number): Promise<void> {
   const seated = studentIds.slice(0, capacity)
   if (seated.length === 0) return
-  // Seats of some time ago: nobody is told of them now.
-  const created_at = new Date(ctx.clock.now().getTime() - 2 * DAY)
+  // Seats of some time ago, before the class began: nobody is told of them now.
+  const created_at = new Date(Math.min(ctx.clock.now().getTime() - 2 * DAY, held.starts_at.getTime() - DAY))
   await ctx.db
     .insert(classEnrollments)
-    .values(seated.map((student_id) => ({ id: newId(), class_id: classId, student_id, created_at })))
+    .values(seated.map((student_id) => ({ id: newId(), class_id: held.id, student_id, created_at })))
   await ctx.db
     .update(scheduledClasses)
     .set({ seats_taken: seated.length })
-    .where(eq(scheduledClasses.id, classId))
+    .where(eq(scheduledClasses.id, held.id))
 }
 
 type Demo = { id: string; instructorId: string; starts_at: Date; subject: string }
@@ -167,7 +169,7 @@ export async function keepClassComing(ctx: Ctx, instructorId: string, studentIds
     if (soon) return
     const slot = findSlot(now, ahead)
     const id = slot && (await insertClass(tx, comingClass(tx, instructorId, slot)))
-    if (id) await seat(tx, id, studentIds, COMING_CAPACITY)
+    if (slot && id) await seat(tx, { id, starts_at: slot.starts_at }, studentIds, COMING_CAPACITY)
   })
 }
 

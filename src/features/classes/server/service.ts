@@ -65,10 +65,32 @@ export type RosterEntry = Pick<
   | "parent_phone"
   | "parent_phone_confirmed_at"
   | "sms_notifications_enabled"
-> & { student_id: string; voice_consented: boolean }
+> & {
+  student_id: string
+  voice_consented: boolean
+  /** When the seat was taken, or the request approved; null where that is not known. */
+  seated_at: Date | null
+}
 
 /** Everyone with a seat in a class, enrolled or approved, by name. At most 100, for no class is larger. */
 export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<RosterEntry[]> {
+  const seats = ctx.db
+    .select({
+      student_id: classEnrollments.student_id,
+      at: sql<Date | null>`${classEnrollments.created_at}`.as("at"),
+    })
+    .from(classEnrollments)
+    .where(eq(classEnrollments.class_id, classId))
+    .unionAll(
+      ctx.db
+        .select({
+          student_id: demoClassRequests.student_id,
+          at: sql<Date | null>`${demoClassRequests.responded_at}`.as("at"),
+        })
+        .from(demoClassRequests)
+        .where(and(eq(demoClassRequests.class_id, classId), eq(demoClassRequests.status, "approved"))),
+    )
+    .as("seats")
   return ctx.db
     .select({
       student_id: students.user_id,
@@ -79,15 +101,11 @@ export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<Roste
       parent_phone_confirmed_at: students.parent_phone_confirmed_at,
       sms_notifications_enabled: students.sms_notifications_enabled,
       voice_consented: consentedTo("voice_evidence"),
+      seated_at: sql<Date | null>`min(${seats.at})`.mapWith((at: string) => new Date(at)),
     })
     .from(students)
-    .where(
-      sql`${students.user_id} in (
-        select ${classEnrollments.student_id} from ${classEnrollments} where ${classEnrollments.class_id} = ${classId}
-        union
-        select ${demoClassRequests.student_id} from ${demoClassRequests}
-        where ${demoClassRequests.class_id} = ${classId} and ${demoClassRequests.status} = 'approved')`,
-    )
+    .innerJoin(seats, eq(seats.student_id, students.user_id))
+    .groupBy(students.user_id)
     .orderBy(students.first_name, students.last_name, students.user_id)
 }
 

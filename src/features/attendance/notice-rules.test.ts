@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { correctionDecision, type NoticeInput, noticeDecision } from "./rules.ts"
+import { correctionDecision, type NoticeInput, noticeDecision } from "./notice-rules.ts"
+import { JUDGED_FROM_MS } from "./possible.ts"
+import type { Verdict } from "./rules.ts"
 
 const START = Date.UTC(2026, 2, 12, 10, 30)
 const MINUTE = 60_000
@@ -9,14 +11,20 @@ function minute(minutes: number): Date {
   return new Date(START + minutes * MINUTE)
 }
 
+function judged(verdict: Verdict, presentMinutes = 0, requiredMinutes = 10, possibleMinutes = 60) {
+  const [presentMs, requiredMs, possibleMs] = [presentMinutes, requiredMinutes, possibleMinutes].map(
+    (minutes) => minutes * MINUTE,
+  ) as [number, number, number]
+  return { verdict, presentMs, requiredMs, possibleMs }
+}
+
 const due: NoticeInput = {
   classState: "completed",
   startedAt: minute(0),
   endedAt: minute(60),
-  minimumMs: 10 * MINUTE,
-  instructorCame: true,
+  shortestMs: 10 * MINUTE,
   videoDownMs: 0,
-  attendance: { verdict: "absent", totalMs: 0 },
+  attendance: judged("absent"),
   student: { parentPhone: "+919845012345", smsNotificationsEnabled: true, parentPhoneConfirmed: false },
   confirmationRequired: false,
 }
@@ -31,13 +39,13 @@ test("ATT-02 the parent of an absent student is told, a missing record and an un
   }
 })
 
-test("ATT-02 nobody is told of a student who is present or excused, has no number, or switched texts off", () => {
+test("ATT-02 ATT-09 nobody is told of a student who is present, excused or without a verdict, has no number, or switched texts off", () => {
   const why = (change: Partial<NoticeInput>) => noticeDecision({ ...due, ...change })
-  const verdict = (kind: "present" | "excused" | "pending") =>
-    why({ attendance: { verdict: kind, totalMs: 0 } })
+  const verdict = (kind: Verdict) => why({ attendance: judged(kind) })
   const student = (change: Partial<NoticeInput["student"]>) => why({ student: { ...due.student, ...change } })
   expect(verdict("present")).toEqual({ kind: "not-due", why: "present" })
   expect(verdict("excused")).toEqual({ kind: "not-due", why: "excused" })
+  expect(verdict("none")).toEqual({ kind: "not-due", why: "none" })
   expect(verdict("pending")).toEqual({ kind: "not-due", why: "verdict-pending" })
   expect(student({ parentPhone: null })).toEqual({ kind: "not-due", why: "no-parent-phone" })
   expect(student({ parentPhone: "  " })).toEqual({ kind: "not-due", why: "no-parent-phone" })
@@ -45,12 +53,10 @@ test("ATT-02 nobody is told of a student who is present or excused, has no numbe
 })
 
 test("ATT-05 a cancelled class (D5: one nobody started among them) and one not ended send no notice", () => {
-  expect(noticeDecision({ ...due, classState: "cancelled", startedAt: null, instructorCame: false })).toEqual(
-    {
-      kind: "not-due",
-      why: "class-cancelled",
-    },
-  )
+  expect(noticeDecision({ ...due, classState: "cancelled", startedAt: null })).toEqual({
+    kind: "not-due",
+    why: "class-cancelled",
+  })
   for (const classState of ["scheduled", "live"] as const) {
     expect(noticeDecision({ ...due, classState })).toEqual({ kind: "not-due", why: "class-not-ended" })
   }
@@ -59,7 +65,8 @@ test("ATT-05 a cancelled class (D5: one nobody started among them) and one not e
 test("ATT-05 a notice is held, with every reason, when the class can't tell who was absent", () => {
   const held = noticeDecision({
     ...due,
-    instructorCame: false,
+    // Marked absent by hand where nobody could have come.
+    attendance: judged("absent", 0, 1, 2),
     endedAt: minute(9),
     videoDownMs: 4 * MINUTE,
     confirmationRequired: true,
@@ -67,7 +74,7 @@ test("ATT-05 a notice is held, with every reason, when the class can't tell who 
   expect(held).toEqual({
     kind: "held",
     why: [
-      { kind: "instructor-never-came" },
+      { kind: "hardly-possible", possibleMs: 2 * MINUTE },
       { kind: "video-was-down", downMs: 4 * MINUTE, classMs: 9 * MINUTE },
       { kind: "class-too-short", classMs: 9 * MINUTE, minimumMs: 10 * MINUTE },
       { kind: "number-unconfirmed" },
@@ -76,15 +83,14 @@ test("ATT-05 a notice is held, with every reason, when the class can't tell who 
   const confirmed = { ...due.student, parentPhoneConfirmed: true }
   expect(noticeDecision({ ...due, confirmationRequired: true, student: confirmed })).toEqual({ kind: "send" })
   expect(noticeDecision({ ...due, endedAt: minute(10) })).toEqual({ kind: "send" })
-  expect(noticeDecision({ ...due, startedAt: null, minimumMs: 0 })).toMatchObject({ kind: "held" })
+  expect(noticeDecision({ ...due, startedAt: null, shortestMs: 0 })).toMatchObject({ kind: "held" })
 })
 
 test("ATT-05 an outage holds the notice when it could have made the difference or took a quarter of the class", () => {
-  const outage = (totalMinutes: number, downMinutes: number, minimumMinutes = 10) =>
+  const outage = (presentMinutes: number, downMinutes: number, requiredMinutes = 10) =>
     noticeDecision({
       ...due,
-      minimumMs: minimumMinutes * MINUTE,
-      attendance: { verdict: "absent", totalMs: totalMinutes * MINUTE },
+      attendance: judged("absent", presentMinutes, requiredMinutes),
       videoDownMs: downMinutes * MINUTE,
     }).kind
   expect(outage(0, 9)).toBe("send")
@@ -101,19 +107,16 @@ test("ATT-05 whatever the class went through, a notice goes out only for an abse
     classState: fc.constantFrom("scheduled", "live", "completed", "cancelled"),
     startedAt: fc.constantFrom(null, minute(0)),
     endedAt: fc.constantFrom(null, minute(5), minute(60)),
-    minimumMs: fc.constantFrom(0, 10 * MINUTE),
-    instructorCame: fc.boolean(),
+    shortestMs: fc.constantFrom(0, 10 * MINUTE),
     videoDownMs: fc.integer({ min: 0, max: 60 * MINUTE }),
     attendance: fc.option(
-      fc.record({
-        verdict: fc.constantFrom(
-          "pending" as const,
-          "present" as const,
-          "absent" as const,
-          "excused" as const,
-        ),
-        totalMs: fc.integer({ min: 0, max: 60 * MINUTE }),
-      }),
+      fc
+        .tuple(
+          fc.constantFrom<Verdict>("pending", "present", "absent", "excused", "none"),
+          fc.integer({ min: 0, max: 60 }),
+          fc.integer({ min: 0, max: 60 }),
+        )
+        .map(([verdict, present, possible]) => judged(verdict, present, 10, possible)),
     ),
     student: fc.record({
       parentPhone: fc.constantFrom(null, "", "+919845012345"),
@@ -126,7 +129,7 @@ test("ATT-05 whatever the class went through, a notice goes out only for an abse
     fc.property(anyInput, (input) => {
       if (noticeDecision(input).kind !== "send") return
       expect(input.classState).toBe("completed")
-      expect(input.instructorCame).toBe(true)
+      expect(input.attendance?.possibleMs ?? JUDGED_FROM_MS).toBeGreaterThanOrEqual(JUDGED_FROM_MS)
       expect(input.attendance?.verdict ?? "absent").toBe("absent")
       expect(input.student.parentPhone).toBeTruthy()
       expect(input.student.smsNotificationsEnabled).not.toBe(false)
@@ -148,7 +151,9 @@ test("ATT-05 presence that arrives late takes a waiting notice back and corrects
   expect(needed("failed")).toBe("none")
   expect(needed(null)).toBe("none")
   expect(correctionDecision({ verdict: "excused", notice: "queued" })).toBe("withdraw")
-  // ATT-06: the guardian's own answer excuses the absence; 'was not absent' would be untrue.
+  // A medical absence is one: 'was not absent' would be untrue.
   expect(correctionDecision({ verdict: "excused", notice: "sent" })).toBe("none")
   expect(correctionDecision({ verdict: "absent", notice: "sent" })).toBe("none")
+  expect(correctionDecision({ verdict: "none", notice: "queued" })).toBe("withdraw")
+  expect(correctionDecision({ verdict: "none", notice: "sent" })).toBe("none")
 })

@@ -1,0 +1,75 @@
+import type { Outage } from "#features/rooms/rules.ts"
+import { MINUTE } from "#shared/time.ts"
+import { type Interval, MERGE_GAP_MS } from "./presence.ts"
+import { intersectSpans, lengthOf, type Span, subtractSpans, uniteSpans } from "./spans.ts"
+
+/** Nobody is judged who could have been present for less. */
+export const JUDGED_FROM_MS = 3 * MINUTE
+
+/** What made presence impossible for all but a moment. */
+export type NoVerdictCause = "class-short" | "seat-late" | "staff-away" | "room-down"
+
+/** When a student could have been present. `cause` says why that is too little to judge by; null where it is enough. */
+export type Possible = { spans: Span[]; ms: number; cause: NoVerdictCause | null }
+
+export type PossibleInput = {
+  startedAt: Date
+  /** When the student took the seat; null counts as before the class. */
+  seatedAt: Date | null
+  /** The end of the class, or now. */
+  until: Date
+  /** Presence of each instructor and admin, from `reduceIntervals`. */
+  staff: readonly (readonly Interval[])[]
+  /** When the room could not be looked into, in any order. */
+  outages: readonly Outage[]
+}
+
+/**
+ * When a student could have been present: from the later of the start and taking the seat until the end, while staff
+ * were in the room and the room was up. Staff who are away for less than MERGE_GAP_MS are not away.
+ */
+export function possibleTime({ startedAt, seatedAt, until, staff, outages }: PossibleInput): Possible {
+  const end = until.getTime()
+  const ran = uniteSpans([{ from: startedAt.getTime(), to: end }])
+  const from = Math.max(startedAt.getTime(), seatedAt?.getTime() ?? 0)
+  const seated = uniteSpans([{ from, to: end }])
+  const attended = uniteSpans(
+    staff.flatMap((intervals) => spansOf(intervals, until)),
+    MERGE_GAP_MS,
+  )
+  const withStaff = intersectSpans(seated, attended)
+  const spans = subtractSpans(
+    withStaff,
+    outages.map((outage) => ({ from: outage.from.getTime(), to: outage.to.getTime() })),
+  )
+  const steps: [NoVerdictCause, Span[]][] = [
+    ["class-short", ran],
+    ["seat-late", seated],
+    ["staff-away", withStaff],
+    ["room-down", spans],
+  ]
+  const cause = steps.find(([, left]) => lengthOf(left) < JUDGED_FROM_MS)?.[0] ?? null
+  return { spans, ms: lengthOf(spans), cause }
+}
+
+/** How much of the possible time somebody was present, in ms: never more than that. */
+export function presenceWithin(possible: Possible, intervals: readonly Interval[], until: Date): number {
+  return lengthOf(intersectSpans(possible.spans, spansOf(intervals, until)))
+}
+
+/**
+ * The presence in ms that makes a student present: what the class asks for, or half of the possible time where that
+ * is less.
+ */
+export function requiredMs(possibleMs: number, minimumMs: number): number {
+  return Math.min(minimumMs, Math.floor(possibleMs / 2))
+}
+
+function spansOf(intervals: readonly Interval[], until: Date): Span[] {
+  return uniteSpans(
+    intervals.map(({ joinedAt, leftAt }) => ({
+      from: joinedAt.getTime(),
+      to: Math.min(leftAt?.getTime() ?? until.getTime(), until.getTime()),
+    })),
+  )
+}

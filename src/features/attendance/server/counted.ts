@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm"
+import { absenceAnswers, attendanceVerdicts } from "./table.ts"
+
+const { class_id, student_id, verdict, rule } = attendanceVerdicts
+
+/**
+ * What a settled class counts as in a student's own share, and the only place that decides it: 'present', 'absent',
+ * 'excused', or 'none' for neither side. An absence whose make-up class was attended counts as present; the make-up
+ * itself then stands for it and counts no second time, nor does it where it was missed too. Verdicts of the first rule
+ * keep to it: there, a make-up was a class like any other. For queries over `attendance_verdicts`.
+ */
+export const countsAs = sql<string>`case
+  when ${verdict} in ('present', 'absent') and exists (
+    select from ${absenceAnswers} asked
+    join ${attendanceVerdicts} missed on missed.class_id = asked.class_id and missed.student_id = asked.student_id
+    where asked.make_up_class_id = ${class_id} and asked.student_id = ${student_id}
+      and missed.verdict = 'absent' and missed.rule > 1) then 'none'
+  when ${verdict} = 'absent' and ${rule} > 1 and exists (
+    select from ${absenceAnswers} asked
+    join ${attendanceVerdicts} made_up on made_up.class_id = asked.make_up_class_id
+      and made_up.student_id = asked.student_id
+    where asked.class_id = ${class_id} and asked.student_id = ${student_id}
+      and made_up.verdict = 'present') then 'present'
+  else ${verdict} end`
+
+/** How many settled classes of a student count as this. */
+export const tallyOf = (counted: "present" | "absent" | "excused" | "none") =>
+  sql<number>`count(*) filter (where ${countsAs} = ${counted})::int`
+
+/** Classes that count on one side or the other. */
+export const tallyHeld = sql<number>`count(*) filter (where ${countsAs} in ('present', 'absent'))::int`

@@ -1,0 +1,145 @@
+import { and, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
+import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import { standingOfMonth } from "#features/attendance/month-rule.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { tallyOf } from "./counted.ts"
+import { absenceAnswers, attendanceVerdicts } from "./table.ts"
+
+/** Attendance of a month that progress asks for, in per cent. */
+const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
+
+type Count = { attended: number; absent: number; excused: number; noVerdict: number }
+type Chances = { toCome: number; makeUps: number }
+
+const none: Count = { attended: 0, absent: 0, excused: 0, noVerdict: 0 }
+export const noChances: Chances = { toCome: 0, makeUps: 0 }
+
+/** Dates have no more than 31 days, and compare as they are written. */
+export function inMonth(month: string): SQL | undefined {
+  const [year = 0, at = 0] = month.split("-").map(Number)
+  const last = new Date(Date.UTC(year, at, 0)).getUTCDate()
+  return and(
+    gte(scheduledClasses.scheduled_date, `${month}-01`),
+    lte(scheduledClasses.scheduled_date, `${month}-${String(last).padStart(2, "0")}`),
+  )
+}
+
+/** What a student's settled classes count as, over a grouped or single student. */
+export const monthCounts = {
+  attended: tallyOf("present"),
+  absent: tallyOf("absent"),
+  excused: tallyOf("excused"),
+  // A make-up has a verdict, and counts for the class that was missed.
+  noVerdict: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'none')::int`,
+}
+
+/** A student's month over the classes that `which` admits, all without it. Two queries. */
+export async function readStanding(
+  ctx: Ctx,
+  studentId: string,
+  month: string,
+  which?: SQL,
+): Promise<MonthStanding> {
+  const [[row], chances] = await Promise.all([
+    ctx.db
+      .select(monthCounts)
+      .from(attendanceVerdicts)
+      .innerJoin(scheduledClasses, eq(scheduledClasses.id, attendanceVerdicts.class_id))
+      .where(and(eq(attendanceVerdicts.student_id, studentId), inMonth(month), which)),
+    countToCome(ctx, [studentId], month, which),
+  ])
+  return describeMonth(month, row ?? none, chances.get(studentId) ?? noChances)
+}
+
+export function describeMonth(month: string, count: Count, chances: Chances): MonthStanding {
+  return { month, ...standingOfMonth({ ...count, ...chances, requiredPercent: REQUIRED_PERCENT }) }
+}
+
+/**
+ * How many classes of a month each of these students has a seat in that are not over, and how many make-ups to come for
+ * the month's absences. Two queries.
+ */
+export async function countToCome(
+  ctx: Ctx,
+  studentIds: string[],
+  month: string,
+  which: SQL | undefined,
+): Promise<Map<string, Chances>> {
+  if (studentIds.length === 0) return new Map()
+  const seats = ctx.db
+    .select({ student_id: classEnrollments.student_id, class_id: classEnrollments.class_id })
+    .from(classEnrollments)
+    .where(inArray(classEnrollments.student_id, studentIds))
+    .union(
+      ctx.db
+        .select({ student_id: demoClassRequests.student_id, class_id: demoClassRequests.class_id })
+        .from(demoClassRequests)
+        .where(
+          and(inArray(demoClassRequests.student_id, studentIds), eq(demoClassRequests.status, "approved")),
+        ),
+    )
+    .as("seats")
+  const [ordinary, makeUps] = await Promise.all([
+    ctx.db
+      .select({ student_id: seats.student_id, count: sql<number>`count(*)::int` })
+      .from(seats)
+      .innerJoin(scheduledClasses, eq(scheduledClasses.id, seats.class_id))
+      .where(
+        and(
+          inArray(scheduledClasses.status, ["scheduled", "live"]),
+          inMonth(month),
+          which,
+          sql`not exists (${openMakeUp(sql`${seats.class_id}`, sql`${seats.student_id}`)})`,
+        ),
+      )
+      .groupBy(seats.student_id),
+    countMakeUps(ctx, studentIds, month, which),
+  ])
+  const toCome = new Map(ordinary.map((row) => [row.student_id, row.count]))
+  return new Map(studentIds.map((id) => [id, { toCome: toCome.get(id) ?? 0, makeUps: makeUps.get(id) ?? 0 }]))
+}
+
+/** The absence that a class makes up for, where it counts and is not made up for yet. */
+function openMakeUp(classId: SQL, studentId: SQL): SQL {
+  return sql`select from ${absenceAnswers} asked
+    join ${attendanceVerdicts} missed on missed.class_id = asked.class_id and missed.student_id = asked.student_id
+    where asked.make_up_class_id = ${classId} and asked.student_id = ${studentId}
+      and missed.verdict = 'absent' and missed.rule > 1`
+}
+
+/** Make-ups to come for absences of a month, by student: in whatever month they are, while the seat is kept. */
+async function countMakeUps(
+  ctx: Ctx,
+  studentIds: string[],
+  month: string,
+  which: SQL | undefined,
+): Promise<Map<string, number>> {
+  const { make_up_class_id, student_id, class_id } = absenceAnswers
+  const rows = await ctx.db
+    .select({ student_id, count: sql<number>`count(*)::int` })
+    .from(absenceAnswers)
+    .innerJoin(
+      attendanceVerdicts,
+      and(eq(attendanceVerdicts.class_id, class_id), eq(attendanceVerdicts.student_id, student_id)),
+    )
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, class_id))
+    .innerJoin(
+      classEnrollments,
+      and(eq(classEnrollments.class_id, make_up_class_id), eq(classEnrollments.student_id, student_id)),
+    )
+    .where(
+      and(
+        inArray(student_id, studentIds),
+        eq(attendanceVerdicts.verdict, "absent"),
+        gt(attendanceVerdicts.rule, 1),
+        inMonth(month),
+        which,
+        sql`exists (select from scheduled_classes later
+          where later.id = ${make_up_class_id} and later.status in ('scheduled', 'live'))`,
+      ),
+    )
+    .groupBy(student_id)
+  return new Map(rows.map((row) => [row.student_id, row.count]))
+}
