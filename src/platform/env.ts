@@ -118,6 +118,14 @@ const Variables = z.object({
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
   /** Admins reach nothing but their account until they sign in with a second step. */
   ADMINS_NEED_TWO_STEP: flag.optional(),
+  /** The same for instructors. */
+  INSTRUCTORS_NEED_TWO_STEP: flag.default(false),
+  /** How long a session of an admin or instructor lasts unused, and at most. */
+  STAFF_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(168).default(12),
+  STAFF_SESSION_DAYS: z.coerce.number().int().min(1).max(30).default(7),
+  /** The same for students and guardians. The cookie of a session lasts 30 days unused. */
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).default(30),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(180),
   /** Minors join live classes only with their guardian's consent. */
   LIVE_CLASSES_NEED_CONSENT: flag.optional(),
   /** Recordings go into the bin after so many days, and from there in 30 more; kept unless set. */

@@ -55,6 +55,11 @@ export const SETTINGS = {
   snapshots: flag("people", "SNAPSHOTS", "SNAPSHOTS"),
   snapshot_days: number("people", "SNAPSHOT_DAYS", 1, 365),
   admins_need_two_step: flag("people", "adminsNeedTwoStep", "ADMINS_NEED_TWO_STEP"),
+  instructors_need_two_step: flag("people", "INSTRUCTORS_NEED_TWO_STEP", "INSTRUCTORS_NEED_TWO_STEP"),
+  staff_session_idle_hours: number("people", "STAFF_SESSION_IDLE_HOURS", 1, 168),
+  staff_session_days: number("people", "STAFF_SESSION_DAYS", 1, 30),
+  session_idle_days: number("people", "SESSION_IDLE_DAYS", 1, 30),
+  session_days: number("people", "SESSION_DAYS", 1, 365),
 } as const satisfies Record<string, Definition>
 
 export type SettingName = keyof typeof SETTINGS

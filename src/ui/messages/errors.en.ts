@@ -68,7 +68,7 @@ export const errorMessages = {
   TWO_STEP_ON: { title: "Already on", description: "Two-step sign-in is on already. Reload to manage it." },
   TWO_STEP_REQUIRED: {
     title: "Stays on",
-    description: "Your academy asks admins for two-step sign-in, so it can't be switched off.",
+    description: "Your academy requires two-step sign-in for your role, so it can't be switched off.",
   },
   GUARDIAN_DECIDES: {
     title: "Your guardian decides",

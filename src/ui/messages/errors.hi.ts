@@ -231,7 +231,7 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   TWO_STEP_ON: { title: "पहले से चालू है", description: "दो चरणों वाला साइन इन पहले से चालू है। पेज फिर से खोलें।" },
   TWO_STEP_REQUIRED: {
     title: "चालू रहेगा",
-    description: "आपका संस्थान एडमिन से दो चरणों वाला साइन इन माँगता है, इसलिए इसे बंद नहीं किया जा सकता।",
+    description: "आपके संस्थान में आपकी भूमिका के लिए दो चरणों वाला साइन इन ज़रूरी है, इसलिए इसे बंद नहीं किया जा सकता।",
   },
   DRAWING_HELD: {
     title: "व्हाइटबोर्ड पर लिखना बंद है",

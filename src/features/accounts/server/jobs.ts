@@ -5,6 +5,7 @@ import { eraseDue } from "./erasure.ts"
 import { GUARDIAN_CODE_QUEUE, sendGuardianCode } from "./guardian-codes.ts"
 import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail-requests.ts"
 import { sweepCodes } from "./one-time-codes.ts"
+import { sweepSessions } from "./sessions.ts"
 import { sweepPendingSignIns } from "./two-step.ts"
 
 export const accountsJobs = [
@@ -23,6 +24,7 @@ export const accountsJobs = [
       await sweepMailRequests(ctx)
       await sweepCodes(ctx)
       await sweepPendingSignIns(ctx)
+      await sweepSessions(ctx)
     },
   }),
   defineJob({

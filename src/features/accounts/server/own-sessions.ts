@@ -4,16 +4,26 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { describeDevice, maskAddress } from "./devices.ts"
+import { sessionLimits } from "./session-limits.ts"
 import { endSessionsOf } from "./sessions.ts"
 import { session } from "./table.ts"
 
 /** Where the viewer is signed in, the last used first. */
 export async function listSessions(ctx: SignedInCtx): Promise<OwnSession[]> {
   const current = await ctx.sessions.current(ctx.http)
+  const { idle, total } = sessionLimits(ctx.env, ctx.viewer.role)
+  const now = ctx.clock.now().getTime()
   const rows = await ctx.db
     .select()
     .from(session)
-    .where(and(eq(session.userId, ctx.viewer.user_id), gt(session.expiresAt, ctx.clock.now())))
+    .where(
+      and(
+        eq(session.userId, ctx.viewer.user_id),
+        gt(session.expiresAt, ctx.clock.now()),
+        gt(session.updatedAt, new Date(now - idle)),
+        gt(session.createdAt, new Date(now - total)),
+      ),
+    )
     .orderBy(desc(session.updatedAt), desc(session.id))
   return rows.map((row) => ({
     id: row.id,

@@ -9,7 +9,7 @@ import { parsePhone } from "#shared/phone.ts"
 import { forgetGuardiansOf, isDecidedByGuardian } from "./guardian-links.ts"
 import { guardians } from "./guardian-tables.ts"
 import { hasPassword } from "./own-password.ts"
-import { readPerson } from "./sessions.ts"
+import { mustHaveTwoStep, readPerson } from "./sessions.ts"
 import { admins, students, teachers, user } from "./table.ts"
 import { readTwoStep } from "./two-step.ts"
 
@@ -55,7 +55,7 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
     has_password: await hasPassword(ctx, user_id),
     two_step: {
       ...(await readTwoStep(ctx, user_id)),
-      required: person.role === "admin" && ctx.env.adminsNeedTwoStep,
+      required: mustHaveTwoStep(ctx.env, person.role),
     },
   }
 }

@@ -3,7 +3,7 @@ import { betterAuth } from "better-auth"
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { createAuthEndpoint } from "better-auth/api"
 import { setSessionCookie } from "better-auth/cookies"
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Ctx, Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
 import type { Database } from "#platform/db.ts"
@@ -17,12 +17,24 @@ import { guardians } from "./guardian-tables.ts"
 import { hash, matches } from "./hashing.ts"
 import { shownEmail } from "./no-mail.ts"
 import { twoStepSecrets } from "./security-tables.ts"
+import { noteAfter, sessionLimits } from "./session-limits.ts"
 import { account, admins, session, students, teachers, user, verification } from "./table.ts"
 
 /** Ours, so that the library believes the address we know and none that a request brings along. */
 const ADDRESS_HEADER = "x-kaksha-address"
-/** A session in use is extended this long after it last was. */
+/** How long the library's session and its cookie last; one in use is extended each day. `sessionLimits` ends it before. */
+const LASTS = 30 * DAY
 const RENEW_AFTER = DAY
+
+/** Whether the academy asks people of this role for two-step sign-in. */
+export function mustHaveTwoStep(
+  env: Pick<Environment, "adminsNeedTwoStep" | "INSTRUCTORS_NEED_TWO_STEP">,
+  role: Role | null,
+): boolean {
+  return (
+    (role === "admin" && env.adminsNeedTwoStep) || (role === "instructor" && env.INSTRUCTORS_NEED_TWO_STEP)
+  )
+}
 
 /**
  * The session token of a Cookie header when its signature is ours, else null. Every request is asked this, so it
@@ -61,7 +73,7 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
       transaction: true,
       schema: { user, session, account, verification },
     }),
-    session: { expiresIn: (30 * DAY) / SECOND, updateAge: RENEW_AFTER / SECOND },
+    session: { expiresIn: LASTS / SECOND, updateAge: RENEW_AFTER / SECOND },
     // Its own HTTP endpoints are not mounted, so its limiter never runs: limits are ours, at the procedures.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -113,15 +125,24 @@ export function openSessions(
       if (!token) return null
       const [row] = await findPerson.execute({ token })
       if (!row) return null
-      if (Date.now() - row.renewed_at.getTime() > RENEW_AFTER) {
+      const person = describePerson(row)
+      const limits = sessionLimits(current(), person.role)
+      const unused = Date.now() - row.renewed_at.getTime()
+      if (unused > limits.idle || Date.now() - row.signed_in_at.getTime() > limits.total) {
+        await db.delete(session).where(eq(session.token, token))
+        return null
+      }
+      if (unused > noteAfter(limits)) {
+        await db.update(session).set({ updatedAt: new Date() }).where(eq(session.token, token))
+      }
+      if (row.expires_at.getTime() - Date.now() < LASTS - RENEW_AFTER) {
         copyCookies(
           (await auth.api.getSession({ headers: headersOf(http), asResponse: true })).headers,
           http.reply,
         )
       }
-      const person = describePerson(row)
-      // Children's data is behind an admin's sign-in: where the academy asks for a second step, nothing goes without.
-      const locked = person.role === "admin" && current().adminsNeedTwoStep && row.two_step_at === null
+      // Children's data is behind a sign-in of staff: where the academy asks for a second step, nothing goes without.
+      const locked = mustHaveTwoStep(current(), person.role) && row.two_step_at === null
       return locked ? { ...person, locked: true } : person
     },
     async current(http) {
@@ -152,6 +173,14 @@ export function openSessions(
     },
     hashPassword: hash,
   }
+}
+
+/** Forgets sessions that nobody can use any more. The longest limits count: shorter ones hold when one is used. */
+export async function sweepSessions(ctx: Pick<Ctx, "db" | "clock" | "env">): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const { SESSION_DAYS, STAFF_SESSION_DAYS } = ctx.env
+  const oldest = new Date(now - Math.max(SESSION_DAYS, STAFF_SESSION_DAYS) * DAY)
+  await ctx.db.delete(session).where(or(lt(session.expiresAt, new Date(now)), lt(session.createdAt, oldest)))
 }
 
 /** Ends every session of a person, or all but one, in the caller's transaction. */
@@ -193,7 +222,13 @@ const learns = and(eq(students.user_id, user.id), eq(user.profileDue, false))
 
 function preparePersonOfSession(db: Database) {
   return db
-    .select({ ...personColumns, renewed_at: session.updatedAt, two_step_at: twoStepSecrets.confirmed_at })
+    .select({
+      ...personColumns,
+      renewed_at: session.updatedAt,
+      signed_in_at: session.createdAt,
+      expires_at: session.expiresAt,
+      two_step_at: twoStepSecrets.confirmed_at,
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(admins, eq(admins.user_id, user.id))

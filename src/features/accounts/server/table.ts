@@ -67,7 +67,7 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** When its person last gave a password or a code in it: some acts ask for a recent one. */
+    /** For when acts ask for a recent password or code; nothing reads or writes it yet. */
     provedAt: instant("proved_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

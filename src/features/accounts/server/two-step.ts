@@ -10,6 +10,7 @@ import { ownCookie } from "./cookies.ts"
 import { knownDevice } from "./known-devices.ts"
 import { requireOwnPassword } from "./own-password.ts"
 import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
+import { mustHaveTwoStep } from "./sessions.ts"
 import { countSecondStep } from "./sign-in-limits.ts"
 import { newTotpSecret, randomBase32, totpStep, totpUrl } from "./totp.ts"
 
@@ -183,7 +184,7 @@ export function renewRecoveryCodes(ctx: SignedInCtx, code: string): Promise<{ re
 /** Switches two-step sign-in off, by a code of the app or a recovery code. Throws CODE_WRONG, TWO_STEP_REQUIRED. */
 export async function stopTwoStep(ctx: SignedInCtx, code: string): Promise<void> {
   const { user_id, role } = ctx.viewer
-  if (role === "admin" && ctx.env.adminsNeedTwoStep) refuse("TWO_STEP_REQUIRED")
+  if (mustHaveTwoStep(ctx.env, role)) refuse("TWO_STEP_REQUIRED")
   await withCode(ctx, code, async (tx) => {
     await tx.db.delete(twoStepSecrets).where(eq(twoStepSecrets.user_id, user_id))
     await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id))

@@ -110,7 +110,7 @@ export const accountText = {
     stop: "Switch it off",
     stopText: "A code of the app, or a recovery code.",
     stopped: "Two-step sign-in is off",
-    required: "Your academy asks admins for it, so it stays on.",
+    required: "Your academy requires it for your role, so it stays on.",
   },
   secondStep: {
     metaTitle: "Second step",

@@ -80,6 +80,27 @@ export const settingTexts: Record<string, Said> = {
     explanation:
       "Admins without an authenticator app reach nothing but their account until they set one up. That may be you.",
   },
+  instructors_need_two_step: {
+    label: "Instructors need two-step sign-in",
+    explanation:
+      "Instructors without an authenticator app reach nothing but their account until they set one up. Tell them before you switch it on.",
+  },
+  staff_session_idle_hours: {
+    label: "Staff are signed out when idle, after hours",
+    explanation: "Admins and instructors sign in again after this many hours without using the product.",
+  },
+  staff_session_days: {
+    label: "Staff sign in again after, in days",
+    explanation: "Admins and instructors sign in again after this many days, even if they use it daily.",
+  },
+  session_idle_days: {
+    label: "Students and parents are signed out when idle, after days",
+    explanation: "They sign in again after this many days without using the product.",
+  },
+  session_days: {
+    label: "Students and parents sign in again after, in days",
+    explanation: "They sign in again after this many days, even if they use it daily.",
+  },
 }
 
 export const groupTexts: Record<"academy" | "classes" | "messages" | "people", Said> = {
