@@ -256,6 +256,9 @@ export function takeFlash(request: Request, page: PageRequest): Toast | null {
   page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
   try {
     const toast = JSON.parse(decodeURIComponent(raw)) as Toast
+    // A cookie can be made up, and the page would fail over what is no toast.
+    if (!["success", "info", "error"].includes(toast?.tone)) return null
+    if ([toast.title, toast.description ?? ""].some((text) => typeof text !== "string")) return null
     return toast.undo ? { ...toast, undo: { ...toast.undo, to: safePath(toast.undo.to, "/") } } : toast
   } catch {
     return null
