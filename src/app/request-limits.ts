@@ -11,8 +11,6 @@ export type Limit = { bytes: number; fields: number }
 export const USUAL: Limit = { bytes: 64 * 1_024, fields: 300 }
 /** How deep objects, lists and names such as `a[b][c]` may be nested. */
 export const DEEPEST = 10
-/** `a[5000]=1` makes a list of 5,001 places, so an index is worth as much as that many fields. */
-export const HIGHEST_INDEX = USUAL.fields
 /**
  * Characters of an address, which names up to 200 classes to follow, and what it and the headers may hold. Node itself
  * stops at 16 kB of headers.

@@ -1,5 +1,5 @@
 import { MIMEType } from "node:util"
-import { DEEPEST, HIGHEST_INDEX } from "./request-limits.ts"
+import { DEEPEST } from "./request-limits.ts"
 
 /*
  * Counts what a body holds before anything parses it, in one pass over its bytes: what parsers make of a form with
@@ -44,7 +44,7 @@ export function isOverFullQuery(query: string, fields: number): boolean {
   }
   // Nothing but a bracket or a dot in a name nests.
   if (!/\[|%5b|\./i.test(query)) return false
-  return [...new URLSearchParams(query).keys()].some(isDeepName)
+  return areOverFullNames([...new URLSearchParams(query).keys()], fields)
 }
 
 function isOverFullMultipart(body: Buffer, contentType: string, fields: number): boolean {
@@ -52,15 +52,17 @@ function isOverFullMultipart(body: Buffer, contentType: string, fields: number):
   // Without one nothing can be parsed.
   if (!boundary) return false
   const mark = Buffer.from(`--${boundary}`)
+  const names: string[] = []
   let parts = 0
   for (let at = body.indexOf(mark); at !== -1; ) {
     const next = body.indexOf(mark, at + mark.length)
     parts += 1
     // The mark at the end begins none.
-    if (parts > fields + 1 || hasDeepName(body.subarray(at, next === -1 ? undefined : next))) return true
+    if (parts > fields + 1) return true
+    names.push(nameOf(body.subarray(at, next === -1 ? undefined : next)))
     at = next
   }
-  return false
+  return areOverFullNames(names, fields)
 }
 
 function boundaryOf(contentType: string): string | null {
@@ -73,15 +75,27 @@ function boundaryOf(contentType: string): string | null {
 
 const LONGEST_PART_HEAD = 4_096
 
-function hasDeepName(part: Buffer): boolean {
+function nameOf(part: Buffer): string {
   const head = part.subarray(0, LONGEST_PART_HEAD).toString("latin1").split("\r\n\r\n", 1)[0] ?? ""
-  const name = /[;\s]name="([^"]*)"/i.exec(head)?.[1]
-  return name !== undefined && isDeepName(name)
+  return /[;\s]name="([^"]*)"/i.exec(head)?.[1] ?? ""
 }
 
-function isDeepName(name: string): boolean {
-  let depth = 1
-  for (const char of name) if (char === "[" || char === ".") depth += 1
-  if (depth > DEEPEST) return true
-  return [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > HIGHEST_INDEX)
+/** `a[5000]=1` makes a list of 5,001 places, so the places of all lists count as fields. */
+function areOverFullNames(names: readonly string[], fields: number): boolean {
+  const lists = new Map<string, number>()
+  let places = 0
+  for (const name of names) {
+    let depth = 1
+    for (const char of name) if (char === "[" || char === ".") depth += 1
+    if (depth > DEEPEST) return true
+    for (const { index, 1: at } of name.matchAll(/\[(\d+)\]/g)) {
+      const list = name.slice(0, index)
+      const before = lists.get(list) ?? 0
+      const now = Math.max(before, Number(at) + 1)
+      lists.set(list, now)
+      places += now - before
+    }
+    if (places > fields) return true
+  }
+  return false
 }
