@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process"
 import type { Benchmark } from "./rig/figures.ts"
+import { makeStudents } from "./rig/people.ts"
 import { alternate, showRatio } from "./rig/rounds.ts"
 import type { World } from "./rig/world.ts"
 import type { StreamAnswer, StreamOrder } from "./stream-worker.ts"
 
 const READERS = Number(process.env.READERS ?? 5_000)
+/** A person may follow on 20 screens at once. */
+const STREAMS_EACH = 10
 const CHANGES = 20
 const BETWEEN_MS = 150
 /** The product warms up on some changes that are not counted. */
@@ -45,7 +48,7 @@ let told = 0
  */
 async function openSide(
   world: World,
-  at: { port: number; path: string },
+  at: { port: number; path: string; cookies: string[] },
   resident: () => Promise<number>,
   order: (id: string) => Promise<unknown>,
 ): Promise<Side> {
@@ -70,13 +73,17 @@ async function openSide(
 }
 
 async function openProduct(world: World) {
-  const { address, port } = await world.product()
-  const { pool } = await world.database()
+  const product = await world.product()
+  const database = await world.database()
+  const { address } = product
+  const { pool } = database
   const resident = async () => {
     const text = await (await fetch(`${address}/metrics`)).text()
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
   }
-  return openSide(world, { port, path: "/api/v1/events?topics=classes" }, resident, (id) =>
+  const students = await makeStudents(product, database, Math.ceil(READERS / STREAMS_EACH))
+  const at = { port: product.port, path: "/api/v1/events?topics=classes", cookies: students }
+  return openSide(world, at, resident, (id) =>
     pool.query("select pg_notify('kaksha_changes', $1)", [JSON.stringify({ name: "class.changed", id })]),
   )
 }
@@ -86,7 +93,7 @@ async function openControl(world: World) {
   const port = await nextMessage<number>(child)
   const at = `http://127.0.0.1:${port}`
   const resident = async () => Number(await (await fetch(`${at}/rss`)).text())
-  return openSide(world, { port, path: "/" }, resident, (id) =>
+  return openSide(world, { port, path: "/", cookies: [] }, resident, (id) =>
     fetch(at, { method: "POST", body: JSON.stringify({ name: "class.changed", id }) }),
   )
 }

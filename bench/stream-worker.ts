@@ -6,7 +6,7 @@ import { get } from "node:http"
  */
 
 export type StreamOrder =
-  | { kind: "open"; host: string; port: number; path: string; count: number }
+  | { kind: "open"; host: string; port: number; path: string; count: number; cookies: string[] }
   | { kind: "await"; id: string }
 
 /** Milliseconds of the machine's clock, which other processes share. */
@@ -41,9 +41,11 @@ function tellIfAll(): void {
 
 type Open = Extract<StreamOrder, { kind: "open" }>
 
-function openOne({ host, port, path }: Open): Promise<void> {
+function openOne({ host, port, path, cookies }: Open, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = get({ host, port, path, agent: false }, (reply) => {
+    const cookie = cookies[at % cookies.length]
+    const headers = cookie === undefined ? {} : { cookie }
+    const asked = get({ host, port, path, headers, agent: false }, (reply) => {
       if (reply.statusCode !== 200) return reject(new Error(`${path} answered ${reply.statusCode}`))
       let text = ""
       reply.setEncoding("utf8")
@@ -63,7 +65,7 @@ async function open(order: Open): Promise<void> {
   const lane = async () => {
     while (left > 0) {
       left -= 1
-      await openOne(order)
+      await openOne(order, left)
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, lane))

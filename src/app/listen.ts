@@ -84,6 +84,7 @@ type Doors = {
   tls?: { key: string; cert: string }
   /** The port of the video server, whose signalling is let through. */
   videoPort?: (() => number | null) | undefined
+  patience?: typeof PATIENCE
 }
 
 /** An open port. */
@@ -99,7 +100,7 @@ export function listen(
   fetch: Fetch,
   port: number,
   hostname: string,
-  { hosts, first, tls, videoPort }: Doors = {},
+  { hosts, first, tls, videoPort, patience = PATIENCE }: Doors = {},
 ): Promise<Port> {
   const answer = getRequestListener(fetch)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -109,8 +110,8 @@ export function listen(
     first(request, response, () => void answer(request, response))
   }
   const server = tls
-    ? createHttpsServer({ ...tls, ...PATIENCE, handshakeTimeout: PATIENCE.headersTimeout }, handle)
-    : createHttpServer(PATIENCE, handle)
+    ? createHttpsServer({ ...tls, ...patience, handshakeTimeout: patience.headersTimeout }, handle)
+    : createHttpServer(patience, handle)
   if (videoPort) openVideoDoor(server, videoPort, hosts)
   const connections = new Set<Socket>()
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {

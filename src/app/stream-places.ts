@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/context.ts"
  * each for themselves, for a school's pupils all come from one address; its visitors share that address's places, and
  * whoever gets none sees the page without changes as they happen.
  */
-export const MOST_STREAMS = { ofPerson: 20, ofNetwork: 500, ofVisitors: 4_000, ofAll: 12_000 }
+export const MOST_STREAMS = { ofPerson: 20, ofNetwork: 500, ofVisitors: 8_000, ofAll: 16_000 }
 
 /** In this time many leave; a browser may ask sooner or later, as it likes. */
 export const AGAIN_AFTER_SECONDS = 30

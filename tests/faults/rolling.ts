@@ -1,8 +1,13 @@
 import { spawnSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { createPool, databaseOn } from "#platform/db.ts"
+import { readEnvironment } from "#platform/env.ts"
+import { openKeys } from "#platform/keys.ts"
 import { type Fleet, startFleet } from "./fleet.ts"
 
 /**
@@ -11,6 +16,7 @@ import { type Fleet, startFleet } from "./fleet.ts"
  * No request may fail and no subscriber may miss a change without being told to load everything anew.
  */
 
+const STREAMS_EACH = 10
 const SUBSCRIBERS = Number(process.argv[2] ?? 2_000)
 const LOADERS = 6
 const projectRoot = resolve(import.meta.dirname, "../..")
@@ -77,6 +83,37 @@ function load(fleet: Fleet, cookies: string[], signal: AbortSignal): { done: Pro
   return { load, done: Promise.all(Array.from({ length: LOADERS }, (_, lane) => person(lane))) }
 }
 
+/** A session each for as many people as it takes: one may follow on 20 screens, not on hundreds. */
+async function makeFollowers({ databaseUrl, env, address }: Fleet): Promise<string[]> {
+  const pool = createPool(databaseUrl)
+  try {
+    const ids = Array.from({ length: Math.ceil(SUBSCRIBERS / STREAMS_EACH) }, () => randomUUID())
+    await pool.query(
+      `insert into users (id, name, email)
+       select id, 'Follower', id || '@followers.kaksha.example' from unnest($1::uuid[]) as id`,
+      [ids],
+    )
+    const keys = openKeys(env.AUTH_SECRET ?? "")
+    const sessions = openSessions(databaseOn(pool), readEnvironment(env), keys, address)
+    const cookies: string[] = []
+    for (const id of ids) {
+      const reply = new Headers()
+      await sessions.openTrusted({ request: new Headers(), reply }, id)
+      cookies.push(cookieOf(reply))
+    }
+    return cookies
+  } finally {
+    await pool.end()
+  }
+}
+
+function cookieOf(answer: Headers): string {
+  return answer
+    .getSetCookie()
+    .map((header) => header.split(";")[0])
+    .join("; ")
+}
+
 async function signIn(fleet: Fleet): Promise<string[]> {
   const file = join(fleet.env.KAKSHA_DATA ?? "", "demo-people.json")
   const people = JSON.parse(readFileSync(file, "utf8")) as { email: string; password: string }[]
@@ -88,12 +125,7 @@ async function signIn(fleet: Fleet): Promise<string[]> {
       body: JSON.stringify({ email, password }),
     })
     if (!answer.ok) throw new Error(`signing in answers ${answer.status}`)
-    cookies.push(
-      answer.headers
-        .getSetCookie()
-        .map((header) => header.split(";")[0])
-        .join("; "),
-    )
+    cookies.push(cookieOf(answer.headers))
   }
   return cookies
 }
@@ -120,8 +152,9 @@ async function main(): Promise<void> {
   try {
     problems.push(...diagnose(fleet))
     const cookies = await signIn(fleet)
+    const followers = await makeFollowers(fleet)
     const subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) =>
-      subscribe(fleet.address, cookies[index % cookies.length] ?? "", over.signal),
+      subscribe(fleet.address, followers[index % followers.length] ?? "", over.signal),
     )
     for (
       const until = Date.now() + 60_000;

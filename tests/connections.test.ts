@@ -1,0 +1,124 @@
+import { connect } from "node:net"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { listen } from "#app/listen.ts"
+import { MOST_STREAMS, streamPlaces } from "#app/stream-places.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { freePort } from "./free-port.ts"
+import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { createStudent } from "./people.ts"
+
+let product: HttpProduct
+beforeAll(async () => {
+  product = await startHttpProduct()
+})
+afterAll(() => product?.close())
+
+const STREAM = "/api/v1/events?topics=classes"
+const streams: AbortController[] = []
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.abort()
+  await expect.poll(() => product.runtime.changes.readers()).toBe(0)
+})
+
+async function follow(person: SignedIn | null): Promise<Response> {
+  const stream = new AbortController()
+  streams.push(stream)
+  const headers: HeadersInit = person ? { cookie: await product.cookieOf(person) } : {}
+  return fetch(product.address + STREAM, { headers, signal: stream.signal })
+}
+
+const visitor = (address: string) => ({
+  viewer: null,
+  http: { request: new Headers(), reply: new Headers(), address },
+})
+
+test("CLS-06 a person who opens one stream too many is told to wait, and comes in once one is closed", async () => {
+  const asha = await createStudent(product.ctx)
+  for (let opened = 0; opened < MOST_STREAMS.ofPerson; opened += 1) {
+    expect((await follow(asha)).status).toBe(200)
+  }
+  const refused = await follow(asha)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({
+    code: "TOO_MANY_REQUESTS",
+    data: { retry_after_seconds: expect.any(Number) },
+  })
+  // Others behind the same address are not held back, signed in or not.
+  expect((await follow(await createStudent(product.ctx))).status).toBe(200)
+  expect((await follow(null)).status).toBe(200)
+  streams[0]?.abort()
+  await expect.poll(async () => (await follow(asha)).status).toBe(200)
+})
+
+test("CLS-06 a refused topic takes no place, and what is not followed to its end gives it back", async () => {
+  const kabir = await createStudent(product.ctx)
+  for (let tried = 0; tried <= MOST_STREAMS.ofPerson; tried += 1) {
+    expect((await product.call(kabir, "GET", "/api/v1/events?topics=nothing")).status).toBe(404)
+    const answer = await follow(kabir)
+    expect(answer.status).toBe(200)
+    await answer.body?.cancel()
+    await expect.poll(() => product.runtime.changes.readers()).toBe(0)
+  }
+})
+
+test("CLS-06 a school of 500 with two tabs each and its visitors follow from one address", () => {
+  const places = streamPlaces()
+  const pupils = Array.from({ length: 500 }, (_, at) => ({
+    ...visitor("203.0.113.7"),
+    viewer: { user_id: `pupil ${at}` } as SignedIn,
+  }))
+  const taken = [...pupils, ...pupils].map((pupil) => places.take(pupil))
+  expect(taken.every(Boolean)).toBe(true)
+  const visitors = Array.from({ length: 800 }, () => places.take(visitor("203.0.113.7")))
+  expect(visitors.filter(Boolean)).toHaveLength(MOST_STREAMS.ofNetwork)
+  // A household of IPv6 is one network, however many addresses it makes up.
+  const household = Array.from({ length: 800 }, (_, at) =>
+    places.take(visitor(`2001:db8:1:2::${at.toString(16)}`)),
+  )
+  expect(household.filter(Boolean)).toHaveLength(MOST_STREAMS.ofNetwork)
+  for (const leave of [...taken, ...visitors, ...household]) {
+    leave?.()
+    leave?.()
+  }
+  expect(places.taken()).toBe(0)
+})
+
+test("CLS-06 many networks together take no more than visitors may have, and leave room for people", () => {
+  const places = streamPlaces({ ofPerson: 2, ofNetwork: 2, ofVisitors: 5, ofAll: 7 })
+  const visitors = Array.from({ length: 10 }, (_, at) => places.take(visitor(`203.0.113.${at}`)))
+  expect(visitors.filter(Boolean)).toHaveLength(5)
+  const person = (at: number) => ({ ...visitor(""), viewer: { user_id: `person ${at}` } as SignedIn })
+  expect([1, 1, 1, 2, 2].map((at) => places.take(person(at)) !== null)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test("OPS-03 headers that trickle in end the connection, and so does silence", async () => {
+  const port = await freePort()
+  const patience = { headersTimeout: 400, requestTimeout: 0, connectionsCheckingInterval: 50 }
+  const opened = await listen(async () => new Response("here"), port, "127.0.0.1", { patience })
+  const lasts = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      let answer = ""
+      const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+      const trickle = setInterval(() => bytes && socket.write("x: y\r\n"), 50)
+      socket.on("data", (piece) => {
+        answer += piece
+      })
+      socket.on("error", () => {})
+      socket.on("close", () => {
+        clearInterval(trickle)
+        resolve(answer.slice(9, 12))
+      })
+    })
+  expect(await Promise.all([lasts("GET / HTTP/1.1\r\nhost: localhost\r\n"), lasts("")])).toEqual([
+    "408",
+    "408",
+  ])
+  await opened.close()
+})
