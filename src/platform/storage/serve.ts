@@ -15,7 +15,8 @@ export async function serveFile(link: OpenedLink, request: Request): Promise<Res
     "content-type": link.contentType,
     "content-disposition": disposition(link.downloadAs),
     "accept-ranges": "bytes",
-    "cache-control": "private, max-age=3600",
+    // A player asks for the same bytes again; what is saved to disk is asked for once.
+    "cache-control": link.downloadAs ? "no-store" : "private, max-age=3600",
     "content-security-policy": "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "same-origin",
   })
