@@ -1,3 +1,4 @@
+import { anonymousRequest } from "./anonymous-request.ts"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueNeighbours } from "./catalogue-neighbours.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
@@ -30,6 +31,7 @@ const benchmarks = [
   catalogueScale,
   classesScale,
   signInLoad,
+  anonymousRequest,
   enrolment,
   eventStreams,
   classEnd,
