@@ -46,6 +46,7 @@ export function createApp(
     securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : (c.get("nonce") ?? null))
   })
   if (lanPin !== null) app.use(askForPin(runtime, lanPin))
+  app.use(refuseForeignWrites(runtime))
   app.use(boundRequests)
   mountHealth(app, runtime)
   if (clientFolder) mountFiles(app, clientFolder)
@@ -55,7 +56,6 @@ export function createApp(
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)
   app.use(compress({ threshold: 1_024 }), varyByEncoding)
-  app.use(refuseForeignWrites(runtime))
   app.use(speak(!runtime.env.trial))
   app.use(
     keepVisitorPages(runtime.env.APP_URL, { keep: clientFolder !== null, version: runtime.settings.version }),
