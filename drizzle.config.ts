@@ -8,6 +8,7 @@ export default defineConfig({
     "./src/platform/audit.ts",
     "./src/platform/settings.ts",
     "./src/platform/limits.ts",
+    "./src/platform/restored.ts",
   ],
   out: "./migrations",
 })

@@ -148,7 +148,7 @@ export const FAULT_ROWS: FaultRow[] = [
   {
     what: "restore from backup",
     holds:
-      "row hashes and every file equal, no orphaned files; damage named; from every schema; resumed when killed",
+      "row hashes and every file equal, no orphaned files; damage named; from every schema; resumed when killed; no parent told twice",
     tried: ({ seeds }) => `${150 * seeds} flips, ${50 * seeds} cuts, ${2 * seeds} kills, by upgrade`,
     tests: [
       [BACKUP, "one archive restores rows, files and keys"],
@@ -159,6 +159,7 @@ export const FAULT_ROWS: FaultRow[] = [
       ["tests/backup-killed.test.ts", "nothing starts"],
       ["tests/backup-schemas.test.ts", "every schema there ever was"],
       [DISK, "no room for a backup"],
+      ["tests/restored-copy.test.ts", "a restored copy holds whatever the original sends"],
       [BACKUP, "an upgrade backs up first"],
     ],
   },

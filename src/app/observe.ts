@@ -27,7 +27,7 @@ export function observeRequests(
     const requestId = idOf(c.req.header("x-request-id"), runtime.env.TRUSTED_PROXIES)
     c.set("requestId", requestId)
     const parent = c.req.header("traceparent")
-    return inScope({ request: requestId, ...(parent && { trace: parent }) }, () =>
+    return inScope({ request: requestId, asked: true, ...(parent && { trace: parent }) }, () =>
       traced(c.req.method, "server", { "http.request.method": c.req.method }, async (span) => {
         const started = performance.now()
         await next()

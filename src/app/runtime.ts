@@ -22,10 +22,13 @@ import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
 import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
+import { findLastCopy, findUndecidedCopy } from "#platform/restored.ts"
 import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
 import type { FileStore } from "#platform/storage/port.ts"
+import { sparingStore } from "#platform/storage/sparing.ts"
 import type { Spool } from "#platform/storage/spool.ts"
+import { ownRooms } from "#platform/video/own-rooms.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { type ChangeFeed, openChangeFeed } from "./change-feed.ts"
 import { personalData } from "./personal-data.ts"
@@ -124,6 +127,10 @@ export async function openRuntime({
   const settings = await followSettings(db, env, changes, log)
   const sessions = openSessions(db, env, keys, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
+  const copy = await findLastCopy({ db })
+  const undecided = async () => (await findUndecidedCopy({ db })) !== null
+  const kept = copy?.decision === null && files.name === "s3" ? sparingStore(files, undecided) : files
+  const rooms = copy ? ownRooms(video, copy.id) : video
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
@@ -149,12 +156,12 @@ export async function openRuntime({
       settings,
       address: new URL(address).origin,
       jobs: jobStore,
-      video,
+      video: rooms,
       sms,
       meet,
       mail,
       post,
-      files,
+      files: kept,
       links,
       spool,
       sessions,
@@ -224,8 +231,8 @@ export async function openRuntime({
     jobs: jobStore,
     sessions,
     keys,
-    video,
-    files,
+    video: rooms,
+    files: kept,
     links,
     metrics,
     parts,

@@ -8,7 +8,7 @@ const count = z.number().int()
 
 /** Something that waits for the office. Counted up to 100. */
 export const Attention = z.object({
-  kind: z.enum(["instructors", "numbers", "notices", "recordings", "calls"]),
+  kind: z.enum(["instructors", "numbers", "restored", "notices", "recordings", "calls"]),
   count,
   /** The class that the newest of them is about. */
   class_id: Id.nullable(),

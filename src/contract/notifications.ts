@@ -92,6 +92,35 @@ const unsubscribe = base
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ topic: z.enum(NOTICE_TOPICS) }))
 
+export const RestoredCopyState = z.object({
+  copy_id: Id,
+  backup_made_at: z.date(),
+  restored_at: z.date(),
+  /** How many messages are held because the original may send them too. */
+  messages: z.number().int(),
+})
+export type RestoredCopyState = z.infer<typeof RestoredCopyState>
+
+const restoredCopy = base
+  .route({
+    method: "GET",
+    path: "/restored-copy",
+    summary: "Whether this copy was restored from a backup and holds messages until somebody decides",
+  })
+  .output(RestoredCopyState.nullable())
+
+const decideRestoredCopy = base
+  .route({
+    method: "POST",
+    path: "/restored-copy/{copy_id}/decision",
+    summary: "Send or drop the messages that a restored copy holds; from then on it holds no more",
+  })
+  .input(z.object({ copy_id: Id, decision: z.enum(["send", "drop"]) }))
+  .output(z.object({ messages: z.number().int() }))
+  .errors({
+    NOTICE_SETTLED: { status: 409, message: "These messages do not wait for a decision any more" },
+  })
+
 export const notifications = {
   outbox: listOutbox,
   mine: listMine,
@@ -100,4 +129,6 @@ export const notifications = {
   preferences: readPreferences,
   setPreferences: writePreferences,
   unsubscribe,
+  restoredCopy,
+  decideRestoredCopy,
 }

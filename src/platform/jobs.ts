@@ -217,13 +217,17 @@ async function declareQueues(boss: PgBoss, jobs: Job[]): Promise<void> {
 /** Under this name a job's data tells which request caused it. */
 const ORIGIN = "_origin"
 
-function originNow(): Pick<Scope, "request" | "trace"> | undefined {
+type Origin = Pick<Scope, "request" | "trace" | "asked">
+
+function originNow(): Origin | undefined {
   const scope = currentScope()
-  return scope && { request: scope.request, ...(scope.trace && { trace: scope.trace }) }
+  if (!scope) return undefined
+  const { request, trace, asked } = scope
+  return { request, ...(trace && { trace }), ...(asked && { asked }) }
 }
 
 function scopeOf(job: Job, id: string, data: object | null): Scope {
-  const origin = (data as { [ORIGIN]?: Pick<Scope, "request" | "trace"> } | null)?.[ORIGIN]
+  const origin = (data as { [ORIGIN]?: Origin } | null)?.[ORIGIN]
   return { request: randomUUID(), ...origin, queue: job.queue, job: id }
 }
 

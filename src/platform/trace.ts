@@ -4,6 +4,8 @@ import { AsyncLocalStorage, AsyncResource } from "node:async_hooks"
 export type Scope = {
   /** The id that the answer carries as x-request-id. */
   request: string
+  /** Somebody asked this very copy of the product for it; a timer did not, nor a job restored from a backup. */
+  asked?: boolean
   /** The job that is worked off, when it is one. */
   queue?: string
   job?: string

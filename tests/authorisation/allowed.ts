@@ -238,6 +238,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "notifications.setPreferences": SIGNED_IN,
   // Whoever holds a link that we signed; the matrix has none.
   "notifications.unsubscribe": [],
+  "notifications.restoredCopy": ADMIN,
+  "notifications.decideRestoredCopy": ADMIN,
   "content.sendContactMessage": EVERYONE,
   "content.subscribe": EVERYONE,
   "content.confirmSubscription": EVERYONE,

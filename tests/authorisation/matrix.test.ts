@@ -345,6 +345,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "programs.create": COURSE,
     "programs.edit": { ...COURSE, title: `Course ${turn}` },
     "admin.dismissChecklist": { dismissed: true },
+    "notifications.decideRestoredCopy": { copy_id: randomUUID(), decision: "drop" },
     "notifications.unsubscribe": { token: "made.up.link" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }

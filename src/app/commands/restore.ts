@@ -2,6 +2,7 @@ import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
+import { holdAfterRestore } from "#features/notifications/server/restored-copy.ts"
 import { compareBackup } from "#platform/backup/compare.ts"
 import { type Inspected, inspectArchive } from "#platform/backup/inspect.ts"
 import { refuseNewer, restoreBackup } from "#platform/backup/restore.ts"
@@ -25,15 +26,19 @@ import {
   openAnyDatabase,
   readArgs,
   WrongUse,
+  withRuntime,
 } from "./parts.ts"
 import { keepSecret, refuseFilled, removeOthers } from "./restore-files.ts"
 
-const USAGE = `npm run kaksha -- restore backup.tar [--replace]
+const USAGE = `npm run kaksha -- restore backup.tar [--replace] [--release-messages]
 npm run kaksha -- restore backup.tar --verify
 
 Restores an archive on a machine where the product has not run yet, and brings its database to this release. Before
 anything is written, every entry is compared with its checksum. A restore that was cut off is finished by the same
 command. With --replace, what is there makes way; a backup of it is made first.
+
+Messages that were waiting when the backup was made are held, because the original may send them too. An admin sends
+or drops them on the page 'Messages to parents'. When the original is gone, --release-messages sends them at the start.
 
 With --verify nothing is written: the archive is checked, then rows and files here are compared with it.`
 
@@ -43,6 +48,7 @@ async function run(call: CommandCall): Promise<void> {
     options: {
       verify: { type: "boolean", default: false },
       replace: { type: "boolean", default: false },
+      "release-messages": { type: "boolean", default: false },
     },
   })
   const [file, ...more] = positionals
@@ -54,7 +60,10 @@ async function run(call: CommandCall): Promise<void> {
   const database = await openAnyDatabase(call)
   try {
     if (values.verify) await verify(call, database, manifest)
-    else await restore(call, database, { path, manifest, replace: values.replace })
+    else {
+      const options = { replace: values.replace, releasesMessages: values["release-messages"] }
+      await restore(call, database, { path, manifest, ...options })
+    }
   } finally {
     await database.release()
   }
@@ -101,7 +110,7 @@ async function verify(
   say("Every table and every file is as in the archive.")
 }
 
-type Wanted = { path: string; manifest: Inspected; replace: boolean }
+type Wanted = { path: string; manifest: Inspected; replace: boolean; releasesMessages: boolean }
 
 async function restore(call: CommandCall, database: OpenDatabase, wanted: Wanted): Promise<void> {
   const { url, dataFolder } = database
@@ -132,11 +141,23 @@ async function restore(call: CommandCall, database: OpenDatabase, wanted: Wanted
   }).finally(() => progress.done())
   if (replace) await removeOthers(stores, files)
   await migrateDatabase(url, call.projectRoot)
+  const held = await withRuntime(call, database, (runtime) =>
+    holdAfterRestore(runtime.contextFor(null, runtime.log), {
+      backup_made_at: new Date(manifest.made_at),
+      releases: wanted.releasesMessages,
+    }),
+  )
   await onClient(url, noteFinished)
   say(
     `The backup of ${manifest.made_at} is restored: ${manifest.tables.length} tables with equal hashes, ${manifest.files} files.`,
   )
+  if (!wanted.releasesMessages) say(holding(held))
   for (const key of manifest.missing) complain(`The file ${key} was missing when the backup was made.`)
+}
+
+function holding(held: number): string {
+  const messages = held === 1 ? "1 message is" : `${held} messages are`
+  return `${messages} held, because the original may send them too, and so are later ones about the same classes. If this copy replaces the original, an admin sends or drops them under 'Messages to parents' (/attendance/messages).`
 }
 
 /** Which archive it is: the same one may lie elsewhere when a restore is gone on with. */

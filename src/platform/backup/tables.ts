@@ -23,6 +23,9 @@ export const PLAIN_TEXT = `
 const JOBS = "pgboss.job"
 const JOBS_TO_COME = "state in ('created', 'retry', 'active')"
 
+/** Where and when this copy was restored is nothing of the next copy's. */
+const OF_THIS_COPY = "public.restored_copies"
+
 /** Every table with its columns, without those that the database computes itself. */
 export async function readShapes(client: pg.ClientBase): Promise<Shape[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
@@ -33,6 +36,7 @@ export async function readShapes(client: pg.ClientBase): Promise<Shape[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relkind in ('r', 'p') and not c.relispartition
       and (n.nspname = 'public' or n.nspname || '.' || c.relname = '${JOBS}')
+      and n.nspname || '.' || c.relname <> '${OF_THIS_COPY}'
     group by 1 order by 1`)
   return rows.map((row) => ({ ...row, ...(row.name === JOBS && { where: JOBS_TO_COME }) }))
 }

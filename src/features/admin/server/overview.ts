@@ -54,7 +54,10 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
   const now = ctx.clock.now()
   const since = sql`${new Date(now.getTime() - DAYS_OF_TROUBLE * DAY).toISOString()}::timestamptz`
   const lost = sql`select cause_id as class_id from ${notices}
-    where status in ('held', 'failed', 'unknown') and created_at >= ${since} order by created_at desc`
+    where status in ('held', 'failed', 'unknown') and created_at >= ${since}
+      and not (status = 'held' and restored_copy_id is not null) order by created_at desc`
+  const heldByRestore = sql`select null::uuid as class_id from ${notices}
+    where status = 'held' and restored_copy_id is not null`
   const broken = sql`select class_id from ${classRecordings}
     where status = 'failed' and deleted_at is null order by created_at desc`
   const none = sql`null::uuid as class_id`
@@ -75,6 +78,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
             ? sql`select ${none} from ${students} where parent_phone is not null and parent_phone_confirmed_at is null`
             : sql`select ${none} where false`,
         ),
+        part("restored", heldByRestore),
         part("notices", lost),
         part("recordings", broken),
         part(

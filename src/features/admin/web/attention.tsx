@@ -19,6 +19,11 @@ const WORDS: Record<Attention["kind"], Words> = {
     many: "parents' numbers are unconfirmed",
     to: () => "/admin/people?tab=numbers",
   },
+  restored: {
+    one: "message is held since this copy was restored from a backup",
+    many: "messages are held since this copy was restored from a backup",
+    to: () => "/attendance/messages",
+  },
   notices: {
     one: "notice to a family was held or failed",
     many: "notices to families were held or failed",

@@ -54,6 +54,8 @@ const DONE: Record<string, string> = {
   "recording.restore": "put a recording back",
   "recording.show": "changed who may watch a recording",
   "recording.start": "began to record a class",
+  "restored-copy.drop": "dropped the messages that were held after a restore",
+  "restored-copy.send": "sent the messages that were held after a restore",
   "room.allowance": "changed what somebody may do in a room",
   "room.delete-file": "took a shared file back",
   "room.delete-message": "removed a message from a room",

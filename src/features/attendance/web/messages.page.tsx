@@ -1,6 +1,7 @@
 import { data, Link, useSearchParams } from "react-router"
 import { z } from "zod"
 import { NoticeDecision } from "#contract/attendance-notices.ts"
+import { RestoredCopyCard, toldDecision } from "#features/notifications/web/restored-copy.card.tsx"
 import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { ButtonLink, buttonClass } from "#ui/button.tsx"
@@ -38,7 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...(after && { cursor: after }),
     limit: 20,
   })
-  return { notices: items, next_cursor, isAdmin: role === "admin", zone: page.zone }
+  const isAdmin = role === "admin"
+  const copy = isAdmin ? await page.api.notifications.restoredCopy() : null
+  return { notices: items, next_cursor, isAdmin, copy, zone: page.zone }
 }
 
 const Decision = z.object({
@@ -47,6 +50,8 @@ const Decision = z.object({
   name: z.string().max(200).default(""),
   reason: z.string().trim().max(300).optional(),
 })
+
+const CopyDecision = z.object({ copy_id: z.uuid(), copy_decision: z.enum(["send", "drop"]) })
 
 const DONE: Record<NoticeDecision, (name: string) => string> = {
   send: (name) => `The message to ${name} is on its way`,
@@ -57,6 +62,13 @@ const DONE: Record<NoticeDecision, (name: string) => string> = {
 
 export async function action(args: Route.ActionArgs) {
   requireViewer(args.context.get(pageRequest), args.request, "/teacher-auth")
+  const isAboutCopy = (await args.request.clone().formData()).has("copy_id")
+  if (isAboutCopy) {
+    return serveForm(args, CopyDecision, async ({ copy_id, copy_decision: decision }, { api, language }) => {
+      const { messages } = await api.notifications.decideRestoredCopy({ copy_id, decision })
+      return { tone: "success", title: toldDecision(language, decision, messages) }
+    })
+  }
   return serveForm(args, Decision, async ({ name, ...decision }, { api }) => {
     await api.attendance.decideNotice(decision)
     return { tone: "success", title: DONE[decision.decision](name) }
@@ -65,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Every message to a parent that waits for somebody to decide, in one place. */
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { notices, next_cursor, isAdmin, zone } = loaderData
+  const { notices, next_cursor, isAdmin, copy, zone } = loaderData
   const [params] = useSearchParams()
   useFlash(actionData?.toast)
   const followed = new Set(notices.flatMap((notice) => (notice.class ? [notice.class.class_id] : [])))
@@ -89,6 +101,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
           ) : null
         }
       />
+      {copy ? <RestoredCopyCard copy={copy} zone={zone} /> : null}
       <TabLinks label="Which messages" tabs={TABS} />
       {notices.length === 0 ? (
         <EmptyState

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { MeetUnavailable } from "#platform/meet/port.ts"
+import { findUndecidedCopy, isOfOriginal } from "#platform/restored.ts"
 import { SECOND } from "#shared/time.ts"
 import { type ClassRow, readClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
@@ -39,6 +40,9 @@ export async function tryMeeting(ctx: Ctx, classId: string): Promise<void> {
  */
 export async function syncMeeting(ctx: Ctx, classId: string): Promise<void> {
   if (!ctx.meet) return
+  const copy = await findUndecidedCopy(ctx)
+  // The meeting is the original's, who may still hold the class.
+  if (copy && isOfOriginal(copy, classId)) return
   const row = await readClass(ctx, classId)
   const key = classId.replaceAll("-", "")
   if (!row || row.status === "cancelled" || row.delivery === "on_premises") return ctx.meet.cancel(key)

@@ -3,6 +3,7 @@ import type { Notice, NoticeStatus } from "#contract/attendance-notices.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import type { MailBody } from "#platform/mail/port.ts"
+import { findCopyToHoldFor, isOfOriginal, type RestoredCopy } from "#platform/restored.ts"
 import { maskEmail } from "#shared/email.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
@@ -10,6 +11,10 @@ import { plainText } from "./mail-text.ts"
 import { type NoticeChange, notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
+
+/** Why a restored copy holds a message. */
+export const HELD_BY_RESTORE =
+  "This copy was restored from a backup, and the original may have sent this message too."
 
 type NoticeRow = typeof notices.$inferSelect
 
@@ -78,6 +83,7 @@ export type QueuedNotice = Pick<
 export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Promise<void> {
   if (drafts.length === 0) return
   const now = ctx.clock.now()
+  const copy = await findCopyToHoldFor(ctx)
   const rows = drafts.map(({ held, ...draft }): typeof notices.$inferInsert => ({
     ...draft,
     id: newId(),
@@ -86,10 +92,19 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
     reason: held,
     created_at: now,
     due_at: held === null ? (draft.due_at ?? now) : null,
+    ...(held === null && heldBy(copy, draft)),
   }))
   const written = await ctx.db.insert(notices).values(rows).onConflictDoNothing().returning(enqueued)
   for (const row of written) await enqueueSending(ctx, row)
   for (const causeId of new Set(written.map((row) => row.cause_id))) await emitChange(ctx, causeId)
+}
+
+/** What a restored copy makes of a message that the original may send too; codes and links have no use later. */
+function heldBy(copy: RestoredCopy | null, draft: { cause_id: string; secret?: boolean }) {
+  if (!copy || !isOfOriginal(copy, draft.cause_id)) return undefined
+  const held = { reason: HELD_BY_RESTORE, due_at: null }
+  if (draft.secret) return { ...held, status: "withdrawn" as const, text: "", mail: null }
+  return { ...held, status: "held" as const, restored_copy_id: copy.id }
 }
 
 /**
@@ -141,6 +156,8 @@ export async function readNotice(
 /** Rewrites a notice that has not left, in the caller's transaction; one that left meanwhile stays as it is. */
 export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeContent): Promise<void> {
   const { held, ...rest } = content
+  const copy = await findCopyToHoldFor(ctx)
+  const before = copy && (await readNotice(ctx, noticeId))
   const [revised] = await ctx.db
     .update(notices)
     .set({
@@ -149,6 +166,7 @@ export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeCo
       status: held === null ? "queued" : "held",
       reason: held,
       due_at: held === null ? (content.due_at ?? ctx.clock.now()) : null,
+      ...(held === null && before && heldBy(copy, before)),
     })
     .where(and(eq(notices.id, noticeId), inArray(notices.status, ["queued", "held", "withdrawn"])))
     .returning(enqueued)

@@ -70,6 +70,8 @@ export const notices = pgTable(
     status: text("status").$type<StoredStatus>().notNull(),
     /** Why it is held, or why it failed. */
     reason: text("reason"),
+    /** The restore that holds it, because the original may send it too; null for all others. */
+    restored_copy_id: uuid("restored_copy_id"),
     attempts: integer("attempts").notNull().default(0),
     provider_id: text("provider_id"),
     /** What the phone's network reported. */
