@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { type BrowserContext, test as base, expect } from "@playwright/test"
 import { POLICY_BROKEN } from "../src/app/policy-reports.ts"
+import { readableByOthers } from "../tests/readable-by-others.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 /** Where the test command keeps the video server, so that no data folder has to get its own. */
@@ -109,6 +110,7 @@ export const test = base.extend<{ baseURL: string }, { product: Product } & Opti
       const started = await startProduct(productEnv)
       await use(started)
       await started.stop()
+      expect(readableByOthers(started.dataFolder), "files for everybody on this machine to read").toEqual([])
       expect(readBrokenPolicies(started), "pages that broke their content security policy").toEqual([])
       rmSync(started.dataFolder, { recursive: true, force: true })
     },

@@ -13,12 +13,21 @@ type ServerModule = typeof import("./server.ts")
 type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
+/** Nobody else on this machine reads what the product keeps. */
+async function keepData({ dataFolder }: CommandCall["env"]): Promise<void> {
+  const { keepToOwner } = await import("../platform/private-data.ts")
+  const { defaultDataDir } = await import("../platform/postgres/locate.ts")
+  await keepToOwner(dataFolder ?? defaultDataDir(projectRoot))
+}
+
 /** Runs the build in a role, until a signal. */
 async function serve({ args, variables }: CommandCall, role: Role): Promise<void> {
   const lan = args.includes("--lan")
   const env = readEnvironment(lan ? { ...variables, LAN: "true" } : variables)
   say("Kaksha")
+  // Before the files are kept to this account: what was built may be another's to run.
   await ensureBuild(projectRoot, report)
+  await keepData(env)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
   const { startServer }: ServerModule = await import(built)
   const server = await startServer({ env, projectRoot, report, role })
@@ -31,6 +40,7 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
 
 async function dev({ env }: CommandCall): Promise<void> {
   say("Kaksha, in development")
+  await keepData(env)
   const { startDevelopment } = await import("./dev.ts")
   const server = await startDevelopment({ env, projectRoot, report })
   greet(server, env.trial)
@@ -89,12 +99,14 @@ type Listed = {
   about: string
   /** Loaded only when it is called. */
   load(): Promise<Command>
+  /** Runs until it is told to stop, and sees to its data folder itself. */
+  serves?: boolean
   /** Runs with changes shown as they are edited. */
   development?: boolean
 }
 
 function server(about: string, usage: string, run: Command["run"]): Listed {
-  return { about, load: async () => ({ usage, run }) }
+  return { about, serves: true, load: async () => ({ usage, run }) }
 }
 
 const commands: Record<string, Listed> = {
@@ -179,7 +191,9 @@ async function main(): Promise<void> {
   process.env.NODE_ENV ??= listed.development ? "development" : "production"
   const { usage, run } = await listed.load()
   if (args.some((arg) => HELP.has(arg))) return say(usage)
-  await run({ env: readEnvironment(process.env), variables: process.env, projectRoot, args })
+  const env = readEnvironment(process.env)
+  if (!listed.serves) await keepData(env)
+  await run({ env, variables: process.env, projectRoot, args })
 }
 
 /** Errors that say by themselves what to do; others get their stack. */

@@ -164,8 +164,8 @@ async function makeOpenFolder(folder: string): Promise<void> {
     await chmod(path, 0o755)
   }
   if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" })
+  if (missing.length > 0) await chmod(folder, 0o700)
   if (process.getuid?.() === 0) await chmod(folder, ((await stat(folder)).mode & 0o777) | 0o011)
-  else if (missing.length > 0) await chmod(folder, 0o700)
 }
 
 /** Deletes a lock whose owner is dead; one process at a time, so that no fresh lock is deleted. */
@@ -186,7 +186,7 @@ async function removeStaleLock(dataDir: string): Promise<boolean> {
 }
 
 async function writeNewFile(path: string, text: string): Promise<boolean> {
-  const file = await open(path, "wx", 0o644).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EEXIST") return null
     throw error
   })

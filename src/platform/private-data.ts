@@ -1,0 +1,62 @@
+import { chmod, lstat, readdir } from "node:fs/promises"
+import { join } from "node:path"
+
+/** What this process makes from now on is for its own account alone. */
+const OWN_ALONE = 0o077
+/** What lies in a data folder beside PostgreSQL's own, which another account owns where root runs the product. */
+const OURS = [
+  "backups",
+  "bin",
+  "demo-people.json",
+  "files",
+  "kaksha.pid",
+  "lan.json",
+  "logs",
+  "postgres.password",
+  "postgres.port",
+  "secrets.json",
+  "spool",
+  "video",
+]
+const STICKY = 0o1000
+
+/**
+ * Keeps a data folder from the other accounts of this machine: what will be made in it, and what earlier releases
+ * made for everybody to read. Root's can still be entered, for PostgreSQL runs as another account. What belongs to
+ * somebody else stays as it is.
+ */
+export async function keepToOwner(dataFolder: string): Promise<void> {
+  // Windows has no such modes.
+  if (process.platform === "win32") return
+  process.umask(OWN_ALONE)
+  const found = await lstat(dataFolder).catch(ignoreMissing)
+  // A folder that everybody shares, such as /tmp, is not ours to close.
+  if (found?.isDirectory() && isOurs(found) && !(found.mode & STICKY)) {
+    const entered = process.getuid?.() === 0 ? 0o011 : 0
+    await narrow(dataFolder, found.mode, 0o700 | entered)
+  }
+  for (const name of OURS) await closeTree(join(dataFolder, name))
+}
+
+/** Stops at folders that are closed already: nobody gets below them. */
+async function closeTree(path: string): Promise<void> {
+  const found = await lstat(path).catch(ignoreMissing)
+  if (!found || found.isSymbolicLink() || !isOurs(found) || !(found.mode & OWN_ALONE)) return
+  if (found.isDirectory()) for (const name of await readdir(path)) await closeTree(join(path, name))
+  await narrow(path, found.mode, 0o700)
+}
+
+function isOurs({ uid }: { uid: number }): boolean {
+  return uid === process.getuid?.()
+}
+
+async function narrow(path: string, mode: number, allowed: number): Promise<void> {
+  const wanted = mode & 0o777 & allowed
+  if ((mode & 0o777) !== wanted) await chmod(path, wanted)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  // Starting on what can't be read says so itself, with the way out.
+  if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EACCES") return null
+  throw error
+}
