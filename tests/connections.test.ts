@@ -1,8 +1,13 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { listen } from "#app/listen.ts"
 import { MOST_STREAMS, streamPlaces } from "#app/stream-places.ts"
+import { PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
 import type { SignedIn } from "#platform/context.ts"
+import { createLog } from "#platform/log.ts"
 import { freePort } from "./free-port.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
 import { createStudent } from "./people.ts"
@@ -121,4 +126,28 @@ test("OPS-03 headers that trickle in end the connection, and so does silence", a
     "408",
   ])
   await opened.close()
+})
+
+test("ACC-11 a proxy that nobody counted is told of once in the log, and to the doctor at each request", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-proxy-"))
+  const file = join(folder, "kaksha.log")
+  const warned = () => readFileSync(file, "utf8").split(PROXY_NOT_TRUSTED).length - 1
+  const told = async (address: string, headers: Record<string, string>) =>
+    ((await (await fetch(`${address}/livez`, { headers })).json()) as { proxy_not_trusted?: true })
+      .proxy_not_trusted
+  const [direct, counted] = await Promise.all([
+    startHttpProduct({}, undefined, createLog("warn", file)),
+    startHttpProduct({ TRUSTED_PROXIES: "1" }, undefined, createLog("warn", file)),
+  ])
+  try {
+    const forwarded = { "x-forwarded-for": "203.0.113.7" }
+    expect(await told(counted.address, forwarded)).toBeUndefined()
+    expect(await told(direct.address, {})).toBeUndefined()
+    expect(await told(direct.address, forwarded)).toBe(true)
+    expect(await told(direct.address, { forwarded: "for=203.0.113.7" })).toBe(true)
+    await expect.poll(warned).toBe(1)
+  } finally {
+    await Promise.all([direct.close(), counted.close()])
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -113,6 +113,16 @@ test("ROOM-04 what is posted without a connection answers with a toast in place 
   expect(router.state.errors).toBeNull()
 })
 
+test("OPS-04 what is too large to send is told by a toast, and what was typed stays", async () => {
+  const { router, server } = await openPage()
+  server.failure = new RefusedAnswer(413, "", '{"code":"PAYLOAD_TOO_LARGE"}')
+  await router.navigate("/class?tab=chat", { formMethod: "POST", formData: new FormData() })
+  await idle(router)
+  expect(router.state.errors).toBeNull()
+  expect(router.state.actionData?.class).toMatchObject({ done: false, form: null })
+  expect(currentToasts().map(({ title }) => title)).toEqual([en.errors.tooLargeTitle])
+})
+
 test.each([
   ["a proxy that finds nobody behind it", new RefusedAnswer(502, "", "<h1>Bad Gateway</h1>"), null],
   ["our own refusal", new RefusedAnswer(503, "", { failure: "Failed to fetch classes" }), 503],
