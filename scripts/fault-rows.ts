@@ -204,4 +204,15 @@ export const FAULT_ROWS: FaultRow[] = [
     tried: () => "once, where there is Caddy",
     tests: [["tests/faults/behind-caddy.test.ts", "behind Caddy as deploy/ sets it up"]],
   },
+  {
+    what: "a participant crashes, a teacher's power fails, video nodes die",
+    holds:
+      "presence ends at the last sign of life, nobody is absent who could not be present, other rooms are untouched",
+    tried: () =>
+      "a process killed and one stopped, 16 of 21 rooms dead, and classes of every kind by property tests",
+    tests: [
+      ["src/features/rooms/server/slow-node.test.ts", "rooms on dead and slow nodes"],
+      ["src/features/attendance/possible.test.ts", "power fails at minute 5 of 60"],
+    ],
+  },
 ]
