@@ -211,6 +211,7 @@ export const FAULT_ROWS: FaultRow[] = [
     tried: () =>
       "a process killed and one stopped, 16 of 21 rooms dead, and classes of every kind by property tests",
     tests: [
+      ["tests/faults/crashed-member.test.ts", "the presence of a process that is killed"],
       ["src/features/rooms/server/slow-node.test.ts", "rooms on dead and slow nodes"],
       ["src/features/attendance/possible.test.ts", "power fails at minute 5 of 60"],
     ],
