@@ -50,7 +50,12 @@ async function holdWaiting(tx: Ctx, restored_copy_id: string): Promise<number> {
   await tx.db
     .update(noticeAttempts)
     .set({ finished_at: tx.clock.now(), outcome: "lost" })
-    .where(isNull(noticeAttempts.finished_at))
+    .where(
+      and(
+        isNull(noticeAttempts.finished_at),
+        sql`${noticeAttempts.notice_id} in (select id from notices where restored_copy_id = ${restored_copy_id})`,
+      ),
+    )
   return held.length
 }
 
