@@ -18,8 +18,8 @@ async function makeAccounts({ pool }: ProductDatabase): Promise<string[]> {
        select id, 'Bench Student', id || '@bench.kaksha.example' from unnest($1::uuid[]) as id
        returning id, email),
      profiles as (
-       insert into students (user_id, email, first_name, last_name)
-       select id, email, 'Bench', 'Student' from made)
+       insert into students (user_id, email, first_name, last_name, date_of_birth)
+       select id, email, 'Bench', 'Student', '2001-04-12' from made)
      insert into credentials (id, account_id, provider_id, user_id, password)
      select gen_random_uuid(), id, 'credential', id, $2 from made`,
     [ids, await hashPassword(PASSWORD)],

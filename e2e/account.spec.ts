@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test"
 import { totpCode } from "../src/features/accounts/server/totp.ts"
+import { CHILD, fillBirthDate } from "./birth-date.ts"
 import { demoPassword, expect, type Product, test } from "./product.ts"
 
 test.use({ productEnv: { INSTRUCTORS_NEED_APPROVAL: "true" } })
@@ -87,7 +88,7 @@ async function registerMinor(page: Page): Promise<void> {
   await page.getByLabel("Last name").fill("Kurian")
   await page.getByLabel("Email").fill("ishaan@example.com")
   await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
-  await page.getByRole("radio", { name: "Yes" }).check()
+  await fillBirthDate(page, CHILD)
   await page.getByLabel("Parent's or guardian's name").fill("Annamma Kurian")
   await page.getByLabel("Parent's or guardian's phone").fill("91234 56799")
   await page.getByLabel("Password", { exact: true }).fill("marigold garden 7")

@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import type { Browser, Page } from "@playwright/test"
 import { freePort } from "../tests/free-port.ts"
 import { type OidcProvider, startOidcProvider } from "../tests/gateways/oidc.ts"
+import { ADULT, fillBirthDate } from "./birth-date.ts"
 import { expect, type Product, startProduct, test as withProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -69,6 +70,7 @@ async function registerAt(page: Page, email: string): Promise<void> {
     last_name: "Pillai",
     email,
     phone: "98765 43210",
+    date_of_birth: "2001-04-12",
     password: PASSWORD,
   }
   const answer = await page.request.post("/api/v1/accounts/students", { data: { ...person, terms: true } })
@@ -181,7 +183,7 @@ test("NAV-04 a visitor signs up, and the next one in, beside the class they want
   await dialog.getByLabel("First name").fill("Zara")
   await dialog.getByLabel("Last name").fill("Ali")
   await dialog.getByLabel("Email").fill("zara@example.com")
-  await dialog.getByRole("radio", { name: "No" }).check()
+  await fillBirthDate(dialog, ADULT)
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD)
   await dialog.getByRole("checkbox").check()
   await create.click()
@@ -221,7 +223,7 @@ test("ACC-08 ACC-05 Google signs in somebody new, who completes a profile first;
   await page.goto("/student-dashboard")
   await expect(page).toHaveURL(/complete-profile/)
   await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
-  await page.getByRole("radio", { name: "No" }).check()
+  await fillBirthDate(page, ADULT)
   await page.getByRole("checkbox").check()
   await page.getByRole("button", { name: "Save and go on" }).click()
   await expect(page).toHaveURL(/student-dashboard/)

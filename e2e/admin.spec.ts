@@ -95,9 +95,9 @@ test("DASH-03 a setting is refused by name, holds at once, and reaches pages tha
 function studentList(count: number, break_: boolean): string {
   const rows = Array.from({ length: count }, (_, n) => {
     const phone = break_ && n === 41 ? "123" : `90000${String(n).padStart(5, "0")}`
-    return `child${n}@family.example,Child,No ${n},8,yes,Parent ${n},${phone}`
+    return `child${n}@family.example,Child,No ${n},8,12/04/2016,Parent ${n},${phone}`
   })
-  return ["email,first_name,last_name,grade,under_18,parent_name,parent_phone", ...rows].join("\n")
+  return ["email,first_name,last_name,grade,date_of_birth,parent_name,parent_phone", ...rows].join("\n")
 }
 
 test("ADM-01 500 students are refused by row and column, then imported; the export comes back as nothing new", async ({

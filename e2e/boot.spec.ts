@@ -24,6 +24,7 @@ const person = {
   last_name: "Bose",
   email: "ila@example.com",
   phone: "9876543210",
+  date_of_birth: "2001-04-12",
   password: "long enough words",
   terms: true,
 }
@@ -184,7 +185,7 @@ test("OPS-02 phones and passwords stay out of the log", async () => {
   const product = await startProduct({ LOG_LEVEL: "debug" }, dataFolder)
   await post(product, "/accounts/students", {
     ...person,
-    under_18: true,
+    date_of_birth: "2016-04-12",
     parent_name: "Ma",
     parent_phone: "9123456780",
   })

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { CHILD, fillBirthDate } from "./birth-date.ts"
 import { expect, test, waitForVideo, withoutRecording } from "./product.ts"
 
 /** A zone in which a class of a few minutes from now ends on the same day. */
@@ -67,7 +68,7 @@ async function register(
   await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
   await page.getByLabel("Curriculum").selectOption("CBSE")
   await page.getByLabel("Grade").selectOption("8")
-  await page.getByRole("radio", { name: "Yes" }).check()
+  await fillBirthDate(page, CHILD)
   await page.getByLabel("Parent's or guardian's name").fill(person.parent)
   await page.getByLabel("Parent's or guardian's phone").fill(person.parentPhone)
   await page.getByLabel("Password", { exact: true }).fill("marigold garden 7")

@@ -60,6 +60,7 @@ test("CLS-09 joining without a seat, too early or as a visitor each says what is
     last_name: "Jha",
     email: "om@example.com",
     phone: "9876501234",
+    date_of_birth: "2001-04-12",
     password: "marigold garden 7",
     terms: true,
   }

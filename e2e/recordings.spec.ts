@@ -37,7 +37,7 @@ async function child(browser: Browser, signal: Signal): Promise<Page> {
   const context = await openBrowser(browser, product, signal)
   const data = {
     ...{ first_name: "Om", last_name: "Jha", email: "om@example.com", password: "marigold garden 7" },
-    ...{ phone: "9876543210", terms: true, under_18: true },
+    ...{ phone: "9876543210", terms: true, date_of_birth: "2016-04-12" },
     ...{ parent_name: "Lata Jha", parent_phone: "9123456789" },
   }
   expect((await context.request.post("/api/v1/accounts/students", { data })).ok()).toBe(true)

@@ -18,6 +18,7 @@ const OWN_ACCOUNT = new Set([
   "DELETE /account/sessions",
   "POST /account/two-step",
   "POST /account/two-step/confirmation",
+  "POST /account/date-of-birth",
 ])
 
 type Operation = { door: string; method: string; path: string; isBody: boolean }

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto"
 import { eq } from "drizzle-orm"
 import type { ConsentPurpose } from "#contract/guardians.ts"
 import { ensureGuardian } from "#features/accounts/server/guardian-links.ts"
-import { consents } from "#features/accounts/server/guardian-tables.ts"
+import { consents, guardianOf } from "#features/accounts/server/guardian-tables.ts"
 import { answerForChild } from "#features/accounts/server/guardians.ts"
+import { confirmGuardian } from "#features/accounts/server/known-guardians.ts"
 import { createAccount, createAdmin as writeAdmin } from "#features/accounts/server/service.ts"
 import { readPerson } from "#features/accounts/server/sessions.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
 
 const PASSWORD = "correct horse battery"
 
@@ -18,11 +20,19 @@ function person(first_name: string, last_name: string) {
 
 type StudentColumns = Partial<typeof students.$inferInsert>
 
-/** Writes a student; `columns` override the profile's, such as parent_phone. */
+/** A date of birth that makes somebody of the clock's today as old as this, and half a year. */
+export function bornYearsAgo(ctx: Pick<Ctx, "clock">, years: number): string {
+  const date = new Date(ctx.clock.now().getTime() - 183 * DAY)
+  date.setUTCFullYear(date.getUTCFullYear() - years)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Writes a student; `columns` override the profile's, such as parent_phone. Born so that `under_18` holds. */
 export async function createStudent(ctx: Ctx, columns: StudentColumns = {}): Promise<SignedIn> {
   const credentials = person(columns.first_name ?? "Asha", columns.last_name ?? "Rao")
   const userId = await createAccount(fast(ctx), credentials, async (tx, profile) => {
-    await tx.db.insert(students).values({ ...profile, ...columns })
+    const date_of_birth = bornYearsAgo(ctx, columns.under_18 ? 12 : 25)
+    await tx.db.insert(students).values({ ...profile, date_of_birth, ...columns })
   })
   return read(ctx, userId)
 }
@@ -53,14 +63,28 @@ export async function createGuardian(ctx: Ctx, child: SignedIn): Promise<SignedI
   return guardian
 }
 
-/** Writes a consent in force, as a guardian of no account gave it. */
+/** Makes the guardian of a student one whom staff have met. Returns the guardian's id. */
+export async function makeGuardianKnown(ctx: Ctx, child: SignedIn): Promise<string> {
+  const { user_id } = child
+  const proof = { user_id, known_how: "in_person", known_seen: "met_before" } as const
+  await confirmGuardian({ ...ctx, viewer: { ...child, user_id: newId(), role: "admin" } }, proof)
+  const [row] = await ctx.db
+    .select({ id: guardianOf.guardian_id })
+    .from(guardianOf)
+    .where(eq(guardianOf.student_id, user_id))
+  return row?.id ?? ""
+}
+
+/** Writes a consent in force: of a guardian whom staff know, or of an adult for themself. */
 export async function giveConsent(ctx: Ctx, student: SignedIn, purpose: ConsentPurpose): Promise<void> {
+  const [row] = await ctx.db.select().from(students).where(eq(students.user_id, student.user_id))
+  const minor = row?.under_18 ?? false
   await ctx.db.insert(consents).values({
     id: newId(),
     student_id: student.user_id,
     purpose,
-    given_by: newId(),
-    how: "guardian",
+    given_by: minor ? await makeGuardianKnown(ctx, student) : student.user_id,
+    how: minor ? "guardian" : "self",
     given_at: ctx.clock.now(),
     notice_version: 1,
     notice_language: "en",

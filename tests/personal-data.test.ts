@@ -22,7 +22,7 @@ import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, seat } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
 import { createAdmin, createGuardian, createInstructor, giveConsent } from "./people.ts"
-import { PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
+import { CHILD, PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
 
 let world: TestContext
 let instructor: SignedIn
@@ -93,7 +93,7 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
   const { ctx } = world
   const made = requestOn(ctx)
   const email = "zephyrine.quackenbush@example.com"
-  await signUpStudent(made, studentForm({ ...MARKS, email, under_18: false, grade: "8", curriculum: "CBSE" }))
+  await signUpStudent(made, studentForm({ ...MARKS, email, grade: "8", curriculum: "CBSE" }))
   const viewer = await ctx.sessions.read(requestOn(ctx, made).http)
   if (!viewer) throw new Error("nobody is signed in")
   const { parent_name, parent_phone } = MARKS
@@ -267,7 +267,7 @@ test("LAW-02 the only admin can't leave the academy without one", async () => {
 test("LAW-02 a minor's guardian decides: neither the child's wish nor their sign-in counts", async () => {
   const { ctx } = world
   const made = requestOn(ctx)
-  const form = studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: "+919812300001" })
+  const form = studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose", parent_phone: "+919812300001" })
   const { email, user_id } = await signUpStudent(made, form)
   const child = await ctx.sessions.read(requestOn(ctx, made).http)
   if (!child) throw new Error("nobody is signed in")

@@ -4,6 +4,10 @@ import { Refusal } from "#platform/errors.ts"
 
 export const PASSWORD = "a long enough password"
 
+/** Dates of birth of somebody who is 25 and of a child, by the tests' fixed date and for years to come. */
+export const ADULT = "2001-04-12"
+export const CHILD = "2016-04-12"
+
 let people = 0
 
 export function newEmail(): string {
@@ -28,7 +32,7 @@ export function studentForm(columns: Partial<Student> = {}): Student {
     email: newEmail(),
     phone: "98765 43210",
     password: PASSWORD,
-    under_18: false,
+    date_of_birth: ADULT,
     terms: true,
     ...columns,
   }

@@ -29,8 +29,8 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
      taught as (
        insert into teachers (user_id, email, first_name, last_name, approved_at)
        select id, email, 'Meera', 'Iyer', now() from made where name = 'teacher')
-     insert into students (user_id, email, first_name, last_name)
-     select id, email, 'Asha', 'Rao' from made where name = 'student'`,
+     insert into students (user_id, email, first_name, last_name, date_of_birth)
+     select id, email, 'Asha', 'Rao', '2001-04-12' from made where name = 'student'`,
     [people.instructors, people.students],
   )
   const { rows } = await superuser.query<{ definition: string }>(

@@ -39,8 +39,8 @@ export async function makeStudents(
        insert into users (id, name, email)
        select id, 'Bench Student', id || '@bench.kaksha.example' from unnest($1::uuid[]) as id
        returning id, email)
-     insert into students (user_id, email, first_name, last_name)
-     select id, email, 'Bench', 'Student' from made`,
+     insert into students (user_id, email, first_name, last_name, date_of_birth)
+     select id, email, 'Bench', 'Student', '2001-04-12' from made`,
     [ids],
   )
   return openSessionsOf(product, db, ids)

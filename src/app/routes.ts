@@ -18,6 +18,7 @@ export default [
   route("forgot-password", feature("accounts/web/forgot-password.page.tsx")),
   route("reset-password", feature("accounts/web/reset-password.page.tsx")),
   route("verify-email", feature("accounts/web/verify-email.page.tsx")),
+  route("date-of-birth", feature("accounts/web/date-of-birth.page.tsx")),
   route("complete-profile", feature("accounts/web/complete-profile.page.tsx")),
   route("second-step", feature("accounts/web/second-step.page.tsx")),
   route("guardian", feature("accounts/web/guardian-sign-in.page.tsx")),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { accountSecurity, codeErrors, passwordErrors, TypedPassword } from "./account-security.ts"
-import { Email, Name, Password, Person } from "./accounts.ts"
+import { BirthDate, Email, Name, Password, Person } from "./accounts.ts"
 import { base } from "./base.ts"
 import { Code, Consent, ConsentPurpose, Language, PersonalData } from "./guardians.ts"
 
@@ -9,6 +9,9 @@ export const Profile = Person.extend({
   phone: z.string().nullable(),
   grade: z.string().nullable(),
   curriculum: z.string().nullable(),
+  date_of_birth: z.string().nullable(),
+  /** One that waits for staff, because it would make an adult of a child. */
+  date_of_birth_claimed: z.string().nullable(),
   under_18: z.boolean(),
   parent_name: z.string().nullable(),
   parent_phone: z.string().nullable(),
@@ -62,6 +65,24 @@ export const updateContacts = base
   .output(Profile)
   .errors({
     GUARDIAN_DECIDES: { status: 403, message: "Your guardian decides this on their own page" },
+  })
+
+export const DateOfBirthDraft = z.object({
+  date_of_birth: BirthDate,
+  parent_name: z.string().trim().max(120).optional(),
+  parent_phone: Phone.optional(),
+})
+
+export const giveDateOfBirth = base
+  .route({
+    method: "POST",
+    path: "/account/date-of-birth",
+    summary: "The date of birth of a student whose account is older than the question",
+  })
+  .input(DateOfBirthDraft)
+  .output(Profile)
+  .errors({
+    DATE_OF_BIRTH_GIVEN: { status: 409, message: "The date of birth is known: the office corrects it" },
   })
 
 export const PreferencesDraft = z.object({
@@ -164,6 +185,7 @@ export const account = {
   get: getProfile,
   update: updateProfile,
   updateContacts,
+  giveDateOfBirth,
   updatePreferences,
   changeEmail,
   confirmEmail,

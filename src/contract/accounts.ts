@@ -20,6 +20,8 @@ export const RequiredPhone = z
   .min(1, "Fill in a phone number")
   .max(20)
 const Terms = z.literal(true, "Please agree to the terms and conditions")
+/** A wall-clock date, without a zone. The service says whether it can be somebody's date of birth. */
+export const BirthDate = z.iso.date("Give the date of birth as YYYY-MM-DD")
 const optionalText = (max: number) => z.string().trim().max(max).optional()
 
 export const Person = z.object({
@@ -37,32 +39,21 @@ const studentParts = {
   phone: optionalText(20),
   curriculum: optionalText(40),
   grade: optionalText(40),
-  under_18: z.boolean().default(false),
+  date_of_birth: BirthDate,
+  /** Asked for of anyone under 18. */
   parent_name: optionalText(120),
   parent_phone: optionalText(20),
 }
 
-type Guarded = { under_18: boolean; parent_name?: string | undefined; parent_phone?: string | undefined }
-
-function needsGuardian({ under_18, parent_name, parent_phone }: Guarded, check: z.RefinementCtx): void {
-  if (!under_18) return
-  const missing = (field: string, message: string) =>
-    check.addIssue({ code: "custom", path: [field], message })
-  if (!parent_name) missing("parent_name", "Give the name of a parent or guardian")
-  if (!parent_phone) missing("parent_phone", "Give a parent's or guardian's phone number")
-}
-
-/** What a student's sign-up sends. A minor needs a guardian's contact. */
-export const StudentSignUp = z
-  .object({
-    first_name: Name,
-    last_name: Name,
-    email: Email,
-    ...studentParts,
-    password: Password,
-    terms: Terms,
-  })
-  .superRefine(needsGuardian)
+/** What a student's sign-up sends. Somebody under 18 names a guardian. */
+export const StudentSignUp = z.object({
+  first_name: Name,
+  last_name: Name,
+  email: Email,
+  ...studentParts,
+  password: Password,
+  terms: Terms,
+})
 
 export const InstructorSignUp = z.object({
   first_name: Name,
@@ -73,9 +64,7 @@ export const InstructorSignUp = z.object({
 })
 
 /** The profile that a person who came by Google has yet to give. */
-export const StudentProfile = z
-  .object({ first_name: Name, last_name: Name, ...studentParts, terms: Terms })
-  .superRefine(needsGuardian)
+export const StudentProfile = z.object({ first_name: Name, last_name: Name, ...studentParts, terms: Terms })
 
 export const InstructorProfile = z.object({ first_name: Name, last_name: Name, phone: optionalText(20) })
 

@@ -3,12 +3,13 @@ import { AuditEntry } from "./admin-audit.ts"
 import { SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
 import { CLASS_TYPES, ScheduledClass } from "./classes.ts"
+import { GuardianProof } from "./guardians.ts"
 
 const count = z.number().int()
 
 /** Something that waits for the office. Counted up to 100. */
 export const Attention = z.object({
-  kind: z.enum(["instructors", "numbers", "restored", "notices", "recordings", "calls"]),
+  kind: z.enum(["instructors", "numbers", "guardians", "restored", "notices", "recordings", "calls"]),
   count,
   /** The class that the newest of them is about. */
   class_id: Id.nullable(),
@@ -62,6 +63,7 @@ export const StudentEntry = z.object({
   phone: z.string().nullable(),
   grade: z.string().nullable(),
   curriculum: z.string().nullable(),
+  date_of_birth: z.string().nullable(),
   under_18: z.boolean(),
   parent_name: z.string().nullable(),
   parent_phone: z.string().nullable(),
@@ -113,7 +115,17 @@ export const readStudent = base
           made_up: z.boolean(),
         }),
       ),
-      guardians: z.array(z.object({ name: z.string(), phone: z.string(), confirmed: z.boolean() })),
+      guardians: z.array(
+        z.object({
+          name: z.string(),
+          phone: z.string(),
+          confirmed: z.boolean(),
+          /** When staff confirmed who this is, and who of them did. */
+          known_at: z.date().nullable(),
+          known_how: GuardianProof.nullable(),
+          known_by: z.string().nullable(),
+        }),
+      ),
     }),
   )
 

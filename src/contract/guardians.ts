@@ -4,18 +4,20 @@ import { MonthStanding, SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
 import { ScheduledClass } from "./classes.ts"
 
-/** What a guardian is asked for, each apart: none stands for another. */
+/** What a guardian is asked for, each separately. */
 export const CONSENT_PURPOSES = ["live_classes", "recording", "voice_evidence", "snapshots"] as const
 export const ConsentPurpose = z.enum(CONSENT_PURPOSES)
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>
 
 /** How staff found out who a guardian is. */
-export const GUARDIAN_PROOFS = ["in_person", "phone", "signed_paper"] as const
-export type GuardianProof = (typeof GUARDIAN_PROOFS)[number]
+export const GuardianProof = z.enum(["in_person", "phone", "signed_paper"], "Say how you confirmed it")
+export type GuardianProof = z.infer<typeof GuardianProof>
 
 /** What staff compared the person with. */
-export const GUARDIAN_SEEN = ["identity_card", "own_records", "met_before"] as const
-export const GuardianSeen = z.enum(GUARDIAN_SEEN, "Say what you saw or compared")
+export const GuardianSeen = z.enum(
+  ["identity_card", "own_records", "met_before"],
+  "Say what you checked it against",
+)
 export type GuardianSeen = z.infer<typeof GuardianSeen>
 
 export const LANGUAGES = ["en", "hi"] as const
@@ -25,6 +27,8 @@ export const Language = z.enum(LANGUAGES, "Choose English or Hindi")
 export const Consent = z.object({
   purpose: ConsentPurpose,
   given: z.boolean(),
+  /** Given by a guardian whom staff have not confirmed yet, so it does not count so far. */
+  waits_for_guardian: z.boolean(),
   given_at: z.date().nullable(),
   /** "self" is an adult student's own. */
   how: z.enum(["guardian", "self", "paper"]).nullable(),
@@ -53,7 +57,10 @@ export const Child = z.object({
   last_name: z.string(),
   grade: z.string().nullable(),
   curriculum: z.string().nullable(),
+  date_of_birth: z.string().nullable(),
   under_18: z.boolean(),
+  /** Staff confirmed who the viewer is. */
+  guardian_known: z.boolean(),
   sms_notifications_enabled: z.boolean(),
   erase_at: z.date().nullable(),
   consents: z.array(Consent),
@@ -123,6 +130,7 @@ export const setChildConsent = base
     }),
   )
   .output(Consent)
+  .errors({ STUDENT_DECIDES: { status: 403, message: "They are 18 and decide this themselves" } })
 
 export const updateChild = base
   .route({

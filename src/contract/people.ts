@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
+import { BirthDate } from "./accounts.ts"
 import { base, Id, PageQuery, pageOf } from "./base.ts"
-import { ConsentPurpose } from "./guardians.ts"
+import { ConsentPurpose, GuardianProof, GuardianSeen } from "./guardians.ts"
 import { invitationProcedures } from "./invitations.ts"
 
 /** A person as staff sees them. */
@@ -85,45 +86,82 @@ export const enablePerson = base
   .input(forPerson)
   .output(PersonEntry)
 
-/** A student whose guardian's number nobody confirmed. */
-export const UnconfirmedNumber = z.object({
+/** A student about whom staff have something to confirm. */
+export const GuardianToConfirm = z.object({
   student_id: Id,
   student_name: z.string(),
   under_18: z.boolean(),
+  date_of_birth: z.string().nullable(),
+  /** Given by the student; it would make an adult of a child. */
+  date_of_birth_claimed: z.string().nullable(),
   parent_name: z.string().nullable(),
-  parent_phone: z.string(),
+  parent_phone: z.string().nullable(),
+  /** The guardian's number, who the guardian of a minor is, or a date of birth. */
+  waits_for: z.array(z.enum(["number", "guardian", "date_of_birth"])),
   /** The owner of the number said that they don't know this child. */
   declined: z.boolean(),
+  /** The guardian answered in a browser that the student signs in with. */
+  from_childs_device: z.boolean(),
+  /** Names of students whose own number it is. */
+  phone_of: z.array(z.string()),
   created_at: z.date(),
 })
-export type UnconfirmedNumber = z.infer<typeof UnconfirmedNumber>
+export type GuardianToConfirm = z.infer<typeof GuardianToConfirm>
 
 export const listUnconfirmed = base
   .route({
     method: "GET",
     path: "/people/unconfirmed-numbers",
-    summary: "Guardians' numbers to confirm, newest first",
+    summary: "Guardians, their numbers and dates of birth to confirm, newest first",
   })
   .input(PageQuery)
-  .output(pageOf(UnconfirmedNumber))
+  .output(pageOf(GuardianToConfirm))
+
+export const confirmGuardian = base
+  .route({
+    method: "PUT",
+    path: "/people/{user_id}/guardian",
+    summary: "Confirm who a student's guardian is, in person or by phone; their consents count from then on",
+  })
+  .input(forPerson.extend({ known_how: GuardianProof.exclude(["signed_paper"]), known_seen: GuardianSeen }))
+  .output(z.object({}))
+
+export const forgetGuardian = base
+  .route({
+    method: "DELETE",
+    path: "/people/{user_id}/guardian",
+    summary: "Take back that a student's guardian is known; their consents wait again",
+  })
+  .input(forPerson)
+  .output(z.object({}))
+
+export const setDateOfBirth = base
+  .route({
+    method: "PUT",
+    path: "/people/{user_id}/date-of-birth",
+    summary: "Correct or confirm a student's date of birth",
+  })
+  .input(forPerson.extend({ date_of_birth: BirthDate }))
+  .output(z.object({}))
 
 export const recordPaper = base
   .route({
     method: "POST",
     path: "/people/{user_id}/paper",
-    summary: "Record a paper that a guardian signed: it confirms the number and gives what it names",
+    summary: "Record a paper that a guardian signed: it confirms who they are and gives what it names",
   })
   .input(
     forPerson.extend({
       paper_reference: z
-        .string("Say where the paper lies")
+        .string("Say where the paper is kept")
         .trim()
-        .min(3, "Say where the paper lies, such as 'Folder 2026, sheet 14'")
+        .min(3, "Say where the paper is kept, such as 'Folder 2026, sheet 14'")
         .max(120, "Use at most 120 characters"),
+      known_seen: GuardianSeen,
       purposes: z.array(ConsentPurpose).max(4).default([]),
     }),
   )
-  .output(UnconfirmedNumber)
+  .output(z.object({}))
 
 export const people = {
   ...invitationProcedures,
@@ -134,5 +172,8 @@ export const people = {
   resetTwoStep,
   enable: enablePerson,
   unconfirmed: listUnconfirmed,
+  confirmGuardian,
+  forgetGuardian,
+  setDateOfBirth,
   recordPaper,
 }

@@ -27,8 +27,10 @@ export type Viewer = {
   role: Role | null
   /** Whether somebody proved to read this e-mail. */
   email_verified: boolean
-  /** Reaches nothing but the own account until two-step sign-in is on. */
+  /** Reaches nothing but the own account until two-step sign-in is on or a date of birth is given. */
   locked?: boolean
+  /** A student who has not given a date of birth. */
+  undated?: boolean
 } | null
 
 export type SignedIn = NonNullable<Viewer>

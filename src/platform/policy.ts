@@ -63,5 +63,5 @@ export function hasRole(...roles: Role[]) {
 /** The policy of what any signed-in person may do. */
 export const signedIn = allow(() => true)
 
-/** The same also for an admin who has yet to switch two-step sign-in on: the own account and nothing else. */
+/** The same also for somebody who reaches only their own account so far. */
 export const signedInEvenLocked = allow(() => true, { locked: true })

@@ -60,6 +60,12 @@ export function formatDateIn(languageTag: string, date: string): string {
   return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
 }
 
+/** "27 March 2014" for a wall-clock date, as people say a date of birth. */
+export function formatBirthDate(date: string): string {
+  const options = { day: "numeric", month: "long", year: "numeric" } as const
+  return format("UTC", options).format(new Date(`${date}T00:00:00Z`))
+}
+
 /** "4:30 pm" for a wall-clock HH:MM. */
 export function formatTime(time: string): string {
   return format("UTC", { hour: "numeric", minute: "2-digit", hour12: true }).format(

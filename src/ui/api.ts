@@ -21,8 +21,9 @@ export type PageViewer = {
   last_name: string
   role: Role | null
   email_verified: boolean
-  /** An admin who reaches only the own account until two-step sign-in is on. */
+  /** Reaches only the own account: an admin without two-step sign-in, or a student without a date of birth. */
   locked?: boolean
+  undated?: boolean
 }
 
 /** What is said where it can't be found out who is asking. */
@@ -71,6 +72,8 @@ export type ActionReply = {
 }
 
 const FLASH = "kaksha.flash"
+/** The page that stands in the way of students who have not given it. */
+const DATE_OF_BIRTH = "/date-of-birth"
 /** Never sent back to the browser when a form is shown again. */
 const HIDDEN_FIELDS = ["password", "confirm_password", "current_password", "new_password", "code"]
 
@@ -273,19 +276,28 @@ export function safePath(to: string | null | undefined, fallback: string): strin
 }
 
 /**
- * Sends visitors to sign in, and people without a profile to give one, and brings them back here; others pass.
+ * Sends visitors to sign in, people without a profile to give one and students without a date of birth to give it,
+ * and brings them back here; others pass.
  * Throws the redirect.
  */
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
   if (page.viewerUnknown) stopPage(NOBODY_KNOWN)
   const here = new URL(request.url)
-  if (page.viewer?.locked && !here.pathname.startsWith("/account")) throw redirect("/account?tab=security")
+  if (page.viewer?.undated && !here.pathname.startsWith(DATE_OF_BIRTH))
+    throw redirect(`${DATE_OF_BIRTH}?${returnTo(here)}`)
+  if (page.viewer?.locked && !page.viewer.undated && !here.pathname.startsWith("/account"))
+    throw redirect("/account?tab=security")
   if (page.viewer?.role) return page.viewer
+  const next = page.viewer ? "/complete-profile" : signInPath
+  throw redirect(`${next}?${returnTo(here)}`)
+}
+
+/** The search parameter that brings somebody back to a page. */
+function returnTo(here: URL): string {
   // What a link in place asks for is the page's data, under a name of its own.
   here.searchParams.delete("_routes")
   const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
-  const next = page.viewer ? "/complete-profile" : signInPath
-  throw redirect(`${next}?to=${encodeURIComponent(path + here.search)}`)
+  return `to=${encodeURIComponent(path + here.search)}`
 }
 
 /** Where a person's own dashboard is. */

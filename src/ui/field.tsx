@@ -81,7 +81,8 @@ interface FieldNotesProps {
   errorId: string
 }
 
-function FieldNotes({ hint, hintId, error, errorId }: FieldNotesProps) {
+/** What stands below a control: its hint and what is wrong with it. */
+export function FieldNotes({ hint, hintId, error, errorId }: FieldNotesProps) {
   return (
     <>
       {hint ? (

@@ -112,7 +112,9 @@ function useFocusOnRefused(id: string, result: SubmissionResult | null) {
     if (!(form instanceof HTMLFormElement)) return
     for (const control of form.elements) {
       const named = control instanceof HTMLElement && "name" in control ? String(control.name) : ""
-      if (named && result.error[named]) return (control as HTMLElement).focus()
+      // A control may be a part of a field, such as the day of a date.
+      const field = named.split(".")[0]
+      if (field && result.error[field]) return (control as HTMLElement).focus()
     }
   }, [id, result, first])
 }

@@ -1,11 +1,13 @@
 /**
  * Everyone the matrix tries each procedure as. "Own" is about the class, request or register that is asked for. The
- * student is a minor and the guardian's child, the other one an adult.
+ * student is a minor and the guardian's child, the other one an adult. The undated student has not given a date of birth
+ * and reaches nothing but the own account.
  */
 export const PERSONAS = [
   "visitor",
   "student",
   "otherStudent",
+  "undated",
   "instructor",
   "otherInstructor",
   "guardian",
@@ -25,6 +27,7 @@ const SIGNED_IN: readonly Persona[] = [
   "otherGuardian",
   "admin",
 ]
+const EVEN_LOCKED: readonly Persona[] = [...SIGNED_IN, "undated"]
 const GUARDIANS: readonly Persona[] = ["guardian", "otherGuardian"]
 const ADMIN: readonly Persona[] = ["admin"]
 const STUDENTS: readonly Persona[] = ["student", "otherStudent"]
@@ -59,19 +62,20 @@ export const allowed: Record<string, readonly Persona[]> = {
   "accounts.whoAmI": SIGNED_IN,
   "accounts.listDemoPeople": EVERYONE,
   "accounts.signInDemoPerson": EVERYONE,
-  "account.get": SIGNED_IN,
+  "account.get": EVEN_LOCKED,
   "account.update": SIGNED_IN,
   // A minor's guardian decides.
   "account.updateContacts": ["otherStudent"],
+  "account.giveDateOfBirth": [...STUDENTS, "undated"],
   "account.updatePreferences": SIGNED_IN,
   "account.changeEmail": SIGNED_IN,
   "account.confirmEmail": SIGNED_IN,
-  "account.changePassword": SIGNED_IN,
-  "account.sessions": SIGNED_IN,
+  "account.changePassword": EVEN_LOCKED,
+  "account.sessions": EVEN_LOCKED,
   "account.endSession": ["student"],
-  "account.endOtherSessions": SIGNED_IN,
-  "account.startTwoStep": SIGNED_IN,
-  "account.confirmTwoStep": SIGNED_IN,
+  "account.endOtherSessions": EVEN_LOCKED,
+  "account.startTwoStep": EVEN_LOCKED,
+  "account.confirmTwoStep": EVEN_LOCKED,
   "account.renewRecoveryCodes": SIGNED_IN,
   "account.stopTwoStep": SIGNED_IN,
   "account.finishSignIn": EVERYONE,
@@ -90,6 +94,9 @@ export const allowed: Record<string, readonly Persona[]> = {
   "people.resetTwoStep": ADMIN,
   "people.enable": ADMIN,
   "people.unconfirmed": ADMIN,
+  "people.confirmGuardian": ADMIN,
+  "people.forgetGuardian": ADMIN,
+  "people.setDateOfBirth": ADMIN,
   "people.recordPaper": ADMIN,
   "guardians.requestCode": EVERYONE,
   "guardians.signIn": EVERYONE,

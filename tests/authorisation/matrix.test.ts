@@ -55,6 +55,7 @@ beforeAll(async () => {
     guardian: await createGuardian(ctx, student),
     otherGuardian: await createGuardian(ctx, neighbour),
     otherStudent: await createStudent(ctx, { parent_name: "Mita Bose", parent_phone: "+919123400004" }),
+    undated: await createStudent(ctx, { date_of_birth: null }),
     instructor: await createInstructor(ctx),
     otherInstructor: await createInstructor(ctx),
     admin: await createAdmin(ctx),
@@ -70,11 +71,18 @@ function minorOf(parent_phone: string) {
   return { under_18: true, parent_name: "Sunita Rao", parent_phone }
 }
 
+const ABOUT_STUDENTS = [
+  "people.recordPaper",
+  "people.confirmGuardian",
+  "people.forgetGuardian",
+  "people.setDateOfBirth",
+]
+
 /** Somebody for staff to act on: a fresh one each time, for most acts can be done once. */
 async function targetFor(name: string): Promise<string> {
   const { ctx } = product
   if (!name.startsWith("people.")) return randomUUID()
-  const student = name === "people.recordPaper"
+  const student = ABOUT_STUDENTS.includes(name)
   const target = student
     ? await createStudent(ctx, minorOf("+919123400003"))
     : await createInstructor(ctx, { approved_at: null })
@@ -260,6 +268,7 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     email: `${randomUUID()}@example.com`,
     password: "long enough words",
     phone: "9876543210",
+    date_of_birth: "2001-04-12",
   }
   const bodies: Record<string, unknown> = {
     "accounts.signUpStudent": { ...person, terms: true },
@@ -295,7 +304,13 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
     "admin.confirmImport": { kind: "instructors", text: IMPORT },
     "people.changeRole": { role: "student" },
     "people.disable": { reason: "Left the academy" },
-    "people.recordPaper": { paper_reference: "Folder 1, sheet 1", purposes: ["live_classes"] },
+    "people.recordPaper": {
+      ...{ paper_reference: "Folder 1, sheet 1", known_seen: "own_records", purposes: ["live_classes"] },
+    },
+    "people.confirmGuardian": { known_how: "in_person", known_seen: "met_before" },
+    "people.setDateOfBirth": { date_of_birth: "2015-04-12" },
+    // Refused for what it says, so that the undated student stays one.
+    "account.giveDateOfBirth": { date_of_birth: "2999-01-01" },
     "guardians.requestCode": { phone: "91234 00099" },
     "guardians.signIn": { phone: "91234 00099", code: "000000" },
     "guardians.answerForChild": { mine: true },

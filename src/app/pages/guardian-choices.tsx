@@ -56,12 +56,18 @@ export function ConsentBanner({ child }: { child: Child }) {
   )
 }
 
+/** Says what waits until the office has confirmed who the viewer is. */
+export function KnownBanner({ child }: { child: Child }) {
+  if (!child.consents.some((one) => one.waits_for_guardian)) return null
+  return <Card title={text.notKnown} description={text.notKnownText(child.first_name)} />
+}
+
 export function ChildConsents({ child, zone }: { child: Child; zone: string }) {
   const { language, other, label } = useNoticeLanguage()
   return (
     <Card
       title={accountText.consents.title}
-      description={accountText.consents.own}
+      description={child.under_18 ? accountText.consents.own : text.adultChild(child.first_name)}
       action={
         <Link to={other} preventScrollReset className={`${linkClass} text-sm`}>
           {label}
@@ -73,7 +79,7 @@ export function ChildConsents({ child, zone }: { child: Child; zone: string }) {
         studentId={child.student_id}
         language={language}
         zone={zone}
-        decides
+        decides={child.under_18}
       />
     </Card>
   )

@@ -16,7 +16,7 @@ import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/guardian-dashboard.page.ts"
 import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
-import { ChildConsents, ChildData, ConfirmChild, ConsentBanner } from "./guardian-choices.tsx"
+import { ChildConsents, ChildData, ConfirmChild, ConsentBanner, KnownBanner } from "./guardian-choices.tsx"
 import { GUARDIAN_TABS as TABS } from "./guardian-tabs.ts"
 
 const text = guardianText.dashboard
@@ -137,6 +137,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
             <ConfirmChild key={one.student_id} student={one} />
           ))}
           {child ? <ConsentBanner child={child} /> : null}
+          {child ? <KnownBanner child={child} /> : null}
         </>
       }
       tabs={

@@ -19,7 +19,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "phone", example: "" },
     { name: "grade", example: "8" },
     { name: "curriculum", example: "CBSE" },
-    { name: "under_18", example: "yes" },
+    { name: "date_of_birth", example: "27/03/2014" },
     { name: "parent_name", example: "Sunita Rao" },
     { name: "parent_phone", example: "98765 43211" },
     { name: "courses", example: "" },

@@ -74,6 +74,14 @@ export const errorMessages = {
     title: "Your guardian decides",
     description: "Your parent or guardian decides about this on their own page.",
   },
+  STUDENT_DECIDES: {
+    title: "Your child decides",
+    description: "They are 18 now and decide about this on their own account page.",
+  },
+  DATE_OF_BIRTH_GIVEN: {
+    title: "We have your date of birth",
+    description: "If it's wrong, ask your academy's office to correct it.",
+  },
   LAST_ADMIN: {
     title: "You are the only admin",
     description: "Make somebody else an admin first, so that the academy is not locked out.",

@@ -3,6 +3,13 @@ const fieldMessages = {
   PHONE_INVALID: "Give a mobile number with ten digits, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Give the guardian's own number, not the student's",
   GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
+  GUARDIAN_PHONE_MISSING: "Give a parent's or guardian's phone number",
+  PHONE_IS_GUARDIANS: "This is your guardian's number: give your own, or leave it empty",
+  BIRTH_DATE_FUTURE: "Enter a date of birth in the past",
+  BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
+  BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
+  BIRTH_DATE_NEEDS_GUARDIAN:
+    "A student under 18 needs a guardian: import the guardian's name and number first",
   NOTICE_OUTDATED: "The text has changed meanwhile: reload the page and read it again",
   PASSWORD_SHORT: "Use at least 8 characters",
   PASSWORD_COMMON:

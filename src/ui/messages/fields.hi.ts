@@ -3,6 +3,12 @@ import type { FieldCode } from "./fields.en.ts"
 /** The field codes in Hindi. */
 export const fieldMessagesHi: Record<FieldCode, string> = {
   GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
+  GUARDIAN_PHONE_MISSING: "माता-पिता या अभिभावक का फ़ोन नंबर लिखें",
+  PHONE_IS_GUARDIANS: "यह आपके अभिभावक का नंबर है: अपना नंबर लिखें, या इसे ख़ाली छोड़ दें",
+  BIRTH_DATE_FUTURE: "जन्मतिथि बीते समय की होनी चाहिए",
+  BIRTH_DATE_TOO_YOUNG: "छात्र की उम्र कम से कम 3 साल होनी चाहिए: साल जाँच लें",
+  BIRTH_DATE_TOO_OLD: "यह 100 साल से भी पहले की तारीख़ है: साल जाँच लें",
+  BIRTH_DATE_NEEDS_GUARDIAN: "18 साल से कम उम्र के छात्र के लिए अभिभावक ज़रूरी हैं: पहले उनका नाम और नंबर इंपोर्ट करें",
   NOTICE_OUTDATED: "इस बीच पाठ बदल गया है: पेज फिर से खोलकर दोबारा पढ़ें",
   FILE_TOO_LARGE: "यह फ़ाइल 20 MB से बड़ी है: छोटी फ़ाइल या लिंक भेजें",
   FILE_EMPTY: "यह फ़ाइल ख़ाली है: कोई दूसरी चुनें",
@@ -47,6 +53,13 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
 /** What the contract's schemas say at a field, by its English sentence. */
 export const sentencesHi: Record<string, string> = {
   "Fill in your name": "अपना नाम लिखें",
+  "Fill in the date of birth": "जन्मतिथि लिखें",
+  "Fill in day, month and year": "दिन, महीना और साल लिखें",
+  "Give the year with four digits, such as 2014": "साल चार अंकों में लिखें, जैसे 2014",
+  "There is no such date: check day and month": "ऐसी कोई तारीख़ नहीं है: दिन और महीना जाँच लें",
+  "Say how you confirmed it": "बताएँ कि आपने पुष्टि कैसे की",
+  "Say what you checked it against": "बताएँ कि आपने इसे किससे मिलाया",
+  "Say where the paper is kept": "बताएँ कि काग़ज़ कहाँ रखा है",
   "Use at most 120 characters": "ज़्यादा से ज़्यादा 120 अक्षर लिखें",
   "Give an e-mail address such as asha@example.com": "ई-मेल पता दें, जैसे asha@example.com",
   "Use at most 20 characters": "ज़्यादा से ज़्यादा 20 अक्षर लिखें",

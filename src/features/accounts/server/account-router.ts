@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { anyone, signedIn, signedInEvenLocked } from "#platform/policy.ts"
 import { finishSignIn } from "./admission.ts"
 import * as consents from "./consents.ts"
+import { giveDateOfBirth } from "./dates-of-birth.ts"
 import { askNewEmail, confirmNewEmail } from "./email-change.ts"
 import * as erasure from "./erasure.ts"
 import { inviteOwnGuardian } from "./guardian-codes.ts"
@@ -14,7 +15,7 @@ import * as twoStep from "./two-step.ts"
 
 const os = implement(account).$context<Ctx>()
 const personal = os.use(signedIn)
-/** What an admin needs to switch two-step sign-in on, and to leave. */
+/** What somebody needs who has yet to switch two-step sign-in on or to give a date of birth, and to leave. */
 const locked = os.use(signedInEvenLocked)
 
 export const accountRouter = os.router({
@@ -23,6 +24,7 @@ export const accountRouter = os.router({
   updateContacts: personal.updateContacts.handler(({ context, input }) =>
     profile.updateContacts(context, input),
   ),
+  giveDateOfBirth: locked.giveDateOfBirth.handler(({ context, input }) => giveDateOfBirth(context, input)),
   updatePreferences: personal.updatePreferences.handler(({ context, input }) =>
     profile.updatePreferences(context, input),
   ),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import notices from "#content/consent-notices.json" with { type: "json" }
 import { CONSENT_PURPOSES, type Consent, type ConsentPurpose } from "#contract/guardians.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -6,8 +6,8 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { isDecidedByGuardian } from "./guardian-links.ts"
-import { consents } from "./guardian-tables.ts"
+import { isMinor, knownAdult, minorStudent } from "./age.ts"
+import { consents, guardianOf } from "./guardian-tables.ts"
 import { students } from "./table.ts"
 
 type ConsentRow = typeof consents.$inferSelect
@@ -17,12 +17,11 @@ export function currentNotice(purpose: ConsentPurpose): number {
   return notices[purpose].at(-1)?.version ?? 0
 }
 
-/**
- * Those of these students for whom consent to a purpose is in force: a guardian's for a minor, their own for an
- * adult. An adult's joining of live classes needs none beside the account itself. One query.
- */
+type Reading = Pick<Ctx, "db" | "clock" | "env">
+
+/** Those of these students for whom a purpose is allowed, by `consentedTo`. One query. */
 export async function hasConsent(
-  ctx: Pick<Ctx, "db">,
+  ctx: Reading,
   studentIds: readonly string[],
   purpose: ConsentPurpose,
 ): Promise<Set<string>> {
@@ -30,49 +29,78 @@ export async function hasConsent(
   const rows = await ctx.db
     .select({ student_id: students.user_id })
     .from(students)
-    .where(and(inArray(students.user_id, [...new Set(studentIds)]), consentedTo(purpose)))
+    .where(and(inArray(students.user_id, [...new Set(studentIds)]), consentedTo(ctx, purpose)))
   return new Set(rows.map((row) => row.student_id))
 }
 
-/** The same as a condition on the students of a query. */
-export function consentedTo(purpose: ConsentPurpose): SQL<boolean> {
-  const given = sql<boolean>`exists (
+/**
+ * The one rule of what is allowed, as a condition on the students of a query. Under 18 it takes a guardian's consent,
+ * and except for live classes a guardian whom staff know: a code only shows who holds a phone. An adult decides about
+ * voice and snapshots, joins live classes as they are, and is told of recordings. A student without a date of birth
+ * is not known to be an adult.
+ */
+export function consentedTo(ctx: Pick<Ctx, "clock" | "env">, purpose: ConsentPurpose): SQL<boolean> {
+  const inForce = (by: SQL) => sql<boolean>`exists (
     select from ${consents}
     where ${consents.student_id} = ${students.user_id} and ${consents.purpose} = ${purpose}
-      and ${consents.withdrawn_at} is null)`
-  return purpose === "live_classes" ? sql<boolean>`(not ${students.under_18} or ${given})` : given
+      and ${consents.withdrawn_at} is null and ${by})`
+  if (purpose === "live_classes")
+    return sql<boolean>`(not ${minorStudent(ctx)} or ${inForce(sql`${consents.how} <> 'self'`)})`
+  const own = purpose === "recording" ? sql`true` : inForce(sql`${consents.how} = 'self'`)
+  return sql<boolean>`(case when ${knownAdult(ctx)} then ${own} else ${inForce(byKnownGuardian())} end)`
+}
+
+/** Whether a consent was given by a guardian whom staff know, or on such a guardian's paper. */
+function byKnownGuardian(): SQL {
+  return sql`${consents.how} <> 'self' and exists (
+    select from ${guardianOf}
+    where ${guardianOf.student_id} = ${consents.student_id} and ${guardianOf.answer} = 'confirmed'
+      and ${guardianOf.known_at} is not null
+      and (${consents.how} = 'paper' or ${guardianOf.guardian_id} = ${consents.given_by}))`
 }
 
 /** How each purpose stands for each of these students, in the order they are asked. One query. */
 export async function readConsents(
-  ctx: Pick<Ctx, "db">,
+  ctx: Reading,
   studentIds: readonly string[],
 ): Promise<Map<string, Consent[]>> {
   if (studentIds.length === 0) return new Map()
   const rows = await ctx.db
-    .select()
-    .from(consents)
-    .where(and(inArray(consents.student_id, [...studentIds]), isNull(consents.withdrawn_at)))
+    .select({
+      student_id: students.user_id,
+      minor: minorStudent(ctx),
+      counts: sql<ConsentPurpose[]>`array_remove(array[${sql.join(
+        CONSENT_PURPOSES.map(
+          (purpose) => sql`case when ${consentedTo(ctx, purpose)} then ${purpose}::text end`,
+        ),
+        sql`, `,
+      )}], null)`,
+      consent: consents,
+    })
+    .from(students)
+    .leftJoin(consents, and(eq(consents.student_id, students.user_id), isNull(consents.withdrawn_at)))
+    .where(inArray(students.user_id, [...studentIds]))
   return new Map(
     studentIds.map((id) => {
       const own = rows.filter((row) => row.student_id === id)
+      // What a guardian gave ends when the child turns 18, and what an adult gave says nothing of a child.
+      const given = own.filter(({ consent, minor }) => consent && (consent.how === "self") === !minor)
       return [
         id,
-        CONSENT_PURPOSES.map((purpose) =>
-          describe(
-            purpose,
-            own.find((row) => row.purpose === purpose),
-          ),
-        ),
+        CONSENT_PURPOSES.map((purpose) => {
+          const row = given.find(({ consent }) => consent?.purpose === purpose)
+          return describe(purpose, row?.consent ?? null, row?.counts.includes(purpose) ?? false)
+        }),
       ]
     }),
   )
 }
 
-function describe(purpose: ConsentPurpose, row: ConsentRow | undefined): Consent {
+function describe(purpose: ConsentPurpose, row: ConsentRow | null, counts: boolean): Consent {
   return {
     purpose,
-    given: row !== undefined,
+    given: row !== null,
+    waits_for_guardian: row !== null && !counts,
     given_at: row?.given_at ?? null,
     how: row?.how ?? null,
     notice_version: row?.notice_version ?? null,
@@ -108,10 +136,14 @@ export async function writeConsent(tx: SignedInCtx, wish: Wish): Promise<Consent
     if (!given) await tx.jobs.publish(tx, "consent.withdrawn", { person_id: student_id, purpose })
   }
   const standing = (await readConsents(tx, [student_id])).get(student_id)
-  return standing?.find((one) => one.purpose === purpose) ?? describe(purpose, undefined)
+  return standing?.find((one) => one.purpose === purpose) ?? describe(purpose, null, false)
 }
 
 async function give(tx: SignedInCtx, wish: Wish): Promise<boolean> {
+  // A guardian's consent does not stand in for that of somebody who turned 18, nor the other way round.
+  const { student_id, purpose } = wish
+  const others = wish.how === "self" ? ne(consents.how, "self") : eq(consents.how, "self")
+  await endConsents(tx, student_id, eq(consents.purpose, purpose), others)
   const written = await tx.db
     .insert(consents)
     .values({
@@ -131,14 +163,16 @@ async function give(tx: SignedInCtx, wish: Wish): Promise<boolean> {
 }
 
 async function withdraw(tx: SignedInCtx, { student_id, purpose }: Wish): Promise<boolean> {
+  return (await endConsents(tx, student_id, eq(consents.purpose, purpose))) > 0
+}
+
+async function endConsents(tx: SignedInCtx, studentId: string, ...which: SQL[]): Promise<number> {
   const ended = await tx.db
     .update(consents)
     .set({ withdrawn_by: tx.viewer.user_id, withdrawn_at: tx.clock.now() })
-    .where(
-      and(eq(consents.student_id, student_id), eq(consents.purpose, purpose), isNull(consents.withdrawn_at)),
-    )
+    .where(and(eq(consents.student_id, studentId), isNull(consents.withdrawn_at), ...which))
     .returning({ id: consents.id })
-  return ended.length > 0
+  return ended.length
 }
 
 /** Withdraws what the viewer gave for a student who, it turns out, is not their child. */
@@ -171,12 +205,12 @@ export async function setOwnConsent(ctx: SignedInCtx, input: OwnWish): Promise<C
   const { user_id } = ctx.viewer
   return inTransaction(ctx, async (tx) => {
     const [student] = await tx.db
-      .select({ under_18: students.under_18 })
+      .select({ date_of_birth: students.date_of_birth, under_18: students.under_18 })
       .from(students)
       .where(eq(students.user_id, user_id))
       .for("share")
     if (!student || ctx.viewer.role !== "student") notFound()
-    if (student.under_18 || (await isDecidedByGuardian(tx, user_id))) refuse("GUARDIAN_DECIDES")
+    if (isMinor(tx, student)) refuse("GUARDIAN_DECIDES")
     return writeConsent(tx, { ...input, student_id: user_id, how: "self" })
   })
 }

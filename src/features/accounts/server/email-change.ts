@@ -7,6 +7,8 @@ import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { emailChangedMail, newEmailMail } from "./account-mails.ts"
 import { proveEmail } from "./email-proof.ts"
+import { guardianOf } from "./guardian-tables.ts"
+import { endKnown } from "./known-guardians.ts"
 import { languageOf } from "./language.ts"
 import { withdrawMails } from "./mail-requests.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
@@ -59,6 +61,8 @@ export async function confirmNewEmail(
       // Asking for the code took the account's password.
       await proveEmail(tx, user_id, { with_password: true })
       await withdrawMails(tx, user_id)
+      // Whoever reads the new address may be somebody else: staff confirm a guardian anew.
+      await endKnown(tx, eq(guardianOf.guardian_id, user_id))
       await recordAct(tx, "account.email", user_id)
       const reader = { user_id, first_name, email: before, language: await languageOf(tx, user_id) }
       if (before) await tx.post.mail(tx, emailChangedMail(reader))

@@ -10,7 +10,7 @@ import { rateLimits } from "#platform/limits.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { instructorForm, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
+import { ADULT, CHILD, instructorForm, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { signInByCode } from "./code-sign-in.ts"
 import { confirmEmail } from "./confirm-email.ts"
 import { askNewEmail, confirmNewEmail } from "./email-change.ts"
@@ -91,7 +91,7 @@ type Account = { browser: Ctx; viewer: SignedInCtx; person: SignedIn; feed: stri
 async function signUpAndSettle(role: "student" | "instructor"): Promise<Account> {
   const made = requestOn(ctx)
   const phone = `+91911${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`
-  const form = { under_18: true, parent_name: "Mallory", parent_phone: phone }
+  const form = { date_of_birth: CHILD, parent_name: "Mallory", parent_phone: phone }
   await (role === "student"
     ? signUpStudent(made, studentForm(form))
     : signUpInstructor(made, instructorForm({ phone: "98765 43211" })))
@@ -276,7 +276,7 @@ test("ACC-11 ACC-05 whoever took an account back gives the profile anew, as a st
     expect(owner.role).toBeNull()
     const names = { first_name: "Real", last_name: "Owner", phone: "98765 43212" }
     const as = { ...browser, viewer: owner }
-    if (to === "student") await completeStudentProfile(as, { ...names, under_18: false, terms: true })
+    if (to === "student") await completeStudentProfile(as, { ...names, date_of_birth: ADULT, terms: true })
     else await completeInstructorProfile(as, names)
     expect(await ctx.sessions.read(browser.http)).toMatchObject({ role: to, first_name: "Real" })
   }
@@ -293,7 +293,7 @@ test("ACC-11 what the office typed stays when an invited person proves the e-mai
     phone: null,
     grade: "7",
     curriculum: null,
-    under_18: true,
+    date_of_birth: CHILD,
   }
   const [user_id = ""] = await insertStudents(ctx, [{ ...row, ...parent }])
   const { url } = await invitePerson(suite.as(admin), { user_id, how: "link" })
@@ -311,7 +311,7 @@ test("ACC-11 an invitation by mail proves the e-mail, and the password it sets w
   const email = `mailed-${Date.now()}@example.com`
   const row = { email, first_name: "Ila", last_name: "Rao", phone: null, grade: "7", curriculum: null }
   const [user_id = ""] = await insertStudents(ctx, [
-    { ...row, under_18: false, parent_name: null, parent_phone: null },
+    { ...row, date_of_birth: null, parent_name: null, parent_phone: null },
   ])
   await invitePerson(suite.as(admin), { user_id, how: "mail" })
   const link = linkIn(await newestMail(email, /invite/))

@@ -6,6 +6,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone, formatDate } from "#shared/time.ts"
 import { erasureCodeMail, erasureMail } from "./account-mails.ts"
+import { isMinor } from "./age.ts"
 import { isDecidedByGuardian, requireChild } from "./guardian-links.ts"
 import { readOwnGuardianPhone } from "./guardians.ts"
 import { keepAccount } from "./keep-account.ts"
@@ -99,7 +100,7 @@ export async function eraseChild(
   input: { student_id: string; code: string },
 ): Promise<{ erase_at: Date }> {
   const child = await requireChild(ctx, input.student_id)
-  if (!child.under_18) notFound()
+  if (!isMinor(ctx, child)) notFound()
   await takeErasureCode(ctx, input.code)
   return inTransaction(ctx, (tx) => closeAccount(tx, input.student_id))
 }

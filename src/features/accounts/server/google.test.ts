@@ -98,7 +98,13 @@ test("ACC-08 somebody new gets an account without a profile, and the next time t
 test("ACC-08 ACC-05 a profile can be given once, and no token of the provider is kept", async () => {
   const browser = openTestBrowser()
   const { body } = await signIn(newPerson(), "any", browser)
-  const profile = { first_name: "Ila", last_name: "Bose", phone: "98765 43210", terms: true }
+  const profile = {
+    first_name: "Ila",
+    last_name: "Bose",
+    phone: "98765 43210",
+    date_of_birth: "2001-04-12",
+    terms: true,
+  }
   const made = await Promise.all([
     post(browser, "/profiles/students", profile),
     post(browser, "/profiles/instructors", profile),

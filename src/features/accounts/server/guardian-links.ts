@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
+import { minorStudent } from "./age.ts"
 import { guardianOf, guardians } from "./guardian-tables.ts"
 import { NO_MAIL } from "./no-mail.ts"
 import { students, user } from "./table.ts"
@@ -9,25 +10,17 @@ import { students, user } from "./table.ts"
 type Student = typeof students.$inferSelect
 
 /** Whether a minor has a confirmed guardian, who then decides in their place. */
-export async function isDecidedByGuardian(ctx: Pick<Ctx, "db">, studentId: string): Promise<boolean> {
+export async function isDecidedByGuardian(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  studentId: string,
+): Promise<boolean> {
   const [row] = await ctx.db
     .select({ guardian_id: guardianOf.guardian_id })
     .from(guardianOf)
     .innerJoin(students, eq(students.user_id, guardianOf.student_id))
-    .where(
-      and(
-        eq(guardianOf.student_id, studentId),
-        eq(guardianOf.answer, "confirmed"),
-        eq(students.under_18, true),
-      ),
-    )
+    .where(and(eq(guardianOf.student_id, studentId), eq(guardianOf.answer, "confirmed"), minorStudent(ctx)))
     .limit(1)
   return row !== undefined
-}
-
-/** Takes a student away from every guardian, in the caller's transaction: the number is another one now. */
-export async function forgetGuardiansOf(tx: Ctx, studentId: string): Promise<void> {
-  await tx.db.delete(guardianOf).where(eq(guardianOf.student_id, studentId))
 }
 
 /** A confirmed child of the viewer. Throws NOT_FOUND for anyone else's, whoever asks. */

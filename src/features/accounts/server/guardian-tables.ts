@@ -39,8 +39,8 @@ export const guardianOf = pgTable(
       .notNull()
       .references(() => students.user_id, { onDelete: "cascade" }),
     answer: text("answer").$type<"confirmed" | "declined">().notNull(),
-    /** By a code sent to the number, or by staff with a paper. */
-    how: text("how").$type<"code" | "paper">().notNull(),
+    /** By a code sent to the number, or by staff, with a paper or without. */
+    how: text("how").$type<"code" | "paper" | "staff">().notNull(),
     paper_reference: text("paper_reference"),
     /** The guardian, or whoever of staff recorded the paper. */
     answered_by: uuid("answered_by").notNull(),
@@ -74,7 +74,7 @@ export const guardianOf = pgTable(
     check("guardian_of_answer", sql`${table.answer} in ('confirmed', 'declined')`),
     check(
       "guardian_of_how",
-      sql`${table.how} = 'code' or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
+      sql`${table.how} in ('code', 'staff') or (${table.how} = 'paper' and ${table.paper_reference} is not null)`,
     ),
   ],
 )

@@ -6,9 +6,9 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { rateLimits } from "#platform/limits.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { createGuardian, createInstructor, createStudent, makeGuardianKnown } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
+import { CHILD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { hasConsent, listOwnConsents, setOwnConsent } from "./consents.ts"
 import { requestGuardianCode } from "./guardian-codes.ts"
 import { signInGuardian } from "./guardian-sign-in.ts"
@@ -75,7 +75,7 @@ function standing(student: SignedIn, purpose: ConsentPurpose): Promise<boolean> 
 
 test("ACC-10 a minor's registration texts the guardian a code, which signs them in and shows only a name until they confirm", async () => {
   const phone = newNumber()
-  const form = studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: phone })
+  const form = studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose", parent_phone: phone })
   const child = await signUpStudent(requestOn(world.ctx), form)
   const code = await codeTo(phone)
   expect(code).toMatch(/^\d{10}$/)
@@ -146,6 +146,7 @@ test("ACC-06 a number gets five codes an hour at most, whoever asks", async () =
 test("LAW-01 each purpose is given and withdrawn apart, with who, when and which notice", async () => {
   const child = await createMinor(newNumber())
   const guardian = await createGuardian(world.ctx, child)
+  await makeGuardianKnown(world.ctx, child)
   const as = world.as(guardian)
   const wish = { student_id: child.user_id, notice_version: 1, language: "hi" }
   await setChildConsent(as, { ...wish, purpose: "recording", given: true })

@@ -2,11 +2,14 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Child, Consent, ConsentPurpose } from "#contract/guardians.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { notFound } from "#platform/errors.ts"
+import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { isMinor } from "./age.ts"
 import { readConsents, withdrawGivenBy, writeConsent } from "./consents.ts"
 import { requireChild } from "./guardian-links.ts"
 import { guardianOf, guardians } from "./guardian-tables.ts"
+import { knownDevice } from "./known-devices.ts"
+import { endKnown } from "./known-guardians.ts"
 import { renameEverywhere } from "./profile.ts"
 import { students, user } from "./table.ts"
 
@@ -19,7 +22,12 @@ export async function readOverview(ctx: SignedInCtx) {
     .where(eq(guardians.user_id, user_id))
   if (!guardian) notFound()
   const rows = await ctx.db
-    .select({ student: students, erase_at: user.eraseAt, answer: guardianOf.answer })
+    .select({
+      student: students,
+      erase_at: user.eraseAt,
+      answer: guardianOf.answer,
+      known: sql<boolean>`${guardianOf.known_at} is not null`,
+    })
     .from(students)
     .innerJoin(user, eq(user.id, students.user_id))
     .leftJoin(
@@ -41,7 +49,7 @@ export async function readOverview(ctx: SignedInCtx) {
   )
   return {
     phone: guardian.phone,
-    children: own.map((row) => describeChild(row, consents.get(row.student.user_id) ?? [])),
+    children: own.map((row) => describeChild(ctx, row, consents.get(row.student.user_id) ?? [])),
     to_confirm: rows
       .filter((row) => row.answer === null)
       .map(({ student }) => ({
@@ -53,17 +61,20 @@ export async function readOverview(ctx: SignedInCtx) {
 }
 
 function describeChild(
-  row: { student: typeof students.$inferSelect; erase_at: Date | null },
+  ctx: SignedInCtx,
+  row: { student: typeof students.$inferSelect; erase_at: Date | null; known: boolean },
   consents: Consent[],
 ): Child {
-  const { user_id, first_name, last_name, grade, curriculum, under_18 } = row.student
+  const { user_id, first_name, last_name, grade, curriculum, date_of_birth } = row.student
   return {
     student_id: user_id,
     first_name,
     last_name,
     grade,
     curriculum,
-    under_18,
+    date_of_birth,
+    under_18: isMinor(ctx, row.student),
+    guardian_known: row.known,
     sms_notifications_enabled: row.student.sms_notifications_enabled !== false,
     erase_at: row.erase_at,
     consents,
@@ -99,7 +110,10 @@ export async function answerForChild(
       paper_reference: null,
       answered_by: user_id,
       answered_at: now,
+      from_childs_device: (await knownDevice(tx, { user_id: student_id })) !== null,
     }
+    if (!mine)
+      await endKnown(tx, and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.student_id, student_id)))
     await tx.db
       .insert(guardianOf)
       .values({ guardian_id: user_id, student_id, ...answer })
@@ -120,10 +134,14 @@ type ChildWish = {
   language: string
 }
 
-/** Gives or withdraws consent for a child of the viewer, at once. Throws NOT_FOUND, FIELD_ERRORS. */
+/**
+ * Gives or withdraws consent for a child of the viewer, at once. Throws NOT_FOUND, FIELD_ERRORS, and STUDENT_DECIDES
+ * once the child is 18.
+ */
 export function setChildConsent(ctx: SignedInCtx, input: ChildWish): Promise<Consent> {
   return inTransaction(ctx, async (tx) => {
-    await requireChild(tx, input.student_id)
+    const child = await requireChild(tx, input.student_id)
+    if (input.given && !isMinor(tx, child)) refuse("STUDENT_DECIDES")
     const standing = await writeConsent(tx, { ...input, how: "guardian" })
     await emit(tx, "person.changed", tx.viewer.user_id)
     return standing

@@ -1,13 +1,15 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
+import { isMinor } from "./age.ts"
 import { account, session, students, teachers, user } from "./table.ts"
 
 export type ImportedPerson = { email: string; first_name: string; last_name: string; phone: string | null }
 export type ImportedStudent = ImportedPerson & {
   grade: string | null
   curriculum: string | null
-  under_18: boolean
+  /** Asked of the student at the first sign-in where the list has none. */
+  date_of_birth: string | null
   parent_name: string | null
   parent_phone: string | null
 }
@@ -33,12 +35,16 @@ async function insertUsers<T extends ImportedPerson>(tx: Pick<Ctx, "db" | "clock
  * A guardian's number is confirmed as any other, by its owner or by a paper.
  */
 export async function insertStudents(
-  tx: Pick<Ctx, "db" | "clock">,
+  tx: Pick<Ctx, "db" | "clock" | "env">,
   people: readonly ImportedStudent[],
 ): Promise<string[]> {
   if (people.length === 0) return []
   const made = await insertUsers(tx, people)
-  await tx.db.insert(students).values(made)
+  const dated = made.map((row) => ({
+    ...row,
+    under_18: isMinor(tx, { date_of_birth: row.date_of_birth, under_18: false }),
+  }))
+  await tx.db.insert(students).values(dated)
   return made.map((row) => row.user_id)
 }
 

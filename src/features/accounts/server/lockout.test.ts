@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
+import { ADULT, CHILD, newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { finishSignIn } from "./admission.ts"
 import { signInByCode } from "./code-sign-in.ts"
 import { inviteOwnGuardian, requestGuardianCode } from "./guardian-codes.ts"
@@ -159,7 +159,7 @@ test("ACC-11 500 invitations are read and accepted behind one address", async ()
   const admin = await createAdmin(ctx)
   const people = Array.from({ length: 500 }, () => ({
     ...{ email: newEmail(), first_name: "Ila", last_name: "Rao", phone: null, grade: "7", curriculum: null },
-    ...{ under_18: false, parent_name: null, parent_phone: null },
+    ...{ date_of_birth: ADULT, parent_name: null, parent_phone: null },
   }))
   const ids = await insertStudents(ctx, people)
   const links: { request: string; secret: string }[] = []
@@ -316,7 +316,7 @@ test("ACC-11 sign-ups that name a stranger's number text it twelve times a day a
   const counts = await repeat(30, () =>
     signUpStudent(
       browserAt(),
-      studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: phone }),
+      studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose", parent_phone: phone }),
     ),
   )
   expect(counts).toEqual({ done: 30 })

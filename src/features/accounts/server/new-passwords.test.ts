@@ -87,7 +87,13 @@ const WAYS: Record<string, (password: string) => Promise<unknown>> = {
   },
   async "accounts.acceptInvitation.password"(password) {
     const person = { email: newEmail(), first_name: "Devika", last_name: "Rao", phone: "+919812345678" }
-    const school = { grade: null, curriculum: null, under_18: false, parent_name: null, parent_phone: null }
+    const school = {
+      grade: null,
+      curriculum: null,
+      date_of_birth: null,
+      parent_name: null,
+      parent_phone: null,
+    }
     const [user_id = ""] = await insertStudents(ctx, [{ ...person, ...school }])
     const { url } = await invitePerson(suite.as(await createAdmin(ctx)), { user_id, how: "link" })
     return acceptInvitation(requestOn(ctx), { ...linkIn(url ?? ""), password })

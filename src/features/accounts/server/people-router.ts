@@ -2,7 +2,9 @@ import { implement } from "@orpc/server"
 import { people } from "#contract/people.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
+import { setDateOfBirth } from "./dates-of-birth.ts"
 import { inviteInstructor, invitePerson } from "./invitations.ts"
+import { confirmGuardian, forgetGuardian } from "./known-guardians.ts"
 import { listUnconfirmed, recordPaper } from "./papers.ts"
 import * as service from "./people.ts"
 import { listPeople } from "./people-list.ts"
@@ -22,5 +24,10 @@ export const peopleRouter = os.router({
   ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
   unconfirmed: admin.unconfirmed.handler(({ context, input }) => listUnconfirmed(context, input)),
+  confirmGuardian: admin.confirmGuardian.handler(({ context, input }) => confirmGuardian(context, input)),
+  forgetGuardian: admin.forgetGuardian.handler(({ context, input }) =>
+    forgetGuardian(context, input.user_id),
+  ),
+  setDateOfBirth: admin.setDateOfBirth.handler(({ context, input }) => setDateOfBirth(context, input)),
   recordPaper: admin.recordPaper.handler(({ context, input }) => recordPaper(context, input)),
 })

@@ -130,7 +130,11 @@ test("LAW-01 a recorded paper confirms the number and gives what it names, and n
   })
   const before = await listUnconfirmed(world.as(admin), { limit: 50 })
   expect(before.items[0]).toMatchObject({ student_id: child.user_id, parent_phone: "+919222200000" })
-  const paper = { user_id: child.user_id, paper_reference: "Folder 2026, sheet 14" }
+  const paper = {
+    user_id: child.user_id,
+    paper_reference: "Folder 2026, sheet 14",
+    known_seen: "identity_card" as const,
+  }
   await recordPaper(world.as(admin), { ...paper, purposes: ["live_classes"] })
   const after = await listUnconfirmed(world.as(admin), { limit: 50 })
   expect(after.items.map((one) => one.student_id)).not.toContain(child.user_id)

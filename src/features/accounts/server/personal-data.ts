@@ -168,6 +168,8 @@ export async function eraseAccountOf(tx: Ctx, userId: string, kept: boolean): Pr
       ...blank,
       grade: null,
       curriculum: null,
+      date_of_birth: null,
+      date_of_birth_claimed: null,
       under_18: false,
       parent_name: null,
       parent_phone: null,

@@ -6,8 +6,10 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { parsePhone } from "#shared/phone.ts"
-import { forgetGuardiansOf, isDecidedByGuardian } from "./guardian-links.ts"
+import { isMinor } from "./age.ts"
+import { isDecidedByGuardian } from "./guardian-links.ts"
 import { guardians } from "./guardian-tables.ts"
+import { forgetGuardiansOf } from "./known-guardians.ts"
 import { hasPassword } from "./own-password.ts"
 import { mustHaveTwoStep, readPerson } from "./sessions.ts"
 import { admins, students, teachers, user } from "./table.ts"
@@ -44,13 +46,15 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
     phone: student?.phone ?? row.guardian_phone ?? row.admin_phone ?? row.teacher_phone,
     grade: student?.grade ?? null,
     curriculum: student?.curriculum ?? null,
-    under_18: student?.under_18 ?? false,
+    date_of_birth: student?.date_of_birth ?? null,
+    date_of_birth_claimed: student?.date_of_birth_claimed ?? null,
+    under_18: student ? isMinor(ctx, student) : false,
     parent_name: student?.parent_name ?? null,
     parent_phone: student?.parent_phone ?? null,
     parent_phone_confirmed: student?.parent_phone_confirmed_at != null,
     guardian_decides: student ? await isDecidedByGuardian(ctx, user_id) : false,
     sms_notifications_enabled: student?.sms_notifications_enabled ?? true,
-    marketing_opt_out: row.marketing_opt_out || (student?.under_18 ?? false),
+    marketing_opt_out: row.marketing_opt_out || (student ? isMinor(ctx, student) : false),
     language: row.language as MailLanguage,
     has_password: await hasPassword(ctx, user_id),
     two_step: {
@@ -74,7 +78,12 @@ export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof Prof
     if (own) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
     if (role === "student") {
       const school = { grade: input.grade || null, curriculum: input.curriculum || null }
-      await tx.db.update(students).set(school).where(eq(students.user_id, user_id))
+      const [student] = await tx.db
+        .update(students)
+        .set(school)
+        .where(eq(students.user_id, user_id))
+        .returning({ parent_phone: students.parent_phone })
+      if (phone && phone === student?.parent_phone) refuseFields({ phone: "PHONE_IS_GUARDIANS" })
     }
     await emit(tx, "person.changed", user_id)
   })
@@ -110,8 +119,8 @@ export async function updateContacts(
   await inTransaction(ctx, async (tx) => {
     const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
     if (!student) notFound()
-    if (student.under_18 && (await isDecidedByGuardian(tx, user_id))) refuse("GUARDIAN_DECIDES")
-    refuseMissing(student, { ...input, parent_phone })
+    if (await isDecidedByGuardian(tx, user_id)) refuse("GUARDIAN_DECIDES")
+    refuseMissing({ minor: isMinor(tx, student), phone: student.phone }, { ...input, parent_phone })
     const moved = parent_phone !== student.parent_phone
     await tx.db
       .update(students)
@@ -129,12 +138,12 @@ export async function updateContacts(
 }
 
 function refuseMissing(
-  student: { under_18: boolean; phone: string | null },
+  student: { minor: boolean; phone: string | null },
   input: { parent_name?: string | undefined; parent_phone: string | null },
 ): void {
   const problems: Record<string, string> = {}
-  if (student.under_18 && !input.parent_name) problems.parent_name = "GUARDIAN_NAME_MISSING"
-  if (student.under_18 && !input.parent_phone) problems.parent_phone = "PHONE_INVALID"
+  if (student.minor && !input.parent_name) problems.parent_name = "GUARDIAN_NAME_MISSING"
+  if (student.minor && !input.parent_phone) problems.parent_phone = "PHONE_INVALID"
   if (input.parent_phone && input.parent_phone === student.phone)
     problems.parent_phone = "PARENT_PHONE_IS_OWN"
   if (Object.keys(problems).length > 0) refuseFields(problems)

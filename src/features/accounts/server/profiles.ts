@@ -3,33 +3,58 @@ import type { z } from "zod"
 import type { InstructorProfile, Person, StudentProfile } from "#contract/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
+import { birthDateProblem, isUnder18 } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { describePerson } from "./admission.ts"
+import { todayOf } from "./age.ts"
 import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { readPerson } from "./sessions.ts"
 import { students, teachers, user } from "./table.ts"
 
 type StudentInput = Pick<
   z.infer<typeof StudentProfile>,
-  "phone" | "grade" | "curriculum" | "under_18" | "parent_name" | "parent_phone"
+  "phone" | "grade" | "curriculum" | "date_of_birth" | "parent_name" | "parent_phone"
 >
 
-/** What a student's profile stores of a form; an adult's keeps no guardian. Throws FIELD_ERRORS. */
-export function studentColumns(input: StudentInput) {
-  const phone = input.phone ? parsePhone(input.phone) : null
-  const parentPhone = input.under_18 ? parsePhone(input.parent_phone ?? "") : null
-  const problems: Record<string, string> = {}
-  if (input.phone && !phone) problems.phone = "PHONE_INVALID"
-  if (input.under_18 && !parentPhone) problems.parent_phone = "PHONE_INVALID"
-  if (input.under_18 && phone && phone === parentPhone) problems.parent_phone = "PARENT_PHONE_IS_OWN"
+type Named = {
+  date_of_birth: string
+  parent_name?: string | undefined
+  parent_phone?: string | undefined
+  /** The student's own number, as E.164. */
+  phone: string | null
+}
+
+/**
+ * What a date of birth asks for: under 18 the guardian's contact, which an adult's profile does not keep. Throws
+ * FIELD_ERRORS.
+ */
+export function guardianColumns(ctx: Pick<Ctx, "clock" | "env">, input: Named, more: Problems = {}) {
+  const { date_of_birth, phone } = input
+  const today = todayOf(ctx)
+  const impossible = birthDateProblem(date_of_birth, today)
+  const under_18 = !impossible && isUnder18(date_of_birth, today)
+  const parent_phone = under_18 ? parsePhone(input.parent_phone ?? "") : null
+  const problems: Problems = { ...more }
+  if (impossible) problems.date_of_birth = impossible
+  if (under_18 && !input.parent_name) problems.parent_name = "GUARDIAN_NAME_MISSING"
+  if (under_18 && !parent_phone)
+    problems.parent_phone = input.parent_phone ? "PHONE_INVALID" : "GUARDIAN_PHONE_MISSING"
+  if (under_18 && phone && phone === parent_phone) problems.parent_phone = "PARENT_PHONE_IS_OWN"
   if (Object.keys(problems).length > 0) refuseFields(problems)
+  return { date_of_birth, under_18, parent_name: under_18 ? (input.parent_name ?? null) : null, parent_phone }
+}
+
+type Problems = Record<string, string>
+
+/** What a student's profile stores of a form; an adult's keeps no guardian. Throws FIELD_ERRORS. */
+export function studentColumns(ctx: Pick<Ctx, "clock" | "env">, input: StudentInput) {
+  const phone = input.phone ? parsePhone(input.phone) : null
+  const wrong: Problems = input.phone && !phone ? { phone: "PHONE_INVALID" } : {}
   return {
     phone,
     grade: input.grade || null,
     curriculum: input.curriculum || null,
-    under_18: input.under_18,
-    parent_name: input.under_18 ? (input.parent_name ?? null) : null,
-    parent_phone: parentPhone,
+    ...guardianColumns(ctx, { ...input, phone }, wrong),
   }
 }
 
@@ -42,7 +67,7 @@ export function instructorColumns(ctx: Pick<Ctx, "env" | "clock">, input: { phon
 
 /** Gives a student's profile to somebody signed in without one. Throws PROFILE_EXISTS and FIELD_ERRORS. */
 export function completeStudentProfile(ctx: SignedInCtx, input: z.infer<typeof StudentProfile>) {
-  const columns = studentColumns(input)
+  const columns = studentColumns(ctx, input)
   return complete(ctx, input, async (tx, start) => {
     await tx.db
       .insert(students)

@@ -16,8 +16,9 @@ type DemoPerson = {
   student?: Partial<typeof students.$inferInsert>
 }
 
-const consentedMinor = (parent_name: string, parent_phone: string, grade: string) => ({
+const consentedMinor = (parent_name: string, parent_phone: string, grade: string, date_of_birth: string) => ({
   under_18: true,
+  date_of_birth,
   curriculum: "CBSE",
   grade,
   parent_name,
@@ -33,21 +34,21 @@ const PEOPLE: DemoPerson[] = [
     first_name: "Asha",
     last_name: "Rao",
     role: "student",
-    student: consentedMinor("Sunita Rao", "+919000000001", "8"),
+    student: consentedMinor("Sunita Rao", "+919000000001", "8", "2013-06-14"),
   },
   {
     email: "kabir@demo.kaksha.example",
     first_name: "Kabir",
     last_name: "Singh",
     role: "student",
-    student: consentedMinor("Harpreet Singh", "+919000000002", "10"),
+    student: consentedMinor("Harpreet Singh", "+919000000002", "10", "2011-02-03"),
   },
   {
     email: "zoya@demo.kaksha.example",
     first_name: "Zoya",
     last_name: "Ahmed",
     role: "student",
-    student: { grade: "12", curriculum: "ICSE" },
+    student: { grade: "12", curriculum: "ICSE", date_of_birth: "2005-09-21" },
   },
   { email: "noor@demo.kaksha.example", first_name: "Noor", last_name: "Khan", role: "admin" },
 ]
@@ -99,7 +100,12 @@ async function seedGuardians(ctx: Ctx): Promise<void> {
   for (const { student } of minors) {
     await recordPaper(
       { ...ctx, viewer: staff },
-      { user_id: student.user_id, paper_reference: "Demo paper", purposes: [...CONSENT_PURPOSES] },
+      {
+        user_id: student.user_id,
+        paper_reference: "Demo paper",
+        known_seen: "met_before",
+        purposes: [...CONSENT_PURPOSES],
+      },
     )
   }
   await inTransaction(ctx, async (tx) => {

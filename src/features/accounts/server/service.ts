@@ -23,7 +23,7 @@ type PersonRow = z.infer<typeof Person>
  * them in. Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
  */
 export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignUp>): Promise<PersonRow> {
-  const columns = studentColumns(input)
+  const columns = studentColumns(ctx, input)
   const wasTaken = await admitNewPassword(ctx, input)
   const userId = await telling(
     wasTaken,

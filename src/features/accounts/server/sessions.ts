@@ -141,6 +141,9 @@ export function openSessions(
           http.reply,
         )
       }
+      // Whether somebody is a child decides about consent, so a student gives a date of birth before anything else.
+      if (person.role === "student" && row.date_of_birth === null)
+        return { ...person, locked: true, undated: true }
       // Children's data is behind a sign-in of staff: where the academy asks for a second step, nothing goes without.
       const locked = mustHaveTwoStep(current(), person.role) && row.two_step_at === null
       return locked ? { ...person, locked: true } : person
@@ -228,6 +231,9 @@ function preparePersonOfSession(db: Database) {
       signed_in_at: session.createdAt,
       expires_at: session.expiresAt,
       two_step_at: twoStepSecrets.confirmed_at,
+      date_of_birth: sql<
+        string | null
+      >`coalesce(${students.date_of_birth}, ${students.date_of_birth_claimed})`,
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))

@@ -2,7 +2,16 @@ import { createRouterClient } from "@orpc/server"
 import { count, eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { instructorForm, newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
+import {
+  ADULT,
+  CHILD,
+  instructorForm,
+  newEmail,
+  PASSWORD,
+  refusalOf,
+  requestOn,
+  studentForm,
+} from "#tests/sign-ups.ts"
 import { accountsRouter } from "./router.ts"
 import * as accounts from "./service.ts"
 import { account, students, teachers, user } from "./table.ts"
@@ -33,7 +42,13 @@ test("ACC-02 a student gets an account, a profile and a session", async () => {
     role: "student",
   })
   const [profile] = await ctx.db.select().from(students).where(eq(students.user_id, person.user_id))
-  expect(profile).toMatchObject({ grade: "10", curriculum: "CBSE", under_18: false, email: input.email })
+  expect(profile).toMatchObject({
+    grade: "10",
+    curriculum: "CBSE",
+    date_of_birth: ADULT,
+    under_18: false,
+    email: input.email,
+  })
   const next = requestOn(ctx, made)
   expect(await ctx.sessions.read(next.http)).toMatchObject({
     user_id: person.user_id,
@@ -57,10 +72,11 @@ test("ACC-02 a number that can't be one is refused at its field and leaves no us
 })
 
 test("ACC-10 a minor's guardian is stored, with the number as E.164", async () => {
-  const input = studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: "91234 56789" })
+  const input = studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose", parent_phone: "91234 56789" })
   const person = await accounts.signUpStudent(requestOn(ctx), input)
   const [profile] = await ctx.db.select().from(students).where(eq(students.user_id, person.user_id))
   expect(profile).toMatchObject({
+    date_of_birth: CHILD,
     under_18: true,
     parent_name: "Mita Bose",
     parent_phone: "+919123456789",
@@ -69,17 +85,17 @@ test("ACC-10 a minor's guardian is stored, with the number as E.164", async () =
 })
 
 test("ACC-10 a minor without a guardian's phone is refused and leaves no user", async () => {
-  const input = studentForm({ under_18: true, parent_name: "Mita Bose" })
+  const input = studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose" })
   const refusal = await refusalOf(accounts.signUpStudent(requestOn(ctx), input))
   expect(refusal).toMatchObject({
     code: "FIELD_ERRORS",
-    data: { fields: { parent_phone: "PHONE_INVALID" } },
+    data: { fields: { parent_phone: "GUARDIAN_PHONE_MISSING" } },
   })
   expect(await usersOf(input.email)).toBe(0)
 })
 
 test("ACC-10 the student's own number is refused as the guardian's, also when typed differently", async () => {
-  const input = studentForm({ under_18: true, parent_name: "Mita Bose", parent_phone: "+919876543210" })
+  const input = studentForm({ date_of_birth: CHILD, parent_name: "Mita Bose", parent_phone: "+919876543210" })
   const refusal = await refusalOf(accounts.signUpStudent(requestOn(ctx), input))
   expect(refusal.data).toEqual({ fields: { parent_phone: "PARENT_PHONE_IS_OWN" } })
   expect(await usersOf(input.email)).toBe(0)

@@ -48,6 +48,7 @@ export function ConsentsCard({ profile, consents, zone }: ConsentsCardProps) {
         language={language}
         zone={zone}
         decides={!profile.under_18}
+        adult={!profile.under_18}
       />
     </Card>
   )

@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
 import type { Profile } from "#contract/account.ts"
+import { formatBirthDate } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
 import { Card } from "#ui/card.tsx"
 import { Checkbox, Field, SelectInput, TextInput } from "#ui/field.tsx"
@@ -71,9 +72,22 @@ export function ProfileCard({ profile, reply }: CardProps) {
             </Field>
           </div>
         ) : null}
+        {profile.role === "student" ? <BirthDate profile={profile} /> : null}
         <Submit intent="profile" sending={sending} />
       </Form>
     </Card>
+  )
+}
+
+/** Shown and not changed here: the office corrects it, because it decides about consent. */
+function BirthDate({ profile }: { profile: Profile }) {
+  const text = accountText.profile
+  const { date_of_birth, date_of_birth_claimed: claimed } = profile
+  const hint = claimed ? text.claimedHint(formatBirthDate(claimed)) : text.dateOfBirthHint
+  return (
+    <Field label={text.dateOfBirth} hint={hint}>
+      <TextInput value={date_of_birth ? formatBirthDate(date_of_birth) : ""} readOnly disabled />
+    </Field>
   )
 }
 

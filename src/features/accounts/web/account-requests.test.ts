@@ -34,7 +34,8 @@ const placeOf = (answer: unknown) => (answer as Response).headers.get("location"
 const signIn = { intent: "sign-in", email: "asha@example.com", password: "words" }
 const student = { user_id: "u", role: "student", email_verified: true }
 const person = { first_name: "Ira", last_name: "Bose", email: "ira@example.com", phone: "98765 43210" }
-const signUp = { ...person, password: "long enough words", grade: "10", terms: "on" }
+const birthday = { "date_of_birth.day": "12", "date_of_birth.month": "4", "date_of_birth.year": "2001" }
+const signUp = { ...person, ...birthday, password: "long enough words", grade: "10", terms: "on" }
 
 test("ACC-03 DATA-03 a failed login says 'Login Error' with the reason, and a wait with the other ways in", async () => {
   const wrong = await serveSignIn(post({ signIn: refuse("INVALID_CREDENTIALS", 401) }, signIn))
@@ -95,6 +96,39 @@ test("ACC-02 ACC-03 DATA-03 the sign-up forms say what is missing, and 'Signup E
     "Account created successfully! You are now logged in.",
     "/",
   ])
+})
+
+test("ACC-02 ACC-03 a date of birth that is no date is refused at its field, with what was typed", async () => {
+  const messages = {
+    "31 4 2014": "There is no such date: check day and month",
+    "1 4 14": "Give the year with four digits, such as 2014",
+    "1  2014": "Fill in day, month and year",
+    "": "Fill in the date of birth",
+  }
+  for (const [typed, message] of Object.entries(messages)) {
+    const [day = "", month = "", year = ""] = typed.split(" ")
+    const parts = { "date_of_birth.day": day, "date_of_birth.month": month, "date_of_birth.year": year }
+    const answer = await servePortalStudent(post({}, { ...signUp, ...parts }))
+    expect(answer).toMatchObject({ data: { form: { error: { date_of_birth: [message] } } } })
+    if (typed)
+      expect(answer).toMatchObject({ data: { form: { initialValue: { date_of_birth: { day, year } } } } })
+  }
+})
+
+test("ACC-10 a child who registers learns next what the guardian has to do, by the date of birth", async () => {
+  const child = {
+    ...signUp,
+    "date_of_birth.year": "2016",
+    parent_name: "Mita Bose",
+    parent_phone: "9123456789",
+  }
+  let sent: object = {}
+  const signUpStudent = async (value: object) => {
+    sent = value
+    return student
+  }
+  expect(placeOf(await servePortalStudent(post({ signUpStudent }, child)))).toContain("/account/guardian?")
+  expect(sent).toMatchObject({ date_of_birth: "2016-04-12", parent_phone: "9123456789" })
 })
 
 test("ACC-11 DATA-03 a teacher who has to confirm the e-mail reads so, and is not sent to a dashboard", async () => {

@@ -2,9 +2,12 @@ import { type RouterContextProvider, redirect } from "react-router"
 import { z } from "zod"
 import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts.ts"
 import { CodeSignIn, MailedTo, SignIn } from "#contract/sign-in.ts"
+import { isUnder18 } from "#shared/age.ts"
 import { ROLES, type Role } from "#shared/roles.ts"
+import { dateInZone } from "#shared/time.ts"
 import { dashboardPath, pageRequest, redirectWithToast, safePath, serveForm } from "#ui/api.ts"
 import { accountsText as text } from "./accounts.text.ts"
+import { TypedBirthDate } from "./birth-date.ts"
 
 /*
  * What the sign-in and sign-up pages share on the server. Where a person was going stands in the page's `?to=`,
@@ -127,7 +130,10 @@ export function goOn(
   return redirectWithToast(next, { tone: "success", title, description }, "document")
 }
 
-const RegisterForm = StudentSignUp.safeExtend({
+/** A student's sign-up as the forms post it. */
+const StudentForm = StudentSignUp.extend({ date_of_birth: TypedBirthDate })
+
+const RegisterForm = StudentForm.extend({
   phone: RequiredPhone,
   confirm_password: z.string("Repeat the password"),
 }).refine((value) => value.password === value.confirm_password, {
@@ -142,7 +148,7 @@ export function serveRegister(args: Args) {
   return serveStudent(args, RegisterForm, () => "/")
 }
 
-const PortalStudentForm = StudentSignUp.safeExtend({
+const PortalStudentForm = StudentForm.extend({
   phone: RequiredPhone,
   grade: z.string("Give the grade, such as 10").trim().min(1, "Give the grade, such as 10").max(40),
 })
@@ -154,7 +160,7 @@ export function servePortalStudent(args: Args) {
 
 /** Registers a student by the short form beside a class. */
 export function serveQuickStudent(args: Args) {
-  return serveStudent(args, StudentSignUp, dashboardPath)
+  return serveStudent(args, StudentForm, dashboardPath)
 }
 
 function serveStudent(
@@ -167,7 +173,8 @@ function serveStudent(
     schema,
     async (value, page) => {
       const person = await page.api.accounts.signUpStudent(value)
-      if (value.under_18) return toGuardian(args.request, home(person.role))
+      if (isUnder18(value.date_of_birth, dateInZone(page.now, page.zone)))
+        return toGuardian(args.request, home(person.role))
       return goOn(args.request, person, home(person.role), text.accountCreated)
     },
     text.signUpError,
@@ -175,13 +182,13 @@ function serveStudent(
 }
 
 /** A minor learns first what the guardian has to do, and goes on from there. */
-function toGuardian(request: Request, home: string): Response {
+export function toGuardian(request: Request, home: string, title = text.accountCreated): Response {
   const search = new URLSearchParams({ to: targetOf(request, home) })
-  const toast = { tone: "success", title: text.accountCreated } as const
+  const toast = { tone: "success", title } as const
   return redirectWithToast(`/account/guardian?${search}`, toast, "document")
 }
 
-const PortalInstructorForm = InstructorSignUp.safeExtend({ phone: RequiredPhone })
+const PortalInstructorForm = InstructorSignUp.extend({ phone: RequiredPhone })
 
 /** Registers an instructor by the sign-up portal's form, which asks for the phone. */
 export function servePortalInstructor(args: Args) {

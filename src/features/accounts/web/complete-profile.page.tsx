@@ -4,6 +4,7 @@ import { dashboardPath, pageRequest, serveForm } from "#ui/api.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/complete-profile.page.ts"
 import { goOn, intentOf, targetOf } from "./account-requests.ts"
+import { TypedBirthDate } from "./birth-date.ts"
 import { usePagePoster } from "./form-pieces.tsx"
 import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
@@ -21,7 +22,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { email: viewer.email, names: { first_name, last_name: last.join(" ") } }
 }
 
-const StudentForm = StudentProfile.safeExtend({ phone: RequiredPhone })
+const StudentForm = StudentProfile.extend({ phone: RequiredPhone, date_of_birth: TypedBirthDate })
 
 export async function action(args: Route.ActionArgs) {
   if ((await intentOf(args.request)) === "instructor-profile") {

@@ -18,10 +18,15 @@ interface ConsentListProps {
   zone: string
   /** Whoever decides sees the buttons. */
   decides: boolean
+  /** The texts for a guardian speak of the child, those for an adult of themself. */
+  adult?: boolean
 }
 
-/** Each purpose with its notice, how it stands, and its own button: none stands for another. */
-export function ConsentList({ consents, studentId, language, zone, decides }: ConsentListProps) {
+/** What an adult is told of and not asked. */
+const TOLD = ["live_classes", "recording"]
+
+/** Each purpose with its notice, how it stands, and its own button. */
+export function ConsentList({ consents, studentId, language, zone, decides, adult }: ConsentListProps) {
   return (
     <ul className="divide-y divide-line border-t border-line" lang={language}>
       {consents.map((consent) => (
@@ -32,6 +37,7 @@ export function ConsentList({ consents, studentId, language, zone, decides }: Co
           language={language}
           zone={zone}
           decides={decides}
+          adult={adult ?? false}
         />
       ))}
     </ul>
@@ -40,27 +46,37 @@ export function ConsentList({ consents, studentId, language, zone, decides }: Co
 
 type LineProps = Omit<ConsentListProps, "consents"> & { consent: Consent }
 
-function ConsentLine({ consent, studentId, language, zone, decides }: LineProps) {
-  const { purpose, given } = consent
+function ConsentLine({ consent, studentId, language, zone, decides, adult }: LineProps) {
+  const { purpose, given, waits_for_guardian } = consent
   const { formData } = useNavigation()
   const busy = formData?.get("purpose") === purpose && formData.get("student_id") === studentId
   const notice = notices[purpose].at(-1)
   if (!notice) return null
   const words = notice[language]
+  const told = adult && TOLD.includes(purpose)
   return (
     <li className="grid gap-3 py-5 last:pb-0" data-consent={purpose}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 className="font-semibold">{words.title}</h3>
-        <Badge tone={given ? "success" : "neutral"}>{given ? text.given : text.notGiven}</Badge>
+        {told ? null : (
+          <Badge tone={waits_for_guardian ? "warning" : given ? "success" : "neutral"}>
+            {waits_for_guardian ? text.waiting : given ? text.given : text.notGiven}
+          </Badge>
+        )}
       </div>
-      <p className="max-w-prose text-[0.9375rem] text-ink-muted">{words.text}</p>
-      {consent.given_at ? (
+      <p className="max-w-prose text-[0.9375rem] text-ink-muted">{adult ? words.adult : words.text}</p>
+      {waits_for_guardian ? (
+        <p className="max-w-prose text-[0.9375rem] font-medium text-warning">
+          {decides ? text.waitsForYou[language] : text.waitsForGuardian[language]}
+        </p>
+      ) : null}
+      {consent.given_at && !told ? (
         <p className="text-sm text-ink-muted" lang="en">
           {text.given} {text.since} {formatInstant(consent.given_at, zone)}
           {consent.how === "paper" ? `, ${text.byPaper}` : null}
         </p>
       ) : null}
-      {decides ? (
+      {decides && !told ? (
         <Form method="post" preventScrollReset lang="en">
           <input type="hidden" name="student_id" value={studentId} />
           <input type="hidden" name="purpose" value={purpose} />

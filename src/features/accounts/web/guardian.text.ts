@@ -69,6 +69,10 @@ export const guardianText = {
     notConsented: "Live classes wait for your consent",
     notConsentedText: (name: string) => `${name} can join live classes once you agree.`,
     decide: "Decide now",
+    notKnown: "The office confirms who you are",
+    notKnownText: (name: string) =>
+      `What you agreed to about recording, voice and snapshots of ${name} doesn't count yet. Visit or call the office, or send a signed paper: they confirm that you are the parent or guardian. Live classes don't wait for it.`,
+    adultChild: (name: string) => `${name} is 18 or older and decides about these.`,
     classesEmpty: "Nothing is coming up",
     classesEmptyText: "Classes with a seat for your child appear here with date and time.",
     past: "Past classes",

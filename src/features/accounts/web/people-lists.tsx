@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router"
-import type { PersonEntry, UnconfirmedNumber } from "#contract/people.ts"
+import type { PersonEntry } from "#contract/people.ts"
 import { formatInstant } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Avatar } from "#ui/avatar.tsx"
@@ -9,8 +9,6 @@ import { Card } from "#ui/card.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { peopleText as text } from "./people.text.ts"
 import { ResetTwoStepForm } from "./reset-two-step-form.tsx"
-
-const PURPOSES = Object.keys(text.purposes) as (keyof typeof text.purposes)[]
 
 interface PeopleListProps {
   people: PersonEntry[]
@@ -157,84 +155,5 @@ function ChangePerson({
         {person.two_step ? <ResetTwoStepForm person={person} busy={busy} reply={reply} /> : null}
       </div>
     </details>
-  )
-}
-
-interface NumberListProps {
-  numbers: UnconfirmedNumber[]
-  zone: string
-  reply: ActionReply | undefined
-}
-
-/** Guardians' numbers to confirm, each with the form that records a signed paper. */
-export function NumberList({ numbers, zone, reply }: NumberListProps) {
-  return (
-    <ul className="grid gap-3">
-      {numbers.map((number) => (
-        <NumberCard
-          key={number.student_id}
-          number={number}
-          zone={zone}
-          reply={reply?.form?.initialValue?.user_id === number.student_id ? reply : undefined}
-        />
-      ))}
-    </ul>
-  )
-}
-
-function NumberCard({
-  number,
-  zone,
-  reply,
-}: {
-  number: UnconfirmedNumber
-  zone: string
-  reply: ActionReply | undefined
-}) {
-  const busy = useNavigation().formData?.get("user_id") === number.student_id
-  const problem = reply?.form?.error?.paper_reference?.[0]
-  return (
-    <Card as="li" className="p-4 sm:p-5" data-number={number.student_id}>
-      <div className="grid gap-1">
-        <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {number.student_name}
-          {number.under_18 ? <Badge>{text.minor}</Badge> : null}
-          {number.declined ? <Badge tone="danger">{text.declined}</Badge> : null}
-        </p>
-        <p className="text-sm text-ink-muted">
-          {text.guardian}: {number.parent_name ?? "–"} ·{" "}
-          <a href={`tel:${number.parent_phone}`} className="underline underline-offset-4">
-            {number.parent_phone}
-          </a>{" "}
-          · {text.since} {formatInstant(number.created_at, zone)}
-        </p>
-      </div>
-      <details className="mt-2" open={problem !== undefined || undefined}>
-        <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
-          {text.record}
-        </summary>
-        <Form method="post" preventScrollReset className="grid gap-4 pt-3">
-          <p className="text-sm text-ink-muted">{text.recordText}</p>
-          <Who person={{ user_id: number.student_id, name: number.student_name }} />
-          <Field label={text.reference} hint={text.referenceHint} errors={problem}>
-            <TextInput name="paper_reference" required minLength={3} maxLength={120} autoComplete="off" />
-          </Field>
-          <fieldset className="grid gap-2.5">
-            <legend className="mb-2 text-sm font-semibold">{text.consentTo}</legend>
-            {PURPOSES.map((purpose) => (
-              <label key={purpose} className="flex items-center gap-3 text-[0.9375rem]">
-                <input type="checkbox" name="purposes" value={purpose} className="size-5" />
-                {text.purposes[purpose]}
-              </label>
-            ))}
-          </fieldset>
-          <div>
-            <Button type="submit" name="intent" value="paper" size="sm" busy={busy} busyLabel={text.saving}>
-              {text.save}
-            </Button>
-          </div>
-        </Form>
-      </details>
-    </Card>
   )
 }

@@ -1,9 +1,8 @@
 import { data, Form, Link, useSearchParams } from "react-router"
 import { z } from "zod"
-import { ConsentPurpose } from "#contract/guardians.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { ROLES } from "#shared/roles.ts"
-import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Button, buttonClass } from "#ui/button.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
@@ -13,12 +12,14 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/people.page.ts"
-import { type Args, intentOf } from "./account-requests.ts"
+import { intentOf } from "./account-requests.ts"
+import { GuardiansToConfirm } from "./guardians-to-confirm.tsx"
 import { type ShownInvitation, serveInvitation } from "./invite.act.ts"
 import { InviteCard } from "./invite.tsx"
 import { pageMeta } from "./page-meta.ts"
 import { peopleText as text } from "./people.text.ts"
-import { NumberList, PeopleList } from "./people-lists.tsx"
+import { peopleActs } from "./people-acts.ts"
+import { PeopleList } from "./people-lists.tsx"
 
 const TABS = [
   { value: "all", label: text.tabs.all },
@@ -56,65 +57,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { people, numbers, mail, q, role: role ?? "", own: viewer.user_id, zone: page.zone }
 }
 
-const forPerson = { user_id: z.uuid(), name: z.string().max(200).default("") }
-
-const acts: Record<string, (args: Args) => ReturnType<typeof serveForm>> = {
-  approve: (args) =>
-    serveForm(args, z.object(forPerson), async ({ user_id, name }, { api }) => {
-      await api.people.approve({ user_id })
-      return { tone: "success", title: text.approved(name) }
-    }),
-  role: (args) =>
-    serveForm(
-      args,
-      z.object({ ...forPerson, role: z.enum(["student", "instructor", "admin"]) }),
-      async ({ name, ...change }, { api }) => {
-        await api.people.changeRole(change)
-        return { tone: "success", title: text.roleChanged(name, change.role) }
-      },
-    ),
-  disable: (args) =>
-    serveForm(
-      args,
-      z.object({ ...forPerson, reason: z.string("Say why").trim().min(1, "Say why").max(300) }),
-      async ({ name, ...change }, { api }) => {
-        await api.people.disable(change)
-        return { tone: "success", title: text.disabledDone(name) }
-      },
-    ),
-  "reset-two-step": (args) =>
-    serveForm(
-      args,
-      z.object({ ...forPerson, asked: z.literal("on", text.askedMissing) }),
-      async ({ user_id, name }, { api }) => {
-        await api.people.resetTwoStep({ user_id })
-        return { tone: "success", title: text.twoStepReset(name) }
-      },
-    ),
-  enable: (args) =>
-    serveForm(args, z.object(forPerson), async ({ user_id, name }, { api }) => {
-      await api.people.enable({ user_id })
-      return { tone: "success", title: text.enabled(name) }
-    }),
-  paper: (args) =>
-    serveForm(
-      args,
-      z.object({
-        ...forPerson,
-        paper_reference: z.string("Say where the paper lies").trim().min(3, text.referenceHint).max(120),
-        purposes: z.array(ConsentPurpose).default([]),
-      }),
-      async ({ name, ...paper }, { api }) => {
-        await api.people.recordPaper(paper)
-        return { tone: "success", title: text.recorded(name) }
-      },
-    ),
-}
-
 export async function action(args: Route.ActionArgs) {
   const intent = await intentOf(args.request)
   if (intent === "invite" || intent === "invite-again") return serveInvitation(args, intent)
-  const act = acts[intent]
+  const act = peopleActs[intent]
   if (!act) throw new Response(null, { status: 400 })
   return act(args)
 }
@@ -146,7 +92,9 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       {numbers?.items.length === 0 ? (
         <EmptyState illustration="no-requests" title={text.allConfirmed} text={text.allConfirmedText} />
       ) : null}
-      {numbers ? <NumberList numbers={numbers.items} zone={zone} reply={actionData} /> : null}
+      {numbers && numbers.items.length > 0 ? (
+        <GuardiansToConfirm guardians={numbers.items} zone={zone} reply={actionData} />
+      ) : null}
       <More cursor={(people ?? numbers)?.next_cursor ?? null} />
       <noscript>
         <FlashNotice flash={actionData?.toast} />

@@ -4,8 +4,8 @@ import { FormError } from "#ui/form-error.tsx"
 import { checkboxProps } from "#ui/form-props.ts"
 import { useForm } from "#ui/use-form.ts"
 import { accountsText } from "./accounts.text.ts"
+import { BirthDateField } from "./birth-date-field.tsx"
 import { NameFields, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"
-import { GuardianFields } from "./guardian-fields.tsx"
 import { mailedText } from "./mailed.text.ts"
 import { SchoolFields } from "./student-sign-up-form.tsx"
 
@@ -18,7 +18,7 @@ type StudentFields = Names & {
   phone: string
   curriculum?: string
   grade?: string
-  under_18: boolean
+  date_of_birth: string
   parent_name?: string
   parent_phone?: string
   terms: boolean
@@ -38,12 +38,7 @@ export function StudentProfileForm({ poster: { Form, reply, sending }, names }: 
       <NameFields first={fields.first_name} last={fields.last_name} />
       <PhoneField field={fields.phone} />
       <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant="page" />
-      <GuardianFields
-        under18={fields.under_18}
-        name={fields.parent_name}
-        phone={fields.parent_phone}
-        answered={reply?.form != null}
-      />
+      <BirthDateField date={fields.date_of_birth} name={fields.parent_name} phone={fields.parent_phone} />
       <Checkbox
         {...checkboxProps(fields.terms)}
         field={fields.terms}

@@ -7,8 +7,8 @@ import { checkboxProps, inputProps, selectProps } from "#ui/form-props.ts"
 import { type FieldMetadata, useForm } from "#ui/use-form.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { accountsText } from "./accounts.text.ts"
+import { BirthDateField } from "./birth-date-field.tsx"
 import { EmailField, NameFields, NewPassword, PhoneField, type Poster, TermsLinks } from "./form-pieces.tsx"
-import { GuardianFields } from "./guardian-fields.tsx"
 
 const text = accountsText.fields
 
@@ -19,7 +19,7 @@ type StudentFields = {
   phone: string
   curriculum?: string
   grade?: string
-  under_18: boolean
+  date_of_birth: string
   parent_name?: string
   parent_phone?: string
   password: string
@@ -59,12 +59,7 @@ export function StudentSignUpForm({ poster, variant }: StudentSignUpFormProps) {
           <SchoolFields curriculum={fields.curriculum} grade={fields.grade} variant={variant} />
         </>
       )}
-      <GuardianFields
-        under18={fields.under_18}
-        name={fields.parent_name}
-        phone={fields.parent_phone}
-        answered={reply?.form != null}
-      />
+      <BirthDateField date={fields.date_of_birth} name={fields.parent_name} phone={fields.parent_phone} />
       <NewPassword field={fields.password} label={text.password} hint={text.passwordHint} />
       {variant === "page" ? (
         <NewPassword field={fields.confirm_password} label={text.confirmPassword} />

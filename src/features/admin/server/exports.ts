@@ -109,10 +109,10 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
   students: (ctx) =>
     walk(
       (after) => readStudents(ctx, after),
-      ({ id: _, under_18, courses, ...row }) => ({
+      ({ id: _, date_of_birth, courses, ...row }) => ({
         ...row,
         email: shownEmail(row.email),
-        under_18: under_18 ? "yes" : "no",
+        date_of_birth: date_of_birth?.split("-").reverse().join("/") ?? "",
         courses: courses.join("; "),
       }),
     ),
@@ -207,7 +207,7 @@ function readStudents(ctx: Ctx, after: string | null) {
       phone: students.phone,
       grade: students.grade,
       curriculum: students.curriculum,
-      under_18: students.under_18,
+      date_of_birth: students.date_of_birth,
       parent_name: students.parent_name,
       parent_phone: students.parent_phone,
       courses: sql<string[]>`array(${titles})`,

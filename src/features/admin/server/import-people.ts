@@ -11,7 +11,9 @@ import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { enrolStudents, readProgramKeys } from "#features/programs/server/imported.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
+import { type BirthDateProblem, birthDateProblem, isUnder18, readTypedDate } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
+import { dateInZone } from "#shared/time.ts"
 import { type ListReader, outcome, problemsOf, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
@@ -40,28 +42,46 @@ const Person = z.object({
   phone,
 })
 
-const YES = ["yes", "y", "true", "1", "हाँ"]
-const NO = ["no", "n", "false", "0", "नहीं", ""]
+const birthDate = z.string().transform((typed, check) => {
+  const date = typed === "" ? null : readTypedDate(typed)
+  if (typed !== "" && !date)
+    check.addIssue({ code: "custom", message: "Give day, month and year, such as 27/03/2014" })
+  return date
+})
 
 const Student = Person.extend({
   grade: optional(20),
   curriculum: optional(40),
-  under_18: z
-    .string()
-    .toLowerCase()
-    .refine((text) => YES.includes(text) || NO.includes(text), "Say yes or no")
-    .transform((text) => YES.includes(text)),
+  date_of_birth: birthDate,
   parent_name: optional(120),
   parent_phone: phone,
   courses: z.string(),
 }).superRefine((row, check) => {
   const refuse = (path: string, message: string) => check.addIssue({ code: "custom", path: [path], message })
-  if (row.under_18 && !row.parent_name) refuse("parent_name", "Somebody under 18 needs a parent or guardian")
-  if (row.under_18 && !row.parent_phone) refuse("parent_phone", "Somebody under 18 needs a guardian's number")
   if (row.parent_phone && !row.parent_name) refuse("parent_name", "Say whose number it is")
   if (row.parent_phone && row.parent_phone === row.phone)
     refuse("parent_phone", "Give the guardian's own number, not the student's")
 })
+
+const IMPOSSIBLE: Record<BirthDateProblem, string> = {
+  BIRTH_DATE_FUTURE: "Give a date of birth in the past",
+  BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
+  BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
+}
+
+/** What is wrong with a date of birth, and what is missing because of it. */
+function ageProblems(cells: Record<string, string>, today: string): { column: string; message: string }[] {
+  const date = readTypedDate(cells.date_of_birth ?? "")
+  if (!date) return []
+  const problem = birthDateProblem(date, today)
+  if (problem) return [{ column: "date_of_birth", message: IMPOSSIBLE[problem] }]
+  if (!isUnder18(date, today)) return []
+  const missing = [
+    { column: "parent_name", message: "Somebody under 18 needs a parent or guardian" },
+    { column: "parent_phone", message: "Somebody under 18 needs a guardian's number" },
+  ]
+  return missing.filter(({ column }) => !cells[column])
+}
 
 /** A cell for each column, so that one that is left out reads as an empty one. */
 function filled(row: TypedRow, columns: readonly string[]): Record<string, string> {
@@ -135,10 +155,11 @@ export const studentList: ListReader<StudentValue> = {
       [...known.values()].map(({ user_id }) => user_id),
     )
     const again = repeated(rows, emailOf)
+    const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
     return rows.map((row) => {
       const cells = filled(row, STUDENT_COLUMNS)
       const parsed = Student.safeParse(cells)
-      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const errors = [...(parsed.success ? [] : problemsOf(parsed.error)), ...ageProblems(cells, today)]
       const wanted = (cells.courses ?? "")
         .split(";")
         .map((text) => text.trim())

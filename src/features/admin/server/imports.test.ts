@@ -38,8 +38,8 @@ const TIMETABLE = [
   "Tabla, batch A\tmeera@academy.example\t2026-12-07\t16:30\t17:30\tTabla\tTabla",
 ].join("\n")
 const STUDENTS = [
-  "email,first_name,last_name,phone,grade,under_18,parent_name,parent_phone,courses",
-  "asha@family.example,Asha,राव,,8,yes,Sunita Rao,98765 43211,Tabla",
+  "email,first_name,last_name,phone,grade,date_of_birth,parent_name,parent_phone,courses",
+  "asha@family.example,Asha,राव,,8,3/7/2014,Sunita Rao,98765 43211,Tabla",
 ].join("\n")
 
 async function bring(kind: Parameters<typeof previewImport>[1]["kind"], text: string) {
@@ -57,7 +57,12 @@ test("ADM-01 an academy comes in from four lists, and the same lists again make 
     expect(await bring(kind, text), kind).toEqual({ import_id: null, created: 0, same: 1 })
   }
   const [student] = await world.ctx.db.select().from(students)
-  expect(student).toMatchObject({ last_name: "राव", parent_phone: "+919876543211", under_18: true })
+  expect(student).toMatchObject({
+    last_name: "राव",
+    parent_phone: "+919876543211",
+    under_18: true,
+    date_of_birth: "2014-07-03",
+  })
   expect(world.published).toContainEqual({
     topic: "program.enrolled",
     data: { course_id: expect.any(String), student_id: student?.user_id },
@@ -68,23 +73,26 @@ test("ADM-01 an academy comes in from four lists, and the same lists again make 
 
 test("ADM-01 every error is told by line and column, and nothing is written while there is one", async () => {
   const text = [
-    "email,first_name,last_name,phone,under_18,parent_name,parent_phone,courses",
-    "new@family.example,New,One,,no,,,",
-    "not an e-mail,,Two,12,maybe,,,Sitar",
-    "new@family.example,Again,Three,,yes,,,",
-    "meera@academy.example,Meera,Iyer,,no,,,",
+    "email,first_name,last_name,phone,date_of_birth,parent_name,parent_phone,courses",
+    "new@family.example,New,One,,,,,",
+    "not an e-mail,,Two,12,07/23/2014,,,Sitar",
+    "new@family.example,Again,Three,,23/07/2014,,,",
+    "meera@academy.example,Meera,Iyer,,12/04/2001,,,",
+    "old@family.example,Old,Four,,12/04/1901,,,",
+    "unborn@family.example,Not,Yet,,12/04/2027,,,",
   ].join("\n")
   const preview = await previewImport(office, { kind: "students", text })
-  expect(preview).toMatchObject({ created: 1, same: 0, refused: 3 })
+  expect(preview).toMatchObject({ created: 1, same: 0, refused: 5 })
   const columnsOn = (line: number) =>
     preview.rows
       .find((row) => row.line === line)
       ?.errors.map(({ column }) => column)
       .sort()
   expect(columnsOn(2)).toEqual([])
-  expect(columnsOn(3)).toEqual(["courses", "email", "first_name", "phone", "under_18"])
+  expect(columnsOn(3)).toEqual(["courses", "date_of_birth", "email", "first_name", "phone"])
   expect(columnsOn(4)).toEqual(["email", "parent_name", "parent_phone"])
   expect(columnsOn(5)).toEqual(["email"])
+  expect([columnsOn(6), columnsOn(7)]).toEqual([["date_of_birth"], ["date_of_birth"]])
   expect((await refusalOf(bring("students", text))).code).toBe("IMPORT_REFUSED")
   expect(await world.ctx.db.$count(user, eq(user.email, "new@family.example"))).toBe(0)
   const unknown = await refusalOf(
@@ -115,11 +123,11 @@ test("ADM-01 overlaps are found with what is timetabled and within the list", as
 
 test("ADM-01 500 students are looked at, written with their courses, and taken back within the hour", async () => {
   const text = [
-    "email,first_name,last_name,under_18,parent_name,parent_phone,courses",
+    "email,first_name,last_name,date_of_birth,parent_name,parent_phone,courses",
     ...Array.from(
       { length: 500 },
       (_, n) =>
-        `child${n}@family.example,Child,Number ${n},yes,Parent ${n},+9190000${String(n).padStart(5, "0")},Tabla`,
+        `child${n}@family.example,Child,Number ${n},12/04/2016,Parent ${n},+9190000${String(n).padStart(5, "0")},Tabla`,
     ),
   ].join("\n")
   expect(await previewImport(office, { kind: "students", text })).toMatchObject({ created: 500, refused: 0 })

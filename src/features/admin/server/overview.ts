@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Attention } from "#contract/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes.ts"
+import { minorStudent } from "#features/accounts/server/age.ts"
+import { guardianOf } from "#features/accounts/server/guardian-tables.ts"
 import { admins, students, teachers } from "#features/accounts/server/table.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
@@ -77,6 +79,13 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
           ctx.env.parentNumbersNeedConfirmation
             ? sql`select ${none} from ${students} where parent_phone is not null and parent_phone_confirmed_at is null`
             : sql`select ${none} where false`,
+        ),
+        part(
+          "guardians",
+          sql`(select ${none} from ${guardianOf}
+              join ${students} on ${students.user_id} = ${guardianOf.student_id}
+              where ${guardianOf.answer} = 'confirmed' and ${guardianOf.known_at} is null and ${minorStudent(ctx)})
+            union all select ${none} from ${students} where date_of_birth_claimed is not null`,
         ),
         part("restored", heldByRestore),
         part("notices", lost),

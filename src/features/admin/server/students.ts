@@ -5,6 +5,7 @@ import type {
   readStudent as readContract,
   StudentEntry,
 } from "#contract/admin-dashboard.ts"
+import { minorStudent } from "#features/accounts/server/age.ts"
 import { guardianOf, guardians } from "#features/accounts/server/guardian-tables.ts"
 import { admins, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
 import { countsAs } from "#features/attendance/server/counted.ts"
@@ -19,7 +20,7 @@ export type StudentQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["
 type Student = z.output<NonNullable<(typeof readContract)["~orpc"]["outputSchema"]>>
 
 /** Students with their courses and attendance; what is looked up for each has an index. */
-function selectStudents(ctx: Pick<Ctx, "db">) {
+function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
   const titles = ctx.db
     .select({ title: programs.title })
     .from(enrollments)
@@ -42,7 +43,8 @@ function selectStudents(ctx: Pick<Ctx, "db">) {
       phone: students.phone,
       grade: students.grade,
       curriculum: students.curriculum,
-      under_18: students.under_18,
+      date_of_birth: students.date_of_birth,
+      under_18: minorStudent(ctx),
       parent_name: students.parent_name,
       parent_phone: students.parent_phone,
       parent_confirmed: sql<boolean>`${students.parent_phone_confirmed_at} is not null`,
@@ -142,9 +144,13 @@ export async function readStudent(ctx: Ctx, studentId: string): Promise<Student>
       name: sql<string>`trim(${guardians.first_name} || ' ' || ${guardians.last_name})`,
       phone: guardians.phone,
       confirmed: sql<boolean>`${guardianOf.answer} = 'confirmed'`,
+      known_at: guardianOf.known_at,
+      known_how: guardianOf.known_how,
+      known_by: user.name,
     })
     .from(guardianOf)
     .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
+    .leftJoin(user, eq(user.id, guardianOf.known_by))
     .where(eq(guardianOf.student_id, studentId))
     .orderBy(asc(guardians.first_name))
   return { ...entry, classes, guardians: people }

@@ -24,6 +24,11 @@ const WORDS: Record<Attention["kind"], Words> = {
     many: "messages are held since this copy was restored from a backup",
     to: () => "/attendance/messages",
   },
+  guardians: {
+    one: "guardian or date of birth to confirm",
+    many: "guardians and dates of birth to confirm",
+    to: () => "/admin/people?tab=numbers",
+  },
   notices: {
     one: "notice to a family was held or failed",
     many: "notices to families were held or failed",

@@ -31,6 +31,8 @@ const DONE: Record<string, string> = {
   "guardian.confirm": "confirmed to be a guardian",
   "guardian.decline": "said that a child is not theirs",
   "guardian.paper": "recorded a guardian's paper",
+  "guardian.known": "confirmed who a guardian is",
+  "guardian.unknown": "ended the confirmation of a guardian",
   "import.confirm": "imported a list",
   "import.undo": "took an import back",
   "invitation.make": "invited somebody",
@@ -67,6 +69,8 @@ const DONE: Record<string, string> = {
   "room.remove": "removed somebody from a room",
   "settings.change": "changed a setting",
   "settings.reset": "took a setting back",
+  "student.date-of-birth": "saved a student's date of birth",
+  "student.date-of-birth-claimed": "gave a date of birth for the office to check",
   "slot.withdraw": "withdrew a one-on-one time",
 }
 

@@ -2,6 +2,7 @@ import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
 import { data, Link } from "react-router"
 import { z } from "zod"
+import { StudentBirthDate, StudentGuardian } from "#features/accounts/web/student-guardian.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
@@ -22,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
-  return { student }
+  return { student, zone: page.zone }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -32,7 +33,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 type Student = Route.ComponentProps["loaderData"]["student"]
 
 /** One student: who to call, what they learn, and whether they came. */
-export default function StudentPage({ loaderData: { student } }: Route.ComponentProps) {
+export default function StudentPage({ loaderData: { student, zone } }: Route.ComponentProps) {
   return (
     <AdminPage
       title={student.name}
@@ -69,6 +70,8 @@ export default function StudentPage({ loaderData: { student } }: Route.Component
         </Card>
         <aside className="grid content-start gap-6">
           <Contacts student={student} />
+          <StudentGuardian student={student} zone={zone} />
+          <StudentBirthDate student={student} />
           <Card title="Courses">
             {student.programs.length === 0 ? (
               <p className="text-ink-muted">Enrolled in none.</p>

@@ -56,7 +56,10 @@ export function wordsFor(
 }
 
 /** Everyone with a seat, and whoever teaches or owns the class. */
-export async function listConcerned(ctx: Pick<Ctx, "db">, row: NoticedClass): Promise<string[]> {
+export async function listConcerned(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  row: NoticedClass,
+): Promise<string[]> {
   const roster = await listRoster(ctx, row.id)
   return [...roster.map((one) => one.student_id), ...instructorsOf(row)]
 }
@@ -66,7 +69,10 @@ function instructorsOf(row: NoticedClass): string[] {
 }
 
 /** Those, and who only waits: in line for a seat, or for the answer to a request. */
-export async function listAffected(ctx: Pick<Ctx, "db">, row: NoticedClass): Promise<string[]> {
+export async function listAffected(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  row: NoticedClass,
+): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ student_id: string }>(sql`
     select student_id from ${classWaitlist} where class_id = ${row.id}
     union

@@ -73,7 +73,7 @@ export type RosterEntry = Pick<
 }
 
 /** Everyone with a seat in a class, enrolled or approved, by name. At most 100, for no class is larger. */
-export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<RosterEntry[]> {
+export function listRoster(ctx: Pick<Ctx, "db" | "clock" | "env">, classId: string): Promise<RosterEntry[]> {
   const seats = ctx.db
     .select({
       student_id: classEnrollments.student_id,
@@ -100,7 +100,7 @@ export function listRoster(ctx: Pick<Ctx, "db">, classId: string): Promise<Roste
       parent_phone: students.parent_phone,
       parent_phone_confirmed_at: students.parent_phone_confirmed_at,
       sms_notifications_enabled: students.sms_notifications_enabled,
-      voice_consented: consentedTo("voice_evidence"),
+      voice_consented: consentedTo(ctx, "voice_evidence"),
       seated_at: sql<Date | null>`min(${seats.at})`.mapWith((at: string) => new Date(at)),
     })
     .from(students)

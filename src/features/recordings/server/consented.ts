@@ -6,8 +6,8 @@ import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 
 /**
- * Everybody who may be in the room of a class, with whether they may be recorded: adults, who are told, and
- * children with their guardian's consent on file. Throws NOT_FOUND for others' classes.
+ * Everybody who may be in the room of a class, with whether they may be recorded: staff, adults, who are told, and
+ * children by their guardian's consent, as `consentedTo` has it. Throws NOT_FOUND for others' classes.
  */
 export async function listConsented(ctx: SignedInCtx, classId: string) {
   const { viewer, db } = ctx
@@ -29,7 +29,7 @@ export async function listConsented(ctx: SignedInCtx, classId: string) {
     .select({
       person_id: user.id,
       name: user.name,
-      recordable: sql<boolean>`(${students.user_id} is null or not ${students.under_18} or ${consentedTo("recording")})`,
+      recordable: sql<boolean>`(${students.user_id} is null or ${consentedTo(ctx, "recording")})`,
     })
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))

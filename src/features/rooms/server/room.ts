@@ -187,7 +187,7 @@ export async function readLimits(
  * no place (any more) and for who came after the room was locked. One query.
  */
 export async function readRoles(
-  ctx: Pick<Ctx, "db" | "env">,
+  ctx: Pick<Ctx, "db" | "env" | "clock">,
   held: Pick<ClassWithRoom, "id" | "instructor_id" | "substitutes_for"> & {
     policy: Pick<RoomPolicy, "locked">
   },
@@ -204,7 +204,7 @@ export async function readRoles(
       admission: roomAdmissions.person_id,
       enrolment: classEnrollments.id,
       request: demoClassRequests.status,
-      consented: consentedTo("live_classes"),
+      consented: consentedTo(ctx, "live_classes"),
     })
     .from(user)
     .leftJoin(students, eq(students.user_id, user.id))

@@ -1,0 +1,2 @@
+ALTER TABLE "guardian_of" DROP CONSTRAINT "guardian_of_how";--> statement-breakpoint
+ALTER TABLE "guardian_of" ADD CONSTRAINT "guardian_of_how" CHECK ("guardian_of"."how" in ('code', 'staff') or ("guardian_of"."how" = 'paper' and "guardian_of"."paper_reference" is not null));

@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm"
+import type { z } from "zod"
+import type { DateOfBirthDraft, Profile } from "#contract/account.ts"
+import { recordAct } from "#platform/audit.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { birthDateProblem, isUnder18 } from "#shared/age.ts"
+import { isMinor, todayOf } from "./age.ts"
+import { enqueueGuardianCode } from "./guardian-codes.ts"
+import { readProfile } from "./profile.ts"
+import { guardianColumns } from "./profiles.ts"
+import { students } from "./table.ts"
+
+/**
+ * Gives the viewer, a student whose account is older than the question, their date of birth, with a guardian's contact
+ * where they are under 18 and named none. One that makes an adult of somebody who had said to be under 18 counts once
+ * staff confirm it. Throws FIELD_ERRORS, DATE_OF_BIRTH_GIVEN, NOT_FOUND for others than students.
+ */
+export async function giveDateOfBirth(
+  ctx: SignedInCtx,
+  input: z.infer<typeof DateOfBirthDraft>,
+): Promise<Profile> {
+  const { user_id } = ctx.viewer
+  await inTransaction(ctx, async (tx) => {
+    const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
+    if (!student || tx.viewer.role !== "student") notFound()
+    if (student.date_of_birth || student.date_of_birth_claimed) refuse("DATE_OF_BIRTH_GIVEN")
+    const { date_of_birth } = input
+    const named = {
+      parent_name: student.parent_name ?? undefined,
+      parent_phone: student.parent_phone ?? undefined,
+    }
+    const contact = student.parent_phone ? named : input
+    const columns = guardianColumns(tx, { ...contact, date_of_birth, phone: student.phone })
+    if (student.under_18 && !columns.under_18) {
+      await tx.db
+        .update(students)
+        .set({ date_of_birth_claimed: date_of_birth })
+        .where(eq(students.user_id, user_id))
+      await recordAct(tx, "student.date-of-birth-claimed", user_id)
+    } else {
+      const { under_18, parent_name, parent_phone } = columns
+      const asked = under_18 && !student.parent_phone
+      await tx.db
+        .update(students)
+        .set({ date_of_birth, under_18, ...(asked && { parent_name, parent_phone }) })
+        .where(eq(students.user_id, user_id))
+      if (asked && parent_phone) await enqueueGuardianCode(tx, parent_phone)
+    }
+    await emit(tx, "person.changed", user_id)
+  })
+  return readProfile(ctx)
+}
+
+/**
+ * Corrects or confirms a student's date of birth, by staff; only they can make an adult of a child. Throws NOT_FOUND
+ * for no student, and FIELD_ERRORS for an impossible date and for a minor who has no guardian yet.
+ */
+export function setDateOfBirth(
+  ctx: SignedInCtx,
+  input: { user_id: string; date_of_birth: string },
+): Promise<Record<string, never>> {
+  const { user_id, date_of_birth } = input
+  return inTransaction(ctx, async (tx) => {
+    const today = todayOf(tx)
+    const problem = birthDateProblem(date_of_birth, today)
+    if (problem) refuseFields({ date_of_birth: problem })
+    const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
+    if (!student) notFound()
+    const under_18 = isUnder18(date_of_birth, today)
+    if (under_18 && !(student.parent_name && student.parent_phone))
+      refuseFields({ date_of_birth: "BIRTH_DATE_NEEDS_GUARDIAN" })
+    const same = student.date_of_birth === date_of_birth && student.date_of_birth_claimed === null
+    if (same) return {}
+    await tx.db
+      .update(students)
+      .set({ date_of_birth, date_of_birth_claimed: null, under_18 })
+      .where(eq(students.user_id, user_id))
+    await recordAct(tx, "student.date-of-birth", user_id, {
+      was_under_18: isMinor(tx, student),
+      under_18,
+    })
+    await emit(tx, "person.changed", user_id)
+    return {}
+  })
+}
