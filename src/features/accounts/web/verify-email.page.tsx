@@ -133,12 +133,14 @@ interface PasswordFormsProps {
 
 /** Where the account was made in another browser: its password, or a new one. */
 function PasswordForms({ reply, sending }: PasswordFormsProps) {
-  const [form, fields] = useForm<z.infer<typeof Confirming>>({ id: "confirm", lastResult: reply.form })
+  const lastResult = reply.form
+  const [form, fields] = useForm<z.infer<typeof Confirming>>({ id: "confirm", lastResult })
+  const [anew, newFields] = useForm<z.infer<typeof Confirming>>({ id: "confirm-anew", lastResult })
   const asked = reply.code === "PASSWORD_ASKED"
   return (
     <div className="grid gap-6">
       {asked ? null : <FormError id={form.errorId} issues={form.errors} title={accountsText.error} />}
-      <Form method="post" className="grid gap-5">
+      <Form method="post" id={form.id} className="grid gap-5">
         <Field label={text.password} field={fields.password}>
           <PasswordInput
             {...inputProps(fields.password, { type: "password" })}
@@ -159,8 +161,8 @@ function PasswordForms({ reply, sending }: PasswordFormsProps) {
         </Button>
       </Form>
       <p className="text-center text-sm text-ink-muted">{text.or}</p>
-      <Form method="post" className="grid gap-5">
-        <NewPassword field={fields.new_password} label={text.newPassword} hint={text.newPasswordHint} />
+      <Form method="post" id={anew.id} className="grid gap-5">
+        <NewPassword field={newFields.new_password} label={text.newPassword} hint={text.newPasswordHint} />
         <Button
           type="submit"
           name="intent"
