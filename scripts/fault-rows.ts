@@ -186,6 +186,7 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [SILENT, "a database from which nothing comes any more"],
       [SILENT, "connections that a router forgot"],
+      [SILENT, "a store, a mail server, a text gateway"],
     ],
   },
   {
@@ -195,7 +196,18 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       ["src/platform/log-file.test.ts", "a log on a full disk"],
       ["src/platform/log-file.test.ts", "a process whose log goes to"],
+      ["src/platform/postgres/full-disk.test.ts", "a PostgreSQL whose disk runs full"],
       [FULL, "a full disk is told as such"],
+      ["tests/backup-disk.test.ts", "no room for a backup leaves no file"],
+    ],
+  },
+  {
+    what: "a start without its database, or with a wrong one",
+    holds: "waits and says so, or says in a sentence what is wrong",
+    tried: () => "once each",
+    tests: [
+      ["src/platform/database-start.test.ts", "a start waits for a database"],
+      ["src/platform/database-start.test.ts", "a wrong name, role or password"],
     ],
   },
   {

@@ -7,7 +7,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
  */
 export type Relay = {
   port: number
-  silence(): void
+  /** With `answersOnly` what the product sends still arrives. */
+  silence(options?: { answersOnly: boolean }): void
   mend(options?: { goOn: boolean }): void
   /** Bytes that were swallowed on the way to the server. */
   swallowed(): number
@@ -16,16 +17,17 @@ export type Relay = {
 
 type Pair = { near: Socket; far: Socket | null; held: boolean }
 
-/** Opens the way to a port of this machine. */
-export async function openRelay(to: number): Promise<Relay> {
+/** Opens the way to a port of this machine, on a free port or on the one given. */
+export async function openRelay(to: number, port = 0): Promise<Relay> {
   const pairs = new Set<Pair>()
   let silent = false
+  let answersOnly = false
   let swallowed = 0
 
   function join(pair: Pair, near: Socket, far: Socket): void {
     const carry = (from: Socket, onward: Socket, isToServer: boolean) => {
       from.on("data", (bytes: Buffer) => {
-        if (!pair.held) return void onward.write(bytes)
+        if (!pair.held || (isToServer && answersOnly)) return void onward.write(bytes)
         if (isToServer) swallowed += bytes.length
       })
       // An end is a packet, too: it gets through with the next network.
@@ -40,7 +42,7 @@ export async function openRelay(to: number): Promise<Relay> {
     pairs.add(pair)
     near.on("error", () => near.destroy())
     near.once("close", () => !pair.far && pairs.delete(pair))
-    if (silent) {
+    if (silent && !answersOnly) {
       near.on("data", (bytes: Buffer) => {
         swallowed += bytes.length
       })
@@ -51,12 +53,13 @@ export async function openRelay(to: number): Promise<Relay> {
     pair.far = far
     join(pair, near, far)
   })
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready))
 
   return {
     port: (server.address() as AddressInfo).port,
-    silence() {
+    silence(options) {
       silent = true
+      answersOnly = options?.answersOnly ?? false
       for (const pair of pairs) pair.held = true
     },
     mend({ goOn } = { goOn: false }) {

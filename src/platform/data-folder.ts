@@ -123,7 +123,11 @@ export async function findClaimant(dataDir: string): Promise<number | null> {
 async function readLock(file: string): Promise<number | "missing" | "stale"> {
   const deadline = Date.now() + writingGrace
   for (;;) {
-    const text = await readFile(file, "utf8").catch(ignoreMissing)
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      // A data folder that is a file is told of where it is used.
+      if (error.code === "ENOTDIR") return null
+      return ignoreMissing(error)
+    })
     if (text === null) return "missing"
     const [pidText = "", mark = ""] = text.split("\n")
     if (text.endsWith("\n") && /^\d+$/.test(pidText)) {

@@ -47,9 +47,10 @@ const ABANDONED_TRANSACTION = 60_000
 
 /**
  * What the pools of a link have in common. The server is told, too: a statement, an open transaction or a connection
- * that this process gave up while nothing got through would else hold its locks there for hours.
+ * that this process gave up while nothing got through would else hold its locks there for hours. With a limit, in
+ * milliseconds, it counts for every statement.
  */
-export function linked({ patience, Client }: DatabaseLink) {
+export function linked({ patience, Client }: DatabaseLink, limit?: number) {
   const session = [
     `set statement_timeout = ${patience.longStatement}`,
     `set idle_in_transaction_session_timeout = ${ABANDONED_TRANSACTION}`,
@@ -65,6 +66,8 @@ export function linked({ patience, Client }: DatabaseLink) {
     keepAliveInitialDelayMillis: 10_000,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(session)
+      if (limit && client instanceof PlanningClient)
+        client.limits = { statement: limit, longStatement: limit }
     },
   }
 }

@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events"
 import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 import type { EventName } from "#shared/changes.ts"
-import { isUnreached } from "./causes.ts"
 import type { Ctx } from "./context.ts"
 import { type DatabaseLink, openDatabaseLink } from "./database-link.ts"
 import { named } from "./db.ts"
@@ -143,8 +142,8 @@ export async function listenForChanges(
       if (closed) return
       await connect().catch((error) => {
         // Refused is known at once, and may be over at once. Silence is not, and others must not wait for it.
-        if (isUnreached(error) || isRefusal(error)) link.down()
-        else link.silent()
+        if (isSilence(error)) link.silent()
+        else link.down()
         log.warn({ err: error }, "changes can't be followed yet, trying again")
         pause = setTimeout(attempt, patience.retry)
       })
@@ -204,9 +203,9 @@ async function answerOf(client: pg.Client, statement: string, withinMs: number):
   }
 }
 
-/** Whether the database itself said no. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError
+/** Whether a limit of time ran out, the driver's for connecting or ours. */
+function isSilence(error: Error): boolean {
+  return /^(timeout expired|no answer in time)$/.test(error.message)
 }
 
 /** Ends a connection without waiting for the other side. */

@@ -79,7 +79,7 @@ export async function openJobs(
 ): Promise<JobStore> {
   // It makes its pool of all that it is given.
   const settings = {
-    ...(link && linked(link)),
+    ...(link && linked(link, link.patience.ownStatement)),
     ...{ connectionString: url, application_name: "kaksha-jobs", max: 4 },
   }
   const boss = new PgBoss(settings)

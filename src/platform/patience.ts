@@ -17,6 +17,8 @@ export type Patience = {
   statement: number
   /** For one statement of a job, and of what belongs to no request. */
   longStatement: number
+  /** For one statement of the job store's own: a queue that waits longer for its next job is deaf. */
+  ownStatement: number
   /** For the object store to begin an answer, with its retries. */
   store: number
   /** For the next bytes of a file that is read from or written to the store. */
@@ -35,6 +37,7 @@ export const USUAL_PATIENCE: Patience = {
   retry: 500,
   statement: 8_000,
   longStatement: 300_000,
+  ownStatement: 15_000,
   store: 4_000,
   storeBytes: 8_000,
   probe: 3_000,

@@ -77,12 +77,25 @@ export type VideoPort = {
   verifyWebhook(rawBody: string, authorization: string | null | undefined): Promise<VideoEvent>
 }
 
-export type VideoPortOptions = { httpUrl: string; publicUrl: string; apiKey: string; apiSecret: string }
+export type VideoPortOptions = {
+  httpUrl: string
+  publicUrl: string
+  apiKey: string
+  apiSecret: string
+  /** The longest any call may take. */
+  timeoutSeconds?: number
+}
 
 /** The port on a LiveKit server at `httpUrl`. Opens no connection until it is used. */
-export function livekitVideo({ httpUrl, publicUrl, apiKey, apiSecret }: VideoPortOptions): VideoPort {
+export function livekitVideo({
+  httpUrl,
+  publicUrl,
+  apiKey,
+  apiSecret,
+  timeoutSeconds = CALL_TIMEOUT_SECONDS,
+}: VideoPortOptions): VideoPort {
   // Failing over to other regions concerns LiveKit's cloud and would multiply the timeout.
-  const options = { requestTimeout: CALL_TIMEOUT_SECONDS, failover: false }
+  const options = { requestTimeout: timeoutSeconds, failover: false }
   const client = new RoomServiceClient(httpUrl, apiKey, apiSecret, options)
   const receiver = new WebhookReceiver(apiKey, apiSecret)
   return {
