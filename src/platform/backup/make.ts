@@ -58,7 +58,10 @@ export async function makeBackup(parts: BackupParts, path: string): Promise<Mani
   const client = new pg.Client({ connectionString: parts.databaseUrl, application_name: "kaksha-backup" })
   await client.connect()
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      // A file is in the folder's place.
+      throw error.code === "EEXIST" ? Object.assign(error, { code: "ENOTDIR" }) : error
+    })
     const archive = await writeArchive(path)
     try {
       return await fill(archive, client, parts)
