@@ -1,13 +1,15 @@
-import { type ChildProcess, fork } from "node:child_process"
+import { measureListFollowers } from "./list-followers.ts"
 import type { Benchmark } from "./rig/figures.ts"
+import { readMetric } from "./rig/metrics.ts"
 import { makeStudents } from "./rig/people.ts"
+import { nextMessage, startProcess } from "./rig/processes.ts"
 import { alternate, showRatio } from "./rig/rounds.ts"
 import type { World } from "./rig/world.ts"
 import type { StreamAnswer, StreamOrder } from "./stream-worker.ts"
 
 const READERS = Number(process.env.READERS ?? 5_000)
-/** A person may follow on 20 screens at once. */
-const STREAMS_EACH = 10
+/** Each has some pages open. */
+const STUDENTS = Math.ceil(READERS / 5)
 const CHANGES = 20
 const BETWEEN_MS = 150
 /** The product warms up on some changes that are not counted. */
@@ -22,24 +24,6 @@ type Side = {
   close(): void
 }
 
-function startProcess(world: World, path: string): ChildProcess {
-  const child = fork(new URL(path, import.meta.url), { stdio: "inherit" })
-  world.own(() => void child.kill("SIGKILL"))
-  return child
-}
-
-function nextMessage<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const failed = (code: number | null) =>
-      reject(new Error(`a process of the measurement ended with ${code}`))
-    child.once("exit", failed)
-    child.once("message", (message) => {
-      child.off("exit", failed)
-      resolve(message as T)
-    })
-  })
-}
-
 let told = 0
 
 /**
@@ -48,11 +32,11 @@ let told = 0
  */
 async function openSide(
   world: World,
-  at: { port: number; path: string; cookies: string[] },
+  at: { port: number; path: string; cookies?: string[] },
   resident: () => Promise<number>,
   order: (id: string) => Promise<unknown>,
 ): Promise<Side> {
-  const readers = startProcess(world, "./stream-worker.ts")
+  const readers = startProcess(world, "stream-worker.ts")
   const send = (message: StreamOrder) => readers.send(message)
   const before = await resident()
   const opened = nextMessage<StreamAnswer>(readers)
@@ -72,29 +56,23 @@ async function openSide(
   return { tell, bytesEach, close: () => void readers.kill("SIGKILL") }
 }
 
-async function openProduct(world: World) {
+async function openProduct(world: World, cookies: string[]) {
   const product = await world.product()
-  const database = await world.database()
-  const { address } = product
-  const { pool } = database
-  const resident = async () => {
-    const text = await (await fetch(`${address}/metrics`)).text()
-    return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
-  }
-  const students = await makeStudents(product, database, Math.ceil(READERS / STREAMS_EACH))
-  const at = { port: product.port, path: "/api/v1/events?topics=classes", cookies: students }
+  const { pool } = await world.database()
+  const resident = () => readMetric(product, "process_resident_memory_bytes")
+  const at = { port: product.port, path: "/api/v1/events?topics=slot:*", cookies }
   return openSide(world, at, resident, (id) =>
-    pool.query("select pg_notify('kaksha_changes', $1)", [JSON.stringify({ name: "class.changed", id })]),
+    pool.query("select pg_notify('kaksha_changes', $1)", [JSON.stringify({ name: "slot.offered", id })]),
   )
 }
 
 async function openControl(world: World) {
-  const child = startProcess(world, "./bare/streams.ts")
+  const child = startProcess(world, "bare/streams.ts")
   const port = await nextMessage<number>(child)
   const at = `http://127.0.0.1:${port}`
   const resident = async () => Number(await (await fetch(`${at}/rss`)).text())
-  return openSide(world, { port, path: "/", cookies: [] }, resident, (id) =>
-    fetch(at, { method: "POST", body: JSON.stringify({ name: "class.changed", id }) }),
+  return openSide(world, { port, path: "/" }, resident, (id) =>
+    fetch(at, { method: "POST", body: JSON.stringify({ name: "slot.offered", id }) }),
   )
 }
 
@@ -112,7 +90,8 @@ async function p99(side: Side, changes = CHANGES): Promise<number> {
 export const eventStreams: Benchmark = {
   name: "event-streams",
   async run(world) {
-    const product = await openProduct(world)
+    const cookies = await makeStudents(await world.product(), await world.database(), STUDENTS)
+    const product = await openProduct(world, cookies)
     const control = await openControl(world)
     for (const side of [product, control]) await p99(side, WARM_UP)
     const result = await alternate(
@@ -120,6 +99,7 @@ export const eventStreams: Benchmark = {
       () => p99(control),
     )
     for (const side of [product, control]) side.close()
+    const followers = await measureListFollowers(world, { count: READERS, cookies })
     const many = READERS.toLocaleString("en-IN")
     return [
       {
@@ -129,6 +109,7 @@ export const eventStreams: Benchmark = {
         shown: `${showRatio(result)}, ${result.product.toFixed(0)} ms`,
         method: `from the change in PostgreSQL until the 99th of a hundred heard of it, ${CHANGES} changes a round: ${result.product.toFixed(0)} ms against ${result.control.toFixed(0)} ms of Node alone, told over HTTP`,
       },
+      ...followers,
       {
         what: `Memory of one of ${many} followers`,
         budget: "events-memory",
