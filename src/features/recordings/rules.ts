@@ -12,6 +12,8 @@ const AUDIO_BITS_PER_SECOND = 128_000
 const LONGEST_CLASS_SECONDS = 12 * 3_600
 /** A recorder may go over its bit rate for a while, as with film in the picture. */
 const HEADROOM = 1.5
+/** A recorder that has sent nothing and never said that it records is gone after this long. */
+export const NEVER_BEGAN_AFTER_MS = 5 * MINUTE
 /** Without new bytes for this long a recording counts as abandoned, and what arrived is made playable. */
 export const ABANDONED_AFTER_MS = 10 * MINUTE
 /** A recorder that was not heard of for this long is no longer shown to the room as recording. */

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { recordingJobs } from "./jobs.ts"
 import { sweepRecordings } from "./processing.ts"
-import { finishRecording, retryRecording } from "./service.ts"
+import { finishRecording, retryRecording, tellRecording } from "./service.ts"
 import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
 import { receiveUpload } from "./uploads.ts"
 import { getRecording, linkToPlay } from "./watching.ts"
@@ -92,12 +92,34 @@ test("REC-03 no status sticks: work lost with its worker is done again, and a re
   await runJobs(world.context, recordingJobs)
   expect(await world.readRow(begun.recording_id)).toMatchObject({ status: "completed" })
   const empty = await world.begin()
+  world.context.clock.advance(1)
+  await tellRecording(empty.me, { recording_id: empty.recording_id, paused: false })
   world.context.clock.advance(8 * DAY)
   await sweepRecordings(world.ctx)
   expect(await world.readRow(empty.recording_id)).toMatchObject({
     status: "failed",
     failure: "Nothing was recorded",
   })
+})
+
+test("REC-03 a start that came to nothing leaves no row, and one whose bytes are still on the device keeps its own", async () => {
+  const hung = await world.begin()
+  const offline = await world.begin()
+  world.context.clock.advance(MINUTE / 2)
+  await tellRecording(offline.me, { recording_id: offline.recording_id, paused: false })
+  world.context.clock.advance(4 * MINUTE)
+  await sweepRecordings(world.ctx)
+  expect(await world.readRow(hung.recording_id)).toBeDefined()
+  world.context.clock.advance(MINUTE)
+  await sweepRecordings(world.ctx)
+  expect(await world.readRow(hung.recording_id)).toBeUndefined()
+  expect(await world.ctx.spool.received(hung.recording_id)).toBeNull()
+
+  expect(await world.offsetOf(offline.me, offline.recording_id)).toBe(0)
+  await world.sendAll(offline)
+  await finishRecording(offline.me, { recording_id: offline.recording_id, bytes: RECORDED.length })
+  await runJobs(world.context, recordingJobs)
+  expect(await world.readRow(offline.recording_id)).toMatchObject({ status: "completed" })
 })
 
 test("REC-03 a recording that can't be read fails with a reason and can be tried again", async () => {

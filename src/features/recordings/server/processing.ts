@@ -7,6 +7,7 @@ import {
   extensionOf,
   filePath,
   LOST_AFTER_MS,
+  NEVER_BEGAN_AFTER_MS,
   SPOOL_MS,
 } from "#features/recordings/rules.ts"
 import { roomPolicies } from "#features/rooms/server/board-tables.ts"
@@ -149,12 +150,38 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
     )
     .limit(100)
   for (const row of [...abandoned, ...lost]) await ctx.jobs.send(ctx, PROCESS_QUEUE, { recording_id: row.id })
+  await removeNeverBegun(ctx, before(NEVER_BEGAN_AFTER_MS))
   await closeForgotten(ctx, before(SPOOL_MS))
   await tellRoomsOfSilence(ctx)
   await removeReplaced(ctx)
   const days = ctx.env.RECORDING_RETENTION_DAYS
   if (days !== undefined) await binOld(ctx, before(days * DAY))
   await emptyBin(ctx, binStart(ctx))
+}
+
+/**
+ * Removes recordings that were announced and never began, as when the browser was closed at that moment: nothing
+ * arrived, and their recorder never said that it records. One that did may hold everything on its device.
+ */
+async function removeNeverBegun(ctx: Ctx, before: Date): Promise<void> {
+  const { id, class_id, status, received_bytes, received_at, created_at } = classRecordings
+  const silent = and(
+    eq(status, "recording"),
+    eq(received_bytes, 0),
+    eq(received_at, created_at),
+    lt(created_at, before),
+  )
+  for (const row of await ctx.db.select({ id, class_id }).from(classRecordings).where(silent).limit(100)) {
+    if (((await ctx.spool.received(row.id)) ?? 0) > 0) continue
+    await inTransaction(ctx, async (tx) => {
+      const removed = await tx.db
+        .delete(classRecordings)
+        .where(and(eq(id, row.id), silent))
+        .returning({ id })
+      if (removed.length > 0) await emitRecordings(tx, row.class_id)
+    })
+    await ctx.spool.remove(row.id)
+  }
 }
 
 /** Nobody came back in a week: what was made of it is the recording, and a recording without a byte failed. */

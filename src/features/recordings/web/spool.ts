@@ -36,8 +36,9 @@ export class Spool {
 
   /** Begins a recording. `lasts` tells whether it outlives the page. */
   async create(note: SpoolNote): Promise<{ lasts: boolean }> {
-    // Without it the browser may clear what lies here when the disk runs full.
-    await navigator.storage?.persist?.().catch(() => false)
+    // Without it the browser may clear what lies here when the disk runs full. Firefox asks the person first, and a
+    // recording doesn't wait for them; some browsers have no storage to ask for.
+    void navigator.storage?.persist?.().catch(() => false)
     return this.ask({ call: "create", note })
   }
 
