@@ -115,46 +115,51 @@ export async function listOwn(page: Page): Promise<Recording[]> {
 }
 export const newest = async (page: Page) => (await listOwn(page))[0]
 
-/** Plays a recording in its page and tells which colours its picture holds, how it moves, how what is blue in it moves, and which tones sound. */
-export function watch(page: Page, tones: number[]) {
-  return page.evaluate(async (tones) => {
-    const video = document.querySelector("video")
-    if (!video) throw new Error("there is no player")
-    const sound = new AudioContext()
-    const analyser = sound.createAnalyser()
-    analyser.fftSize = 4_096
-    sound.createMediaElementSource(video).connect(analyser)
-    video.currentTime = Math.max(0, video.duration - 2.5)
-    await video.play()
-    const pen = Object.assign(document.createElement("canvas"), { width: 64, height: 36 }).getContext("2d")
-    const seen = { red: 0, green: 0, blue: 0, loudness: tones.map(() => -1_000) }
-    const pictures = new Set<string>()
-    const blueShapes = new Set<string>()
-    // Played over and over: on a busy machine the player shows only some of its pictures each time.
-    video.loop = true
-    for (let look = 0; look < 12 || (pictures.size <= 6 && look < 60); look += 1) {
-      await new Promise((later) => setTimeout(later, 150))
-      pen?.drawImage(video, 0, 0, 64, 36)
-      const data = pen?.getImageData(0, 0, 64, 36).data ?? new Uint8ClampedArray()
-      let shape = ""
-      for (let at = 0; at < data.length; at += 4) {
-        const [r = 0, g = 0, b = 0] = data.slice(at, at + 3)
-        if (r > 150 && g < 100 && b < 100) seen.red += 1
-        if (g > 100 && r < 90 && b < 90) seen.green += 1
-        const isBlue = b > 150 && r < 100 && g < 100
-        if (isBlue) seen.blue += 1
-        shape += isBlue ? "b" : "."
+/** Plays a recording in its page and tells which colours its picture holds, how it moves, how what is blue in it moves, and which tones sound: in its last seconds, or for a second and a half from a place on. */
+export function watch(page: Page, tones: number[], from?: number) {
+  return page.evaluate(
+    async ([tones, from]) => {
+      const video = document.querySelector("video")
+      if (!video) throw new Error("there is no player")
+      const sound = new AudioContext()
+      const analyser = sound.createAnalyser()
+      analyser.fftSize = 4_096
+      sound.createMediaElementSource(video).connect(analyser)
+      const start = from ?? Math.max(0, video.duration - 2.5)
+      video.currentTime = start
+      await video.play()
+      const pen = Object.assign(document.createElement("canvas"), { width: 64, height: 36 }).getContext("2d")
+      const seen = { red: 0, green: 0, blue: 0, loudness: tones.map(() => -1_000) }
+      const pictures = new Set<string>()
+      const blueShapes = new Set<string>()
+      // Played over and over: on a busy machine the player shows only some of its pictures each time.
+      video.loop = true
+      for (let look = 0; look < 12 || (pictures.size <= 6 && look < 60); look += 1) {
+        await new Promise((later) => setTimeout(later, 150))
+        if (from !== undefined && video.currentTime > start + 1.5) video.currentTime = start
+        pen?.drawImage(video, 0, 0, 64, 36)
+        const data = pen?.getImageData(0, 0, 64, 36).data ?? new Uint8ClampedArray()
+        let shape = ""
+        for (let at = 0; at < data.length; at += 4) {
+          const [r = 0, g = 0, b = 0] = data.slice(at, at + 3)
+          if (r > 150 && g < 100 && b < 100) seen.red += 1
+          if (g > 100 && r < 90 && b < 90) seen.green += 1
+          const isBlue = b > 150 && r < 100 && g < 100
+          if (isBlue) seen.blue += 1
+          shape += isBlue ? "b" : "."
+        }
+        blueShapes.add(shape)
+        pictures.add(data.join())
+        const levels = new Float32Array(analyser.frequencyBinCount)
+        analyser.getFloatFrequencyData(levels)
+        seen.loudness = tones.map((tone, at) => {
+          const bin = Math.round((tone * analyser.fftSize) / sound.sampleRate)
+          return Math.max(seen.loudness[at] ?? -1_000, ...levels.slice(bin - 1, bin + 2))
+        })
       }
-      blueShapes.add(shape)
-      pictures.add(data.join())
-      const levels = new Float32Array(analyser.frequencyBinCount)
-      analyser.getFloatFrequencyData(levels)
-      seen.loudness = tones.map((tone, at) => {
-        const bin = Math.round((tone * analyser.fftSize) / sound.sampleRate)
-        return Math.max(seen.loudness[at] ?? -1_000, ...levels.slice(bin - 1, bin + 2))
-      })
-    }
-    video.pause()
-    return { ...seen, pictures: pictures.size, blueShapes: blueShapes.size }
-  }, tones)
+      video.pause()
+      return { ...seen, pictures: pictures.size, blueShapes: blueShapes.size }
+    },
+    [tones, from] as const,
+  )
 }

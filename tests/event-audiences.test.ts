@@ -3,6 +3,7 @@ import { join, resolve } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { topicsFor } from "#app/events.ts"
+import { students } from "#features/accounts/server/table.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Viewer } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -10,7 +11,7 @@ import { AUDIENCE, type EventName, isEventName } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { createClass, requestFor, seat } from "./classes.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
-import { createAdmin, createGuardian, createInstructor, createStudent } from "./people.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent, giveConsent } from "./people.ts"
 
 /*
  * The policy of the event stream: every change that the product emits has its audience, and every kind of person is
@@ -24,6 +25,9 @@ beforeAll(async () => {
 })
 
 afterAll(() => product?.close())
+
+/** Made by the feed of other changes. */
+const isMade = (name: string) => name.startsWith("day.") || name.startsWith("recorder.")
 
 const source = resolve(import.meta.dirname, "../src")
 
@@ -41,7 +45,7 @@ test("D1 every change that is emitted anywhere has a row in the table of audienc
       for (const one of named) emitted.add(one)
     }
   }
-  const made = Object.keys(AUDIENCE).filter((name) => name.startsWith("day."))
+  const made = Object.keys(AUDIENCE).filter(isMade)
   expect([...emitted, ...made].toSorted()).toEqual(Object.keys(AUDIENCE).toSorted())
 })
 
@@ -154,7 +158,7 @@ test("D1 every change is told to those whom it concerns and to nobody else", asy
     for (const viewer of viewers) expected.get(viewer)?.add(change)
   }
   for (const name of Object.keys(AUDIENCE).filter(isEventName)) {
-    if (name.startsWith("day.")) continue
+    if (isMade(name)) continue
     const [ofShared, ofAlone] = ofClasses[name] ?? []
     if (ofShared && ofAlone) {
       wanted(ofShared, `${name} ${shared}`)
@@ -201,7 +205,7 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
   const withheld = Object.entries(AUDIENCE).filter(([, audience]) => audience !== "anyone")
   for (const [name] of withheld) {
     if (name.startsWith("settings.")) continue
-    const of = name.startsWith("class.") ? id : name.startsWith("slot.") ? "*" : "me"
+    const of = /^(class|recorder)\./.test(name) ? id : name.startsWith("slot.") ? "*" : "me"
     expect(await ask(null, `${name}:${of}`), name).toBe(401)
   }
   const unknown = [
@@ -239,4 +243,42 @@ test("D1 a visitor who follows all classes over HTTP reads of no notice, no mark
   await reader?.cancel()
   const names = [...text.matchAll(/"name":"([^"]+)","id":"([^"]+)"/g)].map(([, name, id]) => `${name} ${id}`)
   expect(names).toEqual([`class.seats ${shared}`])
+})
+
+test("REC-07 whoever records a class hears within a second that a consent was withdrawn, and leaves the child out", async () => {
+  const { ctx, runtime } = product
+  const people = await createPeople()
+  const { seated, guardian, substitute } = people
+  if (!seated || !guardian || !substitute) throw new Error("nobody there")
+  await ctx.db.update(students).set({ under_18: true }).where(eq(students.user_id, seated.user_id))
+  await giveConsent(ctx, seated, "recording")
+  const [taught, other] = [await createTaught(people, false), await createClass(ctx, substitute)]
+  const heard = new Map<ViewerName, string[]>()
+  const ways = VIEWERS.filter((name) => people[name]).map((name) => {
+    const viewer = people[name]
+    heard.set(name, [])
+    const tell = (change: { name: string; id: string }) =>
+      void heard.get(name)?.push(`${change.name} ${change.id}`)
+    return runtime.feed.follow(
+      { viewer, tell },
+      topicsFor({ ...ctx, viewer }, `recorder.people:${taught}.${other.id}`),
+    )
+  })
+  const recordable = async () => {
+    const answer = await product.call(substitute, "GET", `/api/v1/classes/${taught}/recordings/consented`)
+    const { people: listed } = (await answer.json()) as {
+      people: { person_id: string; recordable: boolean }[]
+    }
+    return listed.find(({ person_id }) => person_id === seated.user_id)?.recordable
+  }
+  expect(await recordable()).toBe(true)
+  const path = `/api/v1/guardian/children/${seated.user_id}/consents/recording`
+  const wish = { given: false, notice_version: 1, language: "en" }
+  expect((await product.call(guardian, "PUT", path, wish)).status).toBe(200)
+  await expect.poll(() => heard.get("substitute"), { timeout: 1_000 }).toEqual([`recorder.people ${taught}`])
+  expect(await recordable()).toBe(false)
+  for (const [name, told] of heard) {
+    expect(told, name).toEqual(staff.includes(name) ? [`recorder.people ${taught}`] : [])
+  }
+  ways.forEach((off) => void off())
 })

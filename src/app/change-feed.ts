@@ -23,6 +23,8 @@ export type ChangeFeed = {
 export type Reading = {
   classes(ids: readonly string[], withPeople: readonly string[]): Promise<Map<string, ClassFacts>>
   figures(date: string): Promise<DayNow>
+  /** Of these classes, those in which one of these people has a seat. */
+  classesOf(people: readonly string[], classes: readonly string[]): Promise<string[]>
 }
 
 /** Changes of classes within this time are read, and told, together. The first is told at once. */
@@ -74,14 +76,16 @@ class Telling {
     const { name, id } = change
     if (change === RESYNC) this.resync()
     else if (!isEventName(name)) return
-    else if (!name.startsWith("class.")) this.tell({ name, id }, null)
     else if (isId(id) && this.isFollowed({ name, id })) {
       this.waiting.set(`${name} ${id}`, { name, id })
       this.schedule()
     }
+    if (isEventName(name) && !name.startsWith("class.")) this.tell({ name, id }, null)
   }
 
   private isFollowed(change: KnownChange): boolean {
+    if (change.name === "person.changed") return this.followings.hasKind("recorder")
+    if (!change.name.startsWith("class.")) return false
     if (this.followings.of(change).size > 0) return true
     return ALTERS_FIGURES.has(change.name) && this.followings.hasKind("day")
   }
@@ -110,10 +114,14 @@ class Telling {
 
   private async flush(): Promise<void> {
     this.lastAt = Date.now()
-    const batch = [...this.waiting.values()]
+    const heard = [...this.waiting.values()]
     this.waiting.clear()
     if (this.followings.isEmpty()) return
     try {
+      const batch = [
+        ...heard.filter(({ name }) => name.startsWith("class.")),
+        ...(await this.recorded(heard)),
+      ]
       const placed = batch.filter(({ name }) => AUDIENCE[name] === "place").map(({ id }) => id)
       const facts = await this.read.classes([...new Set(batch.map(({ id }) => id))], placed)
       for (const { name, id } of batch) {
@@ -127,6 +135,15 @@ class Telling {
       this.log.warn({ err: error }, "what changed could not be read, so followers load everything anew")
       this.resync()
     }
+  }
+
+  /** The classes that are being recorded and in which somebody is whose consent may be another now. */
+  private async recorded(heard: readonly KnownChange[]): Promise<KnownChange[]> {
+    const people = heard.filter(({ name }) => name === "person.changed").map(({ id }) => id)
+    const classes = this.followings.idsOf("recorder")
+    if (people.length === 0 || classes.length === 0) return []
+    const ids = await this.read.classesOf(people, classes)
+    return ids.map((id) => ({ name: "recorder.people", id }))
   }
 
   /** Tells those who follow days of classes that others may find. */

@@ -30,6 +30,7 @@ export function topicsFor(ctx: Ctx, asked: string): Topic[] {
 const IDS: Record<string, (id: string) => boolean> = {
   class: (id) => id === "*" || isId(id),
   day: (id) => WallDate.safeParse(id).success,
+  recorder: isId,
   slot: (id) => id === "*",
   person: (id) => id === "me",
 }

@@ -57,6 +57,14 @@ export class Followings {
     return (this.ofKind.get(kind) ?? 0) > 0
   }
 
+  /** The things of a kind that are followed. */
+  idsOf(kind: string): string[] {
+    const prefix = `${kind}:`
+    return [...this.byTopic.keys()]
+      .filter((topic) => topic.startsWith(prefix))
+      .map((topic) => topic.slice(prefix.length))
+  }
+
   isEmpty(): boolean {
     return this.byTopic.size === 0
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { count, eq } from "drizzle-orm"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
-import { readClassFacts } from "#features/classes/server/class-facts.ts"
+import { readClassesOf, readClassFacts } from "#features/classes/server/class-facts.ts"
 import { readDayFigures } from "#features/classes/server/list-classes.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
@@ -175,6 +175,7 @@ export async function openRuntime({
     changes,
     {
       classes: (ids, withPeople) => readClassFacts(contextFor(null, log), ids, withPeople),
+      classesOf: (people, classes) => readClassesOf(contextFor(null, log), people, classes),
       figures: (date) => readDayFigures(contextFor(null, log), date),
     },
     log,

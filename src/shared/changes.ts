@@ -24,6 +24,8 @@ export const AUDIENCE = {
   /** Made of changes of classes: one came to this day, or its figures are others. The id is the date. */
   "day.classes": "anyone",
   "day.figures": "anyone",
+  /** Made of changes of people: who may be recorded may be others now. The id is the class. */
+  "recorder.people": "staff",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",

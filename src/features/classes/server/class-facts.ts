@@ -60,3 +60,19 @@ function toFacts(row: Row, at: number): ClassFacts {
     now: { at, status, enrolled_count, held_count, waiting_count, max_capacity },
   }
 }
+
+/** Of these classes, those in which one of these people has a seat. One query. */
+export async function readClassesOf(
+  ctx: Pick<Ctx, "db">,
+  people: readonly string[],
+  classes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ class_id: string }>(sql`
+    select class_id from ${classEnrollments}
+    where class_id = any(${sql.param(classes)}::uuid[]) and student_id = any(${sql.param(people)}::uuid[])
+    union
+    select class_id from ${demoClassRequests}
+    where class_id = any(${sql.param(classes)}::uuid[]) and student_id = any(${sql.param(people)}::uuid[])
+      and status = 'approved'`)
+  return rows.map((row) => row.class_id)
+}

@@ -5,6 +5,7 @@ import { SECOND } from "#shared/time.ts"
 import type { BrowserApi } from "#ui/client.ts"
 import { notify } from "#ui/notify.ts"
 import { chooseMimeType, closeRecorder, type OpenRecorder, openRecorder } from "./media-recorder.ts"
+import { RecordablePeople } from "./recordable-people.ts"
 import { recorderText as text } from "./recorder.text.ts"
 import { IDLE, type RecorderView } from "./recorder-view.ts"
 import { captureRoom, type RoomCapture, ShowsTooMuch } from "./room-capture.ts"
@@ -16,8 +17,6 @@ const TELL_MS = 30 * SECOND
 const LOOK_MS = SECOND
 /** The still of a recording is taken once people had the time to appear. */
 const POSTER_MS = 5 * SECOND
-/** Who came late is asked about at most this often. */
-const ASK_MS = 3 * SECOND
 
 export type RecordingWish = {
   room: Room
@@ -37,6 +36,8 @@ type Running = {
   upload: SavedUpload
   poster: Promise<string | null>
   timers: ReturnType<typeof setInterval>[]
+  /** Stops hearing of consents that are given and withdrawn. */
+  leave: () => void
 }
 
 /**
@@ -48,12 +49,18 @@ export class ClassRecorder {
   private readonly listeners = new Set<() => void>()
   private readonly api: () => BrowserApi["recordings"]
   private running: Running | null = null
-  private people = { recordable: new Set<string>(), known: new Set<string>() }
-  private askedAt = Number.NEGATIVE_INFINITY
+  private readonly people: RecordablePeople
   private stopping: Promise<void> | null = null
 
-  constructor(api: () => BrowserApi["recordings"]) {
+  constructor(api: () => BrowserApi["recordings"], classId: string) {
     this.api = api
+    this.people = new RecordablePeople(api, classId, ({ leftOut, withdrawn }) => {
+      const { running } = this
+      running?.capture.look()
+      // The still may show somebody who withdrew since.
+      if (running && withdrawn) running.poster = stillOf(running.capture)
+      this.change({ leftOut })
+    })
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -74,14 +81,8 @@ export class ClassRecorder {
   }
 
   /** Who is left out, so that it is known before recording starts. */
-  async askWho(classId: string): Promise<void> {
-    this.askedAt = performance.now()
-    const { people } = await this.api().consented({ class_id: classId })
-    this.people = {
-      recordable: new Set(people.filter((one) => one.recordable).map((one) => one.person_id)),
-      known: new Set(people.map((one) => one.person_id)),
-    }
-    this.change({ leftOut: people.filter((one) => !one.recordable).map((one) => one.name) })
+  askWho(): Promise<void> {
+    return this.people.ask()
   }
 
   /** Begins to record. Nothing happens while one is under way; what went wrong is told. */
@@ -91,13 +92,14 @@ export class ClassRecorder {
     this.change({ ...IDLE, leftOut, phase: "starting" })
     let capture: RoomCapture | null = null
     try {
-      await this.askWho(wish.classId)
+      await this.askWho()
       capture = await captureRoom({
         room: wish.room,
         quality: wish.quality,
         withScreen: wish.source === "screen",
-        consented: () => this.people,
-        onUnknown: () => this.askAgain(wish.classId),
+        consented: () => this.people.now,
+        onUnknown: () => this.people.askAgain(),
+        onScreenLost: () => notify.error(text.screenLostTitle, text.screenLostText),
       })
       await this.record(wish, capture)
     } catch (error) {
@@ -132,23 +134,20 @@ export class ClassRecorder {
       recorder,
       capture,
       upload,
-      poster: new Promise((resolve) => setTimeout(() => resolve(capture.poster()), POSTER_MS)),
+      poster: stillOf(capture),
       timers: [
         setInterval(() => this.tell(), TELL_MS),
         setInterval(() => this.look(wish.room, lasts), LOOK_MS),
       ],
+      leave: this.people.follow(),
     }
     // A screen that shuts down, a browser that gives up: what there is, is saved.
     recorder.onerror = () => void this.stop()
     window.addEventListener("beforeunload", warn)
     this.change({ phase: "recording", countedAt: performance.now() })
+    // From now on the server knows that something was recorded, even if nothing of it arrives for long.
+    this.tell()
     notify.success(text.started, isDemo ? text.startedDemo : undefined)
-  }
-
-  private askAgain(classId: string): void {
-    if (performance.now() - this.askedAt < ASK_MS) return
-    // Who is not known is left out meanwhile.
-    void this.askWho(classId).catch(() => undefined)
   }
 
   /** The server keeps the room told; it hears again in a while if this is lost. */
@@ -208,6 +207,7 @@ export class ClassRecorder {
     if (!running) return
     this.change({ phase: "saving", recordedMs: this.countMs(), countedAt: null })
     for (const timer of running.timers) clearInterval(timer)
+    running.leave()
     const poster = await Promise.race([running.poster, running.capture.poster()])
     await closeRecorder(running.recorder)
     running.capture.stop()
@@ -237,6 +237,11 @@ export class ClassRecorder {
     await openSpool().again(running.id)
     await this.confirm(running, null)
   }
+}
+
+/** The still of a recording, once people had the time to appear, or to go. */
+function stillOf(capture: RoomCapture): Promise<string | null> {
+  return new Promise((resolve) => setTimeout(() => resolve(capture.poster()), POSTER_MS))
 }
 
 /** Browsers ask before they leave. */

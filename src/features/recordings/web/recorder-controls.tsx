@@ -37,7 +37,7 @@ export function RecorderControls({ session, automatic, now, room }: ControlsProp
       quality: choices.quality,
     })
   const [source, setSource] = useState<"room" | "screen">("room")
-  useWhoIsLeftOut(recorder, session.id)
+  useWhoIsLeftOut(recorder)
   useAutoStart(automatic ? autoStartDelay(session, choices.auto, now) : null, room, recorder, () =>
     start("room"),
   )
@@ -129,11 +129,11 @@ function Notes({ view }: { view: RecorderView }) {
   )
 }
 
-function useWhoIsLeftOut(recorder: ClassRecorder, classId: string): void {
+function useWhoIsLeftOut(recorder: ClassRecorder): void {
   useEffect(() => {
     // Starting asks again, and says what is wrong.
-    void recorder.askWho(classId).catch(() => undefined)
-  }, [recorder, classId])
+    void recorder.askWho().catch(() => undefined)
+  }, [recorder])
 }
 
 /** Begins once by itself after a while in the room, unless another device of the same person is there. */

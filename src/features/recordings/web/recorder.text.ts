@@ -38,6 +38,9 @@ export const recorderText = {
   monitorTitle: "Choose a tab instead",
   monitorText:
     "Somebody in this class may not be recorded, and a window or screen could show them. Share another tab.",
+  screenLostTitle: "Screen no longer recorded",
+  screenLostText:
+    "Somebody in this class may no longer be recorded, and what you shared could show them. The class is still being recorded.",
   memory: "This browser can't keep the recording on this device. Don't close the page before it is uploaded.",
   deviceFull:
     "This device has no room left. The recording goes on in memory: don't close this page before it is uploaded, and free some space.",

@@ -25,6 +25,8 @@ export type CaptureWish = {
   /** Who may be recorded, and of whom that is known; asked again for people who came later. */
   consented: () => { recordable: ReadonlySet<string>; known: ReadonlySet<string> }
   onUnknown: () => void
+  /** The shared screen left the recording, because it could show somebody who withdrew since. */
+  onScreenLost: () => void
 }
 
 export type RoomCapture = {
@@ -32,6 +34,8 @@ export type RoomCapture = {
   /** The picture stands still while the tab is hidden. */
   needsSight: boolean
   isSilent(): boolean
+  /** Takes up at once who may be recorded now. */
+  look(): void
   poster(): Promise<string | null>
   stop(): void
 }
@@ -42,15 +46,23 @@ export type RoomCapture = {
  */
 export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
   const { room, quality, consented } = wish
-  const shared = wish.withScreen ? await pickScreen(wish) : null
+  let shared = wish.withScreen ? await pickScreen(wish) : null
   const size = SIZES[quality]
   const picture = openPicture(size)
   const sound = new RoomSound()
   const pinned = new PinnedTracks()
   const own = new OwnSources()
 
+  let stopped = false
+
   function look(): void {
+    if (stopped) return
     const { recordable, known } = consented()
+    if (shared && mayShowTooMuch(shared, wish)) {
+      for (const track of shared.getTracks()) track.stop()
+      shared = null
+      wish.onScreenLost()
+    }
     const { sources: sent, unknown } = collectSources(room, recordable, known)
     const sources = own.complete(room, sent)
     if (unknown.length > 0) wish.onUnknown()
@@ -79,8 +91,10 @@ export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
     stream: new MediaStream([picture.track, sound.track]),
     needsSight: !picture.inBackground,
     isSilent: () => sound.isWaiting,
+    look,
     poster: picture.poster,
     stop() {
+      stopped = true
       clearInterval(timer)
       for (const event of events) room.off(event, lookSoon)
       pinned.stop()
@@ -105,13 +119,23 @@ function pinsOf(sources: readonly RoomSource[], screen: { width: number; height:
   )
 }
 
+/** Whether somebody in the class may not be recorded. */
+function leavesOut({ consented }: CaptureWish): boolean {
+  const { recordable, known } = consented()
+  return [...known].some((person) => !recordable.has(person))
+}
+
+/** Whether what is shared could show the room with somebody in it who may not be recorded. */
+function mayShowTooMuch(shared: MediaStream, wish: CaptureWish): boolean {
+  return leavesOut(wish) && shared.getVideoTracks()[0]?.getSettings().displaySurface !== "browser"
+}
+
 /**
  * Asks for a tab or window. Where somebody in the class may not be recorded it must be another tab: anything else
  * could show the room with them in it.
  */
-async function pickScreen({ consented }: CaptureWish): Promise<MediaStream> {
-  const { recordable, known } = consented()
-  const careful = [...known].some((person) => !recordable.has(person))
+async function pickScreen(wish: CaptureWish): Promise<MediaStream> {
+  const careful = leavesOut(wish)
   const shared = await navigator.mediaDevices.getDisplayMedia({
     video: { frameRate: 30 },
     audio: true,
@@ -119,8 +143,7 @@ async function pickScreen({ consented }: CaptureWish): Promise<MediaStream> {
     surfaceSwitching: "exclude",
     monitorTypeSurfaces: careful ? "exclude" : "include",
   } as DisplayMediaStreamOptions)
-  const surface = shared.getVideoTracks()[0]?.getSettings().displaySurface
-  if (!careful || surface === "browser") return shared
+  if (!mayShowTooMuch(shared, wish)) return shared
   for (const track of shared.getTracks()) track.stop()
   throw new ShowsTooMuch("another tab must be shared")
 }
