@@ -7,6 +7,7 @@ import { observeProcedures } from "./observe.ts"
 import { renderReference } from "./reference.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
+import { noteViews } from "./seen-data.ts"
 import { streamPlaces } from "./stream-places.ts"
 
 /** Answers /api/v1: the JSON API, its OpenAPI 3.1 document at openapi.json and its reference at docs. */
@@ -16,7 +17,7 @@ export function createApiHandler(
 ): (request: Request, context: Ctx) => Promise<Response> {
   const handler = new OpenAPIHandler(router, {
     rootInterceptors: [shareBytes(runtime.feed, streamPlaces())],
-    clientInterceptors: [observeProcedures(runtime.metrics)],
+    clientInterceptors: [observeProcedures(runtime.metrics), noteViews(runtime.seen)],
     plugins: [
       new OpenAPIReferencePlugin({
         docsPath: "/docs",

@@ -68,6 +68,7 @@ export function mountExports(app: App, runtime: Runtime): void {
       return c.text("There is no such file", 404)
     }
     const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
+    if (!template) runtime.seen.noteExport(name, viewer)
     return c.body(template ?? (isExport(name) ? await exportList(ctx, name) : ""), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}.csv"`,

@@ -13,6 +13,7 @@ import { secureCookies } from "./page-cookies.ts"
 import { RequestRefused } from "./request-door.ts"
 import type { AppRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
+import { noteViews } from "./seen-data.ts"
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
@@ -31,7 +32,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     return {
       api: createRouterClient(router, {
         context: runtime.contextFor(viewer, c.get("log"), c.get("http")),
-        interceptors: [observe, noteOutage(c)],
+        interceptors: [observe, noteOutage(c), noteViews(runtime.seen)],
       }),
       viewer,
       viewerUnknown: c.get("viewerUnknown") ?? false,

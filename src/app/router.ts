@@ -2,6 +2,7 @@ import { accountRouter } from "#features/accounts/server/account-router.ts"
 import { guardiansRouter } from "#features/accounts/server/guardians-router.ts"
 import { peopleRouter } from "#features/accounts/server/people-router.ts"
 import { accountsRouter } from "#features/accounts/server/router.ts"
+import { viewsRouter } from "#features/accounts/server/views-router.ts"
 import { adminRouter } from "#features/admin/server/router.ts"
 import { childRouter } from "#features/attendance/server/child-router.ts"
 import { attendanceRouter } from "#features/attendance/server/router.ts"
@@ -23,6 +24,7 @@ export function createRouter(feed: ChangeFeed) {
     accounts: accountsRouter,
     account: accountRouter,
     people: peopleRouter,
+    views: viewsRouter,
     guardians: { ...guardiansRouter, ...childRouter },
     programs: programsRouter,
     classes: classesRouter,

@@ -32,6 +32,7 @@ import { ownRooms } from "#platform/video/own-rooms.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { type ChangeFeed, openChangeFeed } from "./change-feed.ts"
 import { personalData } from "./personal-data.ts"
+import { openSeenLog, type SeenLog } from "./seen-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
@@ -46,6 +47,8 @@ export type Runtime = {
   changes: Changes
   /** The changes as browsers may hear of them. */
   feed: ChangeFeed
+  /** Who of the staff saw whose data. */
+  seen: SeenLog
   jobs: JobStore
   sessions: Sessions
   keys: Keys
@@ -171,6 +174,7 @@ export async function openRuntime({
     }
   }
 
+  const seen = openSeenLog(() => contextFor(null, log), log)
   const feed = openChangeFeed(
     changes,
     {
@@ -214,6 +218,7 @@ export async function openRuntime({
   async function close(): Promise<void> {
     for (const stop of workers) await stop()
     await jobStore.stop()
+    await seen.flush()
     settings.close()
     await changes.close()
     // What still runs is waited for, but not what waits for an answer that never comes.
@@ -229,6 +234,7 @@ export async function openRuntime({
     link,
     changes,
     feed,
+    seen,
     jobs: jobStore,
     sessions,
     keys,

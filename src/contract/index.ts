@@ -16,12 +16,14 @@ import { recordings } from "./recording-procedures.ts"
 import { rooms } from "./rooms.ts"
 import { signInProcedures } from "./sign-in.ts"
 import { sms } from "./sms.ts"
+import { views } from "./views.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
   accounts: { ...accounts, ...signInProcedures, ...invitationAnswers },
   account,
   people,
+  views,
   guardians,
   programs,
   classes,

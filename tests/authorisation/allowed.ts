@@ -98,6 +98,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "people.forgetGuardian": ADMIN,
   "people.setDateOfBirth": ADMIN,
   "people.recordPaper": ADMIN,
+  "views.list": ["student", "guardian", "admin"],
   "guardians.requestCode": EVERYONE,
   "guardians.signIn": EVERYONE,
   "guardians.overview": GUARDIANS,

@@ -3,6 +3,8 @@ import { z } from "zod"
 import { ConsentChoice } from "#features/accounts/web/account-acts.ts"
 import { type Args, intentOf } from "#features/accounts/web/account-requests.ts"
 import { guardianText } from "#features/accounts/web/guardian.text.ts"
+import { ViewsCard } from "#features/accounts/web/views.card.tsx"
+import { loadViews } from "#features/accounts/web/views.load.ts"
 import { useNow } from "#features/classes/web/use-now.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { OWN_CHANGES } from "#shared/changes.ts"
@@ -38,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = params.get("after")
   const cursor = after ? { cursor: after } : {}
   const student_id = child?.student_id ?? ""
-  const [upcoming, past, attendance, notices, recordings] = await Promise.all([
+  const [upcoming, past, attendance, notices, recordings, views] = await Promise.all([
     child && tab === "timetable" ? page.api.guardians.childClasses({ student_id }) : null,
     child && tab === "timetable"
       ? page.api.guardians.childClasses({ student_id, scope: "past", limit: PAST_SHOWN })
@@ -46,8 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     child && tab === "attendance" ? page.api.guardians.childAttendance({ student_id, ...cursor }) : null,
     child && tab === "notices" ? page.api.guardians.childNotices({ student_id, ...cursor }) : null,
     child && tab === "recordings" ? page.api.recordings.toWatch({ student_id, limit: 20, ...cursor }) : null,
+    child && tab === "data" ? loadViews(page, student_id, params.get("seen")) : null,
   ])
-  const shown = { upcoming, past, attendance, notices, recordings }
+  const shown = { upcoming, past, attendance, notices, recordings, views }
   return { viewer, overview, child, ...shown, now: page.now, zone: page.zone }
 }
 
@@ -123,7 +126,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** What a guardian sees of their children, and what they decide. */
 export default function GuardianDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, overview, child, upcoming, past, attendance, notices, recordings, zone } = loaderData
+  const { viewer, overview, child, upcoming, past, attendance, notices, recordings, views, zone } = loaderData
   const now = useNow(loaderData.now)
   useFlash(actionData?.toast)
   useLiveTopics(OWN_CHANGES)
@@ -165,6 +168,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
       {child && recordings ? <RecordingsToWatch page={recordings} level={3} ofChild /> : null}
       {child && notices ? <ChildNoticesView notices={notices} zone={zone} /> : null}
       {child ? <ChildChoices child={child} zone={zone} reply={actionData} /> : null}
+      {views ? <ViewsCard page={views} zone={zone} /> : null}
       <noscript>
         <FlashNotice flash={actionData?.toast} />
       </noscript>

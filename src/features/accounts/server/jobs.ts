@@ -7,6 +7,7 @@ import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail-requests
 import { sweepCodes } from "./one-time-codes.ts"
 import { sweepSessions } from "./sessions.ts"
 import { sweepPendingSignIns } from "./two-step.ts"
+import { dropOldViews } from "./views.ts"
 
 export const accountsJobs = [
   defineJob({
@@ -25,6 +26,7 @@ export const accountsJobs = [
       await sweepCodes(ctx)
       await sweepPendingSignIns(ctx)
       await sweepSessions(ctx)
+      await dropOldViews(ctx)
     },
   }),
   defineJob({

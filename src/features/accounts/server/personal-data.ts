@@ -16,6 +16,7 @@ import {
   user,
   verification,
 } from "./table.ts"
+import { dataViews } from "./view-tables.ts"
 
 /** What an erased account is called where a kept record names its person. */
 export const ERASED_NAME = "Deleted account"
@@ -80,6 +81,7 @@ export const accountsData: PersonalDataOf = {
     "guardians",
     "guardian_of",
     "consents",
+    "data_views",
     "two_step_secrets",
     "recovery_codes",
     "pending_sign_ins",
@@ -98,6 +100,10 @@ export const accountsData: PersonalDataOf = {
         .from(guardianOf)
         .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id))),
       consents: await listConsentHistory(ctx, user_id),
+      data_views: await db
+        .select()
+        .from(dataViews)
+        .where(or(eq(dataViews.student_id, user_id), eq(dataViews.viewer_id, user_id))),
       sessions: await db
         .select({
           signed_in_at: session.createdAt,
@@ -137,6 +143,7 @@ export const accountsData: PersonalDataOf = {
     await db
       .delete(guardianOf)
       .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id)))
+    await db.delete(dataViews).where(eq(dataViews.student_id, user_id))
     // Who agreed to what and when is the proof that it was lawful; where the paper lies may tell a name.
     await db
       .update(consents)

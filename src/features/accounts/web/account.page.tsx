@@ -11,6 +11,8 @@ import { ConsentsCard, EraseCard, ExportCard } from "./account-privacy.tsx"
 import { ContactsCard, PreferencesCard, ProfileCard } from "./account-profile.tsx"
 import { EmailCard, PasswordCard, SessionsCard, TwoStepCard } from "./account-security.tsx"
 import { pageMeta } from "./page-meta.ts"
+import { ViewsCard } from "./views.card.tsx"
+import { loadViews } from "./views.load.ts"
 
 const TABS = [
   { value: "profile", label: text.tabs.profile },
@@ -22,12 +24,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const locked = viewer.locked === true
-  const [profile, sessions, consents] = await Promise.all([
+  const seen = new URL(request.url).searchParams.get("seen")
+  const [profile, sessions, consents, views] = await Promise.all([
     page.api.account.get(),
     page.api.account.sessions(),
     viewer.role === "student" ? page.api.account.consents() : [],
+    viewer.role === "student" ? loadViews(page, viewer.user_id, seen) : null,
   ])
-  return { profile, sessions, consents, locked, zone: page.zone }
+  return { profile, sessions, consents, views, locked, zone: page.zone }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -58,7 +62,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
 type TabProps = Route.ComponentProps["loaderData"] & { tab: string; reply: AccountReply | undefined }
 
-function Tab({ tab, reply, profile, sessions, consents, locked, zone }: TabProps) {
+function Tab({ tab, reply, profile, sessions, consents, views, locked, zone }: TabProps) {
   const student = profile.role === "student"
   if (tab === "security") {
     return (
@@ -74,6 +78,7 @@ function Tab({ tab, reply, profile, sessions, consents, locked, zone }: TabProps
     return (
       <div className="grid gap-6">
         {student ? <ConsentsCard profile={profile} consents={consents} zone={zone} /> : null}
+        {views ? <ViewsCard page={views} zone={zone} /> : null}
         <ExportCard />
         <EraseCard profile={profile} reply={reply} />
       </div>

@@ -1,8 +1,9 @@
 import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
-import { data, Link } from "react-router"
+import { data, Link, redirect } from "react-router"
 import { z } from "zod"
 import { StudentBirthDate, StudentGuardian } from "#features/accounts/web/student-guardian.card.tsx"
+import { ViewsCard } from "#features/accounts/web/views.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
@@ -15,6 +16,8 @@ import { type Column, DataTable } from "#ui/table.tsx"
 import type { Route } from "./+types/student.page.ts"
 import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 
+const VIEWS_SHOWN = 10
+
 export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const id = z.uuid().safeParse(args.params.studentId)
@@ -23,7 +26,15 @@ export async function loader(args: Route.LoaderArgs) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
-  return { student, zone: page.zone }
+  const seen = new URL(args.request.url).searchParams.get("seen")
+  const views = await page.api.views
+    .list({ student_id: id.data, limit: VIEWS_SHOWN, ...(seen && { cursor: seen }) })
+    .catch((error) => {
+      // A place that no list gave out.
+      if (seen && error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect("?")
+      throw error
+    })
+  return { student, views, zone: page.zone }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -33,7 +44,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 type Student = Route.ComponentProps["loaderData"]["student"]
 
 /** One student: who to call, what they learn, and whether they came. */
-export default function StudentPage({ loaderData: { student, zone } }: Route.ComponentProps) {
+export default function StudentPage({ loaderData: { student, views, zone } }: Route.ComponentProps) {
   return (
     <AdminPage
       title={student.name}
@@ -83,6 +94,7 @@ export default function StudentPage({ loaderData: { student, zone } }: Route.Com
               </ul>
             )}
           </Card>
+          <ViewsCard page={views} zone={zone} />
         </aside>
       </div>
     </AdminPage>
