@@ -27,8 +27,11 @@ const REQUIRED = `
   where c.relkind = 'r' and (a.attnotnull or r.oid is not null) and not a.atthasdef
   order by c.relname, a.attnum`
 
-/** A seal that belongs to no entry looks like a changed audit log, and made-up secrets like those of a lost key. */
-const NOT_FILLED = new Set(["audit_seals", "two_step_secrets"])
+/**
+ * A seal that belongs to no entry looks like a changed audit log, made-up secrets like those of a lost key, and of
+ * which restore a copy came is not in its backups.
+ */
+const NOT_FILLED = new Set(["audit_seals", "two_step_secrets", "restored_copies"])
 
 /** What no rule finds: values that go together, by table. */
 const TOGETHER: Record<string, () => Record<string, unknown>> = {
