@@ -3,7 +3,6 @@ import { join, resolve } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { topicsFor } from "#app/events.ts"
-import { students } from "#features/accounts/server/table.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Viewer } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -97,7 +96,11 @@ const ofPersons: Record<string, ViewerName[]> = {
 
 async function createPeople(): Promise<Record<ViewerName, Viewer>> {
   const { ctx } = product
-  const seated = await createStudent(ctx, { parent_phone: "+919812345678", parent_name: "Sunil Rao" })
+  const seated = await createStudent(ctx, {
+    under_18: true,
+    parent_phone: "+919812345678",
+    parent_name: "Sunil Rao",
+  })
   const admin = await createAdmin(ctx)
   return {
     visitor: null,
@@ -250,7 +253,6 @@ test("REC-07 whoever records a class hears within a second that a consent was wi
   const people = await createPeople()
   const { seated, guardian, substitute } = people
   if (!seated || !guardian || !substitute) throw new Error("nobody there")
-  await ctx.db.update(students).set({ under_18: true }).where(eq(students.user_id, seated.user_id))
   await giveConsent(ctx, seated, "recording")
   const [taught, other] = [await createTaught(people, false), await createClass(ctx, substitute)]
   const heard = new Map<ViewerName, string[]>()
