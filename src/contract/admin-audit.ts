@@ -14,6 +14,8 @@ export const AuditEntry = z.object({
   /** The person, class or program; null for anything else, and for what is gone. */
   subject_name: z.string().nullable(),
   subject_kind: z.enum(["person", "class", "program"]).nullable(),
+  /** Of a correction of attendance. It is kept beside the log, so that it can be erased with the student's data. */
+  reason: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

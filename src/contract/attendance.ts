@@ -4,10 +4,26 @@ import { noticeProcedures } from "./attendance-notices.ts"
 import { SettledVerdict, sheetProcedures } from "./attendance-sheets.ts"
 import { base, Id, WallDate } from "./base.ts"
 
+const Verdict = z.enum(["pending", ...SettledVerdict.options])
+
+/** One time that somebody marked a student by hand, or removed the mark. */
+export const AttendanceCorrection = z.object({
+  id: Id,
+  /** What the register said before; null for marks from before corrections were kept. */
+  from: Verdict.nullable(),
+  to: Verdict,
+  removed: z.boolean(),
+  /** Null where none was given, and once the student's data was erased. */
+  reason: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.date(),
+})
+export type AttendanceCorrection = z.infer<typeof AttendanceCorrection>
+
 export const AttendanceEntry = z.object({
   student_id: Id,
   student_name: z.string(),
-  verdict: z.enum(["pending", ...SettledVerdict.options]),
+  verdict: Verdict,
   attended: z.boolean(),
   joined_at: z.date().nullable(),
   left_at: z.date().nullable(),
@@ -23,6 +39,8 @@ export const AttendanceEntry = z.object({
   reasons: z.array(z.string()),
   /** What the guardian answered to the absence notice. */
   given: GivenAnswer.nullable(),
+  /** How the mark was changed, oldest first. */
+  corrections: z.array(AttendanceCorrection),
 })
 export type AttendanceEntry = z.infer<typeof AttendanceEntry>
 
@@ -32,6 +50,8 @@ export const getRegister = base
   .output(
     z.object({
       class_id: Id,
+      /** The class is over, so that a correction needs a reason. */
+      reason_needed: z.boolean(),
       entries: z.array(AttendanceEntry),
       /** The students for whose voice as evidence consent is on file: nobody else's is measured. */
       voice_for: z.array(Id),
@@ -51,7 +71,7 @@ export const markAttendance = base
       class_id: Id,
       student_id: Id,
       verdict: z.enum(["present", "absent", "excused"]),
-      /** Asked for with a medical absence: which proof was seen. */
+      /** Needed with a medical absence, to say which proof was seen, and for any correction once the class is over. */
       reason: z.string().trim().max(300).optional(),
     }),
   )
@@ -67,7 +87,14 @@ export const unmarkAttendance = base
     path: "/classes/{class_id}/attendance/{student_id}",
     summary: "Take a mark back, so that what was observed decides",
   })
-  .input(z.object({ class_id: Id, student_id: Id }))
+  .input(
+    z.object({
+      class_id: Id,
+      student_id: Id,
+      /** Needed once the class is over. */
+      reason: z.string().trim().max(300).optional(),
+    }),
+  )
   .output(AttendanceEntry)
   .errors({ NOT_ON_REGISTER: { status: 404, message: "This student is not in the class" } })
 

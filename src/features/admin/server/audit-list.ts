@@ -3,6 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core"
 import type { z } from "zod"
 import type { AuditEntry, listAudit as listContract } from "#contract/admin-audit.ts"
 import { peopleText, user } from "#features/accounts/server/table.ts"
+import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
@@ -10,6 +11,9 @@ import type { Ctx } from "#platform/context.ts"
 import { decodeCursor, toPage } from "#platform/paging.ts"
 import { isId } from "#shared/ids.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
+
+/** Joins the correction of attendance that an entry of the log names. */
+export const isCorrectionOfEntry = sql`${attendanceCorrections.id} = (${auditLog.detail} ->> 'correction_id')::uuid`
 
 export type AuditQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
@@ -19,9 +23,10 @@ export async function listAudit(
   query: AuditQuery,
 ): Promise<{ items: AuditEntry[]; next_cursor: string | null }> {
   const rows = await ctx.db
-    .select({ entry: auditLog, actor_name: user.name })
+    .select({ entry: auditLog, actor_name: user.name, reason: attendanceCorrections.reason })
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.actor_id))
+    .leftJoin(attendanceCorrections, isCorrectionOfEntry)
     .where(query.who ? inArray(auditLog.id, actsOf(ctx, query)) : and(...wanted(ctx, query)))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(query.limit + 1)
@@ -33,11 +38,12 @@ export async function listAudit(
     rows,
     query.limit,
     ({ entry }) => entry,
-    ({ entry, actor_name }) => {
+    ({ entry, actor_name, reason }) => {
       const subject = names.get(entry.subject_id)
       return {
         ...entry,
         actor_name,
+        reason,
         subject_name: subject?.name ?? null,
         subject_kind: subject?.kind ?? null,
       }

@@ -4,11 +4,12 @@ import { shownEmail } from "#features/accounts/server/no-mail.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS, LISTS, type ListName } from "#features/admin/list-columns.ts"
 import { tallyHeld, tallyOf } from "#features/attendance/server/counted.ts"
-import { attendanceVerdicts } from "#features/attendance/server/table.ts"
+import { attendanceCorrections, attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { auditLog, recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { isCorrectionOfEntry } from "./audit-list.ts"
 
 /** So many rows are read and written at a time, however long the list. */
 const PAGE = 500
@@ -21,7 +22,7 @@ type Row = Record<string, string | number | null>
 
 const COLUMNS: Record<Exclude<ExportName, ListName>, string[]> = {
   attendance: ["email", "first_name", "last_name", "attended", "held"],
-  audit: ["at", "action", "actor", "subject_id", "detail"],
+  audit: ["at", "action", "actor", "subject_id", "reason", "detail"],
 }
 
 export function isExport(name: string): name is ExportName {
@@ -175,17 +176,24 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
     walk(
       (after) =>
         ctx.db
-          .select({ entry: auditLog, id: auditLog.id, actor: user.name })
+          .select({
+            entry: auditLog,
+            id: auditLog.id,
+            actor: user.name,
+            reason: attendanceCorrections.reason,
+          })
           .from(auditLog)
           .leftJoin(user, eq(user.id, auditLog.actor_id))
+          .leftJoin(attendanceCorrections, isCorrectionOfEntry)
           .where(after ? gt(auditLog.id, after) : undefined)
           .orderBy(asc(auditLog.id))
           .limit(PAGE),
-      ({ entry, actor }) => ({
+      ({ entry, actor, reason }) => ({
         at: entry.at.toISOString(),
         action: entry.action,
         actor: actor ?? entry.actor_id ?? "",
         subject_id: entry.subject_id,
+        reason: reason ?? "",
         detail: JSON.stringify(entry.detail),
       }),
     ),

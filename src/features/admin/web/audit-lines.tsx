@@ -23,6 +23,7 @@ export function AuditLines({
           <p className="min-w-0 text-[0.9375rem]">
             <span className="font-semibold">{actorOf(entry)}</span> {describeAct(entry.action)}
             <Subject entry={entry} />
+            {entry.reason ? <span className="block text-sm break-words">Reason: {entry.reason}</span> : null}
             {full ? <Detail detail={entry.detail} /> : null}
           </p>
           <time dateTime={entry.at.toISOString()} className="text-sm text-ink-muted tabular-nums">

@@ -115,7 +115,8 @@ test("ATT-06 an answer may be changed for a week, and neither after nor by anoth
 test("ATT-06 presence that is found later outranks the answer, and so does a mark", async () => {
   const { token, student_id, row, instructor } = await missedClass()
   await answerAbsence(ctx, { token, student_id, answer: "forgot" })
-  await markAttendance(context.as(instructor), { class_id: row.id, student_id, verdict: "absent" })
+  const mark = { class_id: row.id, student_id, verdict: "absent" as const, reason: "was not there" }
+  await markAttendance(context.as(instructor), mark)
   expect((await readQuestion(ctx, token)).children[0]?.verdict).toBe("absent")
   const later = await missedClass()
   await answerAbsence(ctx, { ...later, answer: "forgot" })

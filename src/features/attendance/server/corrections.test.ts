@@ -103,7 +103,7 @@ test("ATT-05 a class marked absent again after the notice was taken back tells t
   context.clock.advance(HOUR)
   await completeClass(ctx, row.id, ctx.clock.now())
   await runJobs(context, attendanceJobs)
-  const mark = { class_id: row.id, student_id: student.user_id }
+  const mark = { class_id: row.id, student_id: student.user_id, reason: "checked with the teacher" }
   await markAttendance(context.as(instructor), { ...mark, verdict: "present" })
   await runJobs(context, everyJob)
   expect(await textsTo(student.parent_phone)).toEqual([])

@@ -7,13 +7,13 @@ import type { SignedIn } from "#platform/context.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { seat } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
-import { createStudent } from "#tests/people.ts"
+import { createAdmin, createStudent } from "#tests/people.ts"
 import { answerAbsence, takeMakeUp } from "./absence-answers.ts"
 import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { readMySheet } from "./month.ts"
 import { getRegister, readMyProgress } from "./service.ts"
 import { settleAttendance } from "./settle.ts"
-import { absenceAnswers, attendanceVerdicts } from "./table.ts"
+import { absenceAnswers, attendanceCorrections, attendanceVerdicts } from "./table.ts"
 import { newPhone, observe, readTexts, startClass, testClasses } from "./test-class.ts"
 
 const world = testClasses()
@@ -74,19 +74,64 @@ test("ATT-06 a medical absence is audited and undone, and gives its place back",
   for (const one of missed.slice(0, 2)) await medical(one, student)
   const [first, , third] = missed
   const input = { class_id: first.row.id, student_id: student.user_id }
-  expect(await unmarkAttendance(context.as(first.instructor), input)).toMatchObject({
+  const takenBack = { ...input, reason: "the note was her sister's" }
+  await expect(unmarkAttendance(context.as(first.instructor), input)).rejects.toMatchObject({
+    data: { fields: { reason: "Say why the register is corrected" } },
+  })
+  expect(await unmarkAttendance(context.as(first.instructor), takenBack)).toMatchObject({
     verdict: "absent",
     marked: false,
     reasons: ["Did not come"],
   })
-  await unmarkAttendance(context.as(first.instructor), input)
+  await unmarkAttendance(context.as(first.instructor), takenBack)
   await medical(third, student)
-  const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, first.row.id))
-  expect(
-    acts.filter(({ action }) => action.startsWith("attendance.")).map((act) => [act.action, act.detail]),
-  ).toEqual([
-    ["attendance.mark", { student_id: student.user_id, from: "absent", to: "excused" }],
-    ["attendance.unmark", { student_id: student.user_id, from: "excused" }],
+  expect((await correctionsOf(first, student)).map(({ from, to, removed }) => [from, to, removed])).toEqual([
+    ["absent", "excused", false],
+    ["excused", "absent", true],
+  ])
+})
+
+async function correctionsOf(held: Held, student: SignedIn) {
+  const { entries } = await getRegister(context.as(held.instructor), held.row.id)
+  return entries.find(({ student_id }) => student_id === student.user_id)?.corrections ?? []
+}
+
+test("ATT-04 every correction keeps its reason, both marks, who and when, and the audit log leads to it", async () => {
+  const student = await createStudent(ctx)
+  const missed = await miss(student)
+  const admin = await createAdmin(ctx)
+  const mark = { class_id: missed.row.id, student_id: student.user_id }
+  const teacher = context.as(missed.instructor)
+  await expect(markAttendance(teacher, { ...mark, verdict: "present" })).rejects.toMatchObject({
+    code: "FIELD_ERRORS",
+    data: { fields: { reason: "Say why the register is corrected" } },
+  })
+  expect(await correctionsOf(missed, student)).toEqual([])
+  const first = await markAttendance(teacher, { ...mark, verdict: "present", reason: "sat beside Ravi" })
+  context.clock.advance(HOUR)
+  await markAttendance(teacher, { ...mark, verdict: "present", reason: "sat beside Ravi" })
+  await markAttendance(context.as(admin), { ...mark, verdict: "absent", reason: "Ravi was alone" })
+  await unmarkAttendance(context.as(admin), { ...mark, reason: "nobody knows" })
+  expect(first.corrections).toMatchObject([{ from: "absent", to: "present", reason: "sat beside Ravi" }])
+  const now = ctx.clock.now()
+  const kept = await correctionsOf(missed, student)
+  expect(kept.map(({ from, to, removed, reason, at }) => [from, to, removed, reason, at])).toEqual([
+    ["absent", "present", false, "sat beside Ravi", new Date(now.getTime() - HOUR)],
+    ["present", "absent", false, "Ravi was alone", now],
+    ["absent", "absent", true, "nobody knows", now],
+  ])
+  expect(kept.every(({ by }) => by)).toBe(true)
+  const rows = await ctx.db
+    .select()
+    .from(attendanceCorrections)
+    .where(eq(attendanceCorrections.class_id, missed.row.id))
+  const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, missed.row.id))
+  const of = acts.filter(({ action }) => action.startsWith("attendance."))
+  expect(of.map(({ detail }) => detail.correction_id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  expect(of.map(({ actor_id }) => actor_id)).toEqual([
+    missed.instructor.user_id,
+    admin.user_id,
+    admin.user_id,
   ])
 })
 
@@ -158,6 +203,7 @@ test("ATT-06 a make-up that was attended counts for the missed class, once, and 
     class_id: missed.row.id,
     student_id: student.user_id,
     verdict: "present",
+    reason: "was there without a device",
   })
   expect(await standingOf(student)).toEqual({ attended: 2, held: 3, excused: 0 })
 })

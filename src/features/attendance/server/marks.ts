@@ -4,86 +4,98 @@ import type { AttendanceEntry } from "#contract/attendance.ts"
 import { students } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
+import { recordCorrection } from "./corrections.ts"
 import { inMonth } from "./month-count.ts"
 import { describeRows } from "./service.ts"
 import { refreshAttendance } from "./settle.ts"
-import { readOwnClass, readSheet, type SheetRow } from "./sheet.ts"
+import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { attendanceMarks } from "./table.ts"
 
 /** Medical absences with proof that leave the count, for a student in a month: the share is a month's, too. */
 const MOST_MEDICAL = policies.medicalAdjustment.maxClasses
 
-type OfStudent = { class_id: string; student_id: string }
-type MarkInput = OfStudent & { verdict: "present" | "absent" | "excused"; reason?: string | undefined }
+type OfStudent = { class_id: string; student_id: string; reason?: string | undefined }
+type MarkInput = OfStudent & { verdict: "present" | "absent" | "excused" }
 
 /**
  * Marks a student by hand; of a completed class the verdict and the parent's notice follow at once. Excused is a
- * medical absence whose proof was seen, and `reason` says which. The same mark again changes nothing. Throws NOT_FOUND
- * for another's or a cancelled class, NOT_ON_REGISTER, FIELD_ERRORS, MEDICAL_LIMIT.
+ * medical absence whose proof was seen, and `reason` says which. Once the class is over every correction needs a
+ * reason. The same mark again changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER,
+ * FIELD_ERRORS, MEDICAL_LIMIT.
  */
 export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<AttendanceEntry> {
-  return changeMark(ctx, input, async (tx, row, { decision, stored }) => {
+  return changeMark(ctx, input, async (tx, row, { stored }) => {
     const reason = input.reason || null
     const before = stored?.mark
-    if (before?.verdict === input.verdict && before.reason === reason) return false
+    if (before?.verdict === input.verdict && before.reason === reason) return null
     if (input.verdict === "excused") await allowMedical(tx, row, input)
+    else refuseWithoutReason(row, input)
     await writeMark(tx, input, reason)
-    await recordAct(tx, "attendance.mark", row.id, {
-      student_id: input.student_id,
-      from: decision.verdict,
-      to: input.verdict,
-    })
-    return true
+    return "marked"
   })
 }
 
 /**
- * Takes a mark back, so that what was observed decides again. Without a mark it changes nothing. Throws NOT_FOUND for
- * another's or a cancelled class, NOT_ON_REGISTER.
+ * Takes a mark back, so that what was observed decides again; once the class is over with a reason. Without a mark it
+ * changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER, FIELD_ERRORS.
  */
 export function unmarkAttendance(ctx: SignedInCtx, input: OfStudent): Promise<AttendanceEntry> {
-  return changeMark(ctx, input, async (tx, row, { decision, stored }) => {
-    if (!stored?.mark) return false
+  return changeMark(ctx, input, async (tx, row, { stored }) => {
+    if (!stored?.mark) return null
+    refuseWithoutReason(row, input)
     await tx.db
       .delete(attendanceMarks)
       .where(
         and(eq(attendanceMarks.class_id, input.class_id), eq(attendanceMarks.student_id, input.student_id)),
       )
-    await recordAct(tx, "attendance.unmark", row.id, {
-      student_id: input.student_id,
-      from: decision.verdict,
-    })
-    return true
+    return "removed"
   })
 }
 
-/** Runs `change` on a student's row of a locked class; where it changed something the class is settled anew. */
+function refuseWithoutReason(row: ClassRow, { reason }: OfStudent): void {
+  if (row.status === "completed" && !reason) refuseFields({ reason: "Say why the register is corrected" })
+}
+
+/**
+ * Runs `change` on a student's row of a locked class; where it changed something the class is settled anew, and the
+ * history says what the register said before and after.
+ */
 function changeMark(
   ctx: SignedInCtx,
   input: OfStudent,
-  change: (tx: SignedInCtx, row: ClassRow, before: SheetRow) => Promise<boolean>,
+  change: (tx: SignedInCtx, row: ClassRow, before: SheetRow) => Promise<"marked" | "removed" | null>,
 ): Promise<AttendanceEntry> {
   return inTransaction(ctx, async (tx) => {
     const row = await readOwnClass(tx, input.class_id, { lock: true })
     if (row.status === "cancelled") notFound()
     const before = (await readSheet(tx, row)).rows.find((one) => isOf(one, input))
     if (!before) refuse("NOT_ON_REGISTER")
-    if (await change(tx, row, before)) {
-      await refreshAttendance(tx, await readSheet(tx, row))
-      await emit(tx, "class.attendance", input.class_id)
-    }
+    const changed = await change(tx, row, before)
     const sheet = await readSheet(tx, row)
-    const [entry] = await describeRows(
-      tx,
-      sheet,
-      sheet.rows.filter((one) => isOf(one, input)),
-    )
-    return entry ?? refuse("NOT_ON_REGISTER")
+    if (changed) {
+      const after = sheet.rows.find((one) => isOf(one, input)) ?? refuse("NOT_ON_REGISTER")
+      await recordCorrection(tx, {
+        ...{ class_id: input.class_id, student_id: input.student_id },
+        from: before.decision.verdict,
+        to: after.decision.verdict,
+        removed: changed === "removed",
+        reason: input.reason || null,
+      })
+      await refreshAttendance(tx, sheet)
+      await emit(tx, "class.attendance", input.class_id)
+      return describe(tx, await readSheet(tx, row), input)
+    }
+    return describe(tx, sheet, input)
   })
+}
+
+async function describe(tx: SignedInCtx, sheet: Sheet, input: OfStudent): Promise<AttendanceEntry> {
+  const rows = sheet.rows.filter((one) => isOf(one, input))
+  const [entry] = await describeRows(tx, sheet, rows)
+  return entry ?? refuse("NOT_ON_REGISTER")
 }
 
 function isOf({ student }: SheetRow, { student_id }: OfStudent): boolean {

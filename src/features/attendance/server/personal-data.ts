@@ -3,6 +3,7 @@ import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { DROP_SNAPSHOTS_QUEUE } from "./snapshots.ts"
 import {
   absenceAnswers,
+  attendanceCorrections,
   attendanceMarks,
   attendanceSnapshots,
   attendanceVerdicts,
@@ -17,6 +18,7 @@ export const attendanceData: PersonalDataOf = {
     "class_attendance",
     "attendance_verdicts",
     "attendance_marks",
+    "attendance_corrections",
     "voice_evidence",
     "attendance_snapshots",
     "absence_answers",
@@ -36,6 +38,10 @@ export const attendanceData: PersonalDataOf = {
         .select()
         .from(attendanceMarks)
         .where(eq(attendanceMarks.student_id, user_id)),
+      attendance_corrections: await db
+        .select()
+        .from(attendanceCorrections)
+        .where(eq(attendanceCorrections.student_id, user_id)),
       absence_answers: await db
         .select({
           class_id: absenceAnswers.class_id,
@@ -60,9 +66,14 @@ export const attendanceData: PersonalDataOf = {
     await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
     await db.delete(absenceAnswers).where(eq(absenceAnswers.student_id, user_id))
     await db.update(attendanceMarks).set({ reason: null }).where(eq(attendanceMarks.student_id, user_id))
+    await db
+      .update(attendanceCorrections)
+      .set({ reason: null })
+      .where(eq(attendanceCorrections.student_id, user_id))
     const verdicts = await db.$count(attendanceVerdicts, eq(attendanceVerdicts.student_id, user_id))
     const intervals = await db.$count(classAttendance, eq(classAttendance.student_id, user_id))
     const marked = await db.$count(attendanceMarks, eq(attendanceMarks.marked_by, user_id))
-    return verdicts + intervals + marked
+    const corrected = await db.$count(attendanceCorrections, eq(attendanceCorrections.made_by, user_id))
+    return verdicts + intervals + marked + corrected
   },
 }

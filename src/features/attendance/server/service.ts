@@ -12,6 +12,7 @@ import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
 import { givenBy, readTaken } from "./absence-answers.ts"
+import { readCorrections } from "./corrections.ts"
 import { tallyHeld, tallyOf } from "./counted.ts"
 import { ABSENCE, CORRECTION } from "./notices.ts"
 import { explainVerdict } from "./reasons.ts"
@@ -21,6 +22,7 @@ import { attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 type Register = {
   class_id: string
+  reason_needed: boolean
   entries: AttendanceEntry[]
   voice_for: string[]
   snapshots_of: string[]
@@ -31,6 +33,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   const sheet = await readSheet(ctx, await readOwnClass(ctx, classId))
   return {
     class_id: classId,
+    reason_needed: sheet.class.status === "completed",
     entries: await describeRows(ctx, sheet, sheet.rows),
     voice_for: ctx.env.voiceEvidence
       ? sheet.rows.flatMap(({ student }) => (student.voice_consented ? [student.student_id] : []))
@@ -52,10 +55,15 @@ export async function describeRows(
     ctx,
     rows.flatMap((row) => row.stored?.answer?.make_up_class_id ?? []),
   )
+  const corrections = await readCorrections(ctx, sheet.class.id)
   return rows.map((row) => {
     const answer = row.stored?.answer ?? null
     const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
-    return { ...describeRow(ctx, sheet, row), given: givenBy(answer, makeUp) }
+    return {
+      ...describeRow(ctx, sheet, row),
+      given: givenBy(answer, makeUp),
+      corrections: corrections.get(row.student.student_id) ?? [],
+    }
   })
 }
 

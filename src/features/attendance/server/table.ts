@@ -85,6 +85,33 @@ export const attendanceMarks = pgTable(
 )
 
 /**
+ * The history of marks: one row for each time somebody marked a student by hand or removed the mark. Only appended
+ * to; erasing the student empties the reasons. The audit log names these rows and holds no reason itself.
+ */
+export const attendanceCorrections = pgTable(
+  "attendance_corrections",
+  {
+    id: uuid("id").primaryKey(),
+    ...ofStudent,
+    /** What the register said before; null for marks from before this history was kept. */
+    from_verdict: text("from_verdict"),
+    /** What it said afterwards. */
+    to_verdict: text("to_verdict").notNull(),
+    /** The mark was removed, so that what was observed decides. */
+    removed: boolean("removed").notNull().default(false),
+    reason: text("reason"),
+    made_by: uuid("made_by")
+      .notNull()
+      .references(() => user.id),
+    made_at: instant("made_at").notNull(),
+  },
+  (table) => [
+    index("attendance_corrections_of_student").on(table.class_id, table.student_id, table.made_at),
+    index("attendance_corrections_of_person").on(table.student_id),
+  ],
+)
+
+/**
  * What guardians answer to absence notices by the link in them, one row for each student a notice names. The link
  * is kept as a hash; siblings share one.
  */

@@ -17,7 +17,7 @@ export async function applyMark(
   { student_id, verdict, reason }: z.output<typeof Mark>,
 ) {
   if (verdict === "observed") {
-    const entry = await api.attendance.unmark({ class_id, student_id })
+    const entry = await api.attendance.unmark({ class_id, student_id, ...(reason && { reason }) })
     return { tone: "success" as const, title: `Mark removed. ${nameAndVerdict(entry)}` }
   }
   const entry = await api.attendance.mark({ class_id, student_id, verdict, ...(reason && { reason }) })

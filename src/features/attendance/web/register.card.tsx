@@ -1,4 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down"
+import { useEffect, useRef } from "react"
 import { useFetcher } from "react-router"
 import type { AttendanceEntry } from "#contract/attendance.ts"
 import { formatDate, formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
@@ -8,12 +9,13 @@ import { Badge } from "#ui/badge.tsx"
 import { Button } from "#ui/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { ProgressBar } from "#ui/progress-bar.tsx"
+import { Corrections } from "./corrections.tsx"
 import { registerText as text } from "./register.text.ts"
 import { VERDICTS } from "./verdicts.ts"
 
 const MARKS = ["present", "absent", "excused"] as const
 
-export type Register = { class_id: string; entries: AttendanceEntry[] }
+export type Register = { class_id: string; reason_needed: boolean; entries: AttendanceEntry[] }
 
 type RegisterCardProps = {
   register: Register
@@ -45,6 +47,7 @@ export function RegisterCard({ register, zone, canMark = true, className }: Regi
             entry={entry}
             zone={zone}
             canMark={canMark}
+            reasonNeeded={register.reason_needed}
           />
         ))}
       </ul>
@@ -62,9 +65,10 @@ type RegisterRowProps = {
   entry: AttendanceEntry
   zone: string
   canMark: boolean
+  reasonNeeded: boolean
 }
 
-function RegisterRow({ classId, entry, zone, canMark }: RegisterRowProps) {
+function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRowProps) {
   const fetcher = useFetcher()
   const wanted = fetcher.formData?.get("verdict")
   const verdict = MARKS.find((mark) => mark === wanted) ?? entry.verdict
@@ -111,7 +115,8 @@ function RegisterRow({ classId, entry, zone, canMark }: RegisterRowProps) {
             </ul>
           ) : null}
           {entry.given ? <GivenAnswer given={entry.given} /> : null}
-          {canMark ? <MarkForm classId={classId} entry={entry} fetcher={fetcher} verdict={verdict} /> : null}
+          <Corrections corrections={entry.corrections} zone={zone} />
+          {canMark ? <MarkForm {...{ classId, entry, fetcher, verdict, reasonNeeded }} /> : null}
         </div>
       </details>
     </li>
@@ -138,20 +143,26 @@ type MarkFormProps = {
   entry: AttendanceEntry
   verdict: AttendanceEntry["verdict"]
   fetcher: ReturnType<typeof useFetcher>
+  reasonNeeded: boolean
 }
 
-function MarkForm({ classId, entry, verdict, fetcher }: MarkFormProps) {
+function MarkForm({ classId, entry, verdict, fetcher, reasonNeeded }: MarkFormProps) {
+  const form = useRef<HTMLFormElement>(null)
   const reasonId = `reason-${entry.student_id}`
   const reply = fetcher.data as ActionReply | undefined
   const failed = reply?.toast
   const wrong = fetcher.state === "idle" ? reply?.form?.error?.reason?.[0] : undefined
+  useEffect(() => {
+    // A reason belongs to one correction: the next starts empty.
+    if (reply?.toast?.tone === "success") form.current?.reset()
+  }, [reply])
   return (
-    <fetcher.Form method="post" className="grid gap-2.5">
+    <fetcher.Form ref={form} method="post" className="grid gap-2.5">
       <input type="hidden" name="intent" value="mark" />
       <input type="hidden" name="class_id" value={classId} />
       <input type="hidden" name="student_id" value={entry.student_id} />
       <label htmlFor={reasonId} className="grid gap-1 text-[0.8125rem] font-medium">
-        {text.reason}
+        {reasonNeeded ? text.reasonNeeded : text.reason}
         <input
           id={reasonId}
           name="reason"

@@ -14,5 +14,10 @@ export const registerText = {
   answers: { ill: "ill", forgot: "forgot", could_not_join: "could not join" },
   makesUp: (title: string, day: string, time: string) => `Makes up for it in ${title}, ${day}, ${time}`,
   reason: "Reason (needed for a medical absence)",
+  reasonNeeded: "Reason for the correction",
+  history: "Corrections",
+  corrected: (from: string | null, to: string) => (from === null ? `Marked ${to}` : `${from} → ${to}`),
+  markRemoved: "mark removed",
+  by: (name: string | null, when: string) => (name === null ? when : `${name}, ${when}`),
   markAs: (name: string) => `Mark ${name} as`,
 }
