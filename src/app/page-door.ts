@@ -56,18 +56,24 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     request: Request,
     refused?: PageRequest["refused"],
   ): Promise<Response> {
+    // A page that stands would lose what was typed to an error screen, or to one of a visitor.
+    if (isForData(c) && c.get("viewerUnknown")) return answerOutage(c, "SERVICE_UNAVAILABLE")
     const page = { ...pageFor(c), ...(refused && { refused }) }
     const context = new RouterContextProvider()
     context.set(pageRequest, page)
     const response = await renderPage(request, context)
-    if (response.status === 500 && c.get("outage")) return answerOutage(c, "SERVICE_UNAVAILABLE")
+    if (c.get("outage") && isFailure(c, response)) return answerOutage(c, "SERVICE_UNAVAILABLE")
     if (page.origin.startsWith("https:")) secureCookies(response.headers)
     c.set("staticPage", !page.inlineScripts)
     return response
   }
 
   /** The page that stands in for one whose request failed, or was refused before any page could begin. */
-  function renderFailure(c: AppContext, refused: PageRequest["refused"]): Promise<Response> {
+  async function renderFailure(
+    c: AppContext,
+    refused: PageRequest["refused"],
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     c.set("viewerEvenLocked", null)
     if (!c.get("language")) {
       const wishes = { cookies: c.req.header("cookie"), accepts: c.req.header("accept-language") }
@@ -75,30 +81,34 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     }
     const address = new URL("/error", c.req.url)
     address.searchParams.set("from", c.req.path + (refused ? "" : new URL(c.req.url).search))
-    return render(c, new Request(address, { headers: { accept: "text/html" } }), refused)
+    if (c.req.method !== "GET") address.searchParams.set("sent", "")
+    const request = new Request(address, { headers: { accept: "text/html" } })
+    const response = await render(c, request, refused)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
   }
 
   /** What stands in for an answer that needs what is away or full; a browser that asked for data alone keeps its page. */
   async function answerOutage(c: AppContext, outage: Outage): Promise<Response> {
     c.set("outage", false)
-    c.header("retry-after", String(TRY_AGAIN_SECONDS))
+    const headers = { "retry-after": String(TRY_AGAIN_SECONDS) }
     const status = OUTAGE_STATUS[outage]
-    if (c.req.path.endsWith(".data")) return c.text(outage, status)
+    if (isForData(c)) return c.text(outage, status, headers)
     const message = OUTAGE_MESSAGES[outage]
     if (c.req.header("accept")?.includes("text/html")) {
-      return renderFailure(c, { status, code: outage }).catch(() => c.text(message, status))
+      return renderFailure(c, { status, code: outage }, headers).catch(() => c.text(message, status, headers))
     }
-    return c.json({ defined: false, code: outage, status, message }, status)
+    return c.json({ defined: false, code: outage, status, message }, status, headers)
   }
 
   app.all("*", (c) => render(c, c.req.raw))
   app.onError(async (error, c) => {
     const wantsPage = c.req.header("accept")?.includes("text/html") ?? false
     if (error instanceof RequestRefused) {
-      for (const [name, value] of Object.entries(error.headers(c.req.method))) c.header(name, value)
+      const headers = error.headers(c.req.method)
       const { status, code, message } = error
-      if (!wantsPage) return c.json({ defined: false, code, status, message }, status)
-      return renderFailure(c, { status, code }).catch(() => c.text(message, status))
+      if (!wantsPage) return c.json({ defined: false, code, status, message }, status, headers)
+      return renderFailure(c, { status, code }, headers).catch(() => c.text(message, status, headers))
     }
     const reference = c.get("requestId")
     const outage = outageOf(error)
@@ -109,6 +119,16 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     }
     return renderFailure(c, null).catch(() => c.text(`Something went wrong. Reference: ${reference}`, 500))
   })
+}
+
+/** Whether a page that stands asks for what it shows next, or posts to it in place. */
+function isForData(c: AppContext): boolean {
+  return c.req.path.endsWith(".data")
+}
+
+/** A form that fails by an outage answers 503 in its own words; a page that can't be loaded in place has none. */
+function isFailure(c: AppContext, { status }: Response): boolean {
+  return status === 500 || (status === 503 && c.req.method === "GET" && isForData(c))
 }
 
 /** Remembers that a procedure of a page met an outage, which a page that fails by it then says. */

@@ -9,6 +9,7 @@ import type { Role } from "#shared/roles.ts"
 import type { Language } from "./language.ts"
 import { errorMessages } from "./messages/errors.en.ts"
 import { errorTextIn, fieldTextIn } from "./messages/in-language.ts"
+import { messagesIn } from "./messages/use-messages.ts"
 import type { Flash } from "./toast.tsx"
 
 /** The typed client of the contract. In loaders and actions it runs in this process, for this request's viewer. */
@@ -25,9 +26,6 @@ export type PageViewer = {
   locked?: boolean
   undated?: boolean
 }
-
-/** What is said where it can't be found out who is asking. */
-export const NOBODY_KNOWN = "Failed to authenticate user"
 
 /** What loaders and actions know of the request they serve. */
 export type PageRequest = {
@@ -185,7 +183,7 @@ export function stopPage(title: string): never {
 
 /** The first proof of a sign-in was right: the second is asked on a page of its own, and then it goes on. */
 function toSecondStep(request: Request): Response {
-  const to = new URL(request.url).searchParams.get("to")
+  const to = safePath(new URL(request.url).searchParams.get("to"), "")
   return redirectDocument(`/second-step${to ? `?${new URLSearchParams({ to })}` : ""}`)
 }
 
@@ -268,10 +266,17 @@ export function takeFlash(request: Request, page: PageRequest): Toast | null {
   }
 }
 
-/** A path inside this product to go to after signing in, or the fallback when the given one leads elsewhere. */
+/** In characters. Percent-encoded into a parameter it is three times as long, and a redirect's address is read up to 9,000. */
+const LONGEST_RETURN = 2_500
+
+/**
+ * A path inside this product to go to after signing in, or the fallback when the given one leads elsewhere or is too
+ * long to be carried along.
+ */
 export function safePath(to: string | null | undefined, fallback: string): string {
   // Browsers take a backslash for a slash and drop control characters: "/<tab>/x.example" would leave this site.
   if (!to?.startsWith("/") || to.startsWith("//") || /[\\\p{Cc}]/u.test(to)) return fallback
+  if (to.length > LONGEST_RETURN) return fallback
   return to
 }
 
@@ -281,7 +286,7 @@ export function safePath(to: string | null | undefined, fallback: string): strin
  * Throws the redirect.
  */
 export function requireViewer(page: PageRequest, request: Request, signInPath = "/auth"): PageViewer {
-  if (page.viewerUnknown) stopPage(NOBODY_KNOWN)
+  if (page.viewerUnknown) stopPage(messagesIn(page.language).errors.nobodyKnown)
   const here = new URL(request.url)
   if (page.viewer?.undated && !here.pathname.startsWith(DATE_OF_BIRTH))
     throw redirect(`${DATE_OF_BIRTH}?${returnTo(here)}`)
@@ -297,7 +302,7 @@ function returnTo(here: URL): string {
   // What a link in place asks for is the page's data, under a name of its own.
   here.searchParams.delete("_routes")
   const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
-  return `to=${encodeURIComponent(path + here.search)}`
+  return `to=${encodeURIComponent(safePath(path + here.search, safePath(path, "/")))}`
 }
 
 /** Where a person's own dashboard is. */

@@ -7,14 +7,16 @@ import type { Route } from "./+types/failure.page.ts"
 
 export const handle = { static: true, translated: true }
 
-/** What stands in for a page whose request failed before any page could begin; `from` is that page's address. */
+/** What stands in for a page whose request failed before any page could begin; `from` is that page's address, `sent` is there for a form's. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { requestId, language, refused } = context.get(pageRequest)
-  const from = safePath(new URL(request.url).searchParams.get("from"), "/")
+  const { searchParams } = new URL(request.url)
+  const from = safePath(searchParams.get("from"), "/")
   if (!refused) return data({ requestId, from, title: messagesIn(language).errors.title }, { status: 500 })
   const { title, description } = errorTextIn(language, refused.code)
-  const { tooLargePage, outageText } = messagesIn(language).errors
-  const ofPages: Partial<Record<number, string>> = { 413: tooLargePage, 503: outageText }
+  const { tooLargePage, outageText, outageSent } = messagesIn(language).errors
+  const outage = searchParams.has("sent") ? outageSent : outageText
+  const ofPages: Partial<Record<number, string>> = { 413: tooLargePage, 503: outage }
   const text = ofPages[refused.status] ?? description
   return data({ from, title, text }, { status: refused.status })
 }

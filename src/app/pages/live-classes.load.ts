@@ -13,6 +13,7 @@ import { showRequest } from "#features/classes/web/shown-request.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
+import { messagesIn } from "#ui/messages/use-messages.ts"
 import { loadRemains } from "./class-remains.load.ts"
 import { deviceOf } from "./live-classes.device.ts"
 import { decideEntry, type Entry, findClass, readAsked } from "./live-classes.entry.ts"
@@ -112,7 +113,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   const { items, next_cursor, stats } = await loadOrStop(
     page,
     readPage(page, filters, url.searchParams.get("after")),
-    "Failed to load classes. Please try again.",
+    messagesIn(page.language).errors.classesNotLoaded,
   )
   const own = viewer?.role === "student" ? await readOwn(page) : null
   const missing = chosen && !items.some(({ id }) => id === chosen.id) ? [chosen] : []

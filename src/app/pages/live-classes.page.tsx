@@ -1,6 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
 import { pageRequest } from "#ui/api.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
+import { useMessages } from "#ui/messages/use-messages.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/live-classes.page.ts"
 import { serveLiveClasses } from "./live-classes.act.ts"
@@ -59,5 +60,6 @@ export default function LiveClassesPage({ loaderData, actionData }: Route.Compon
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined
-  return <ErrorScreen text="Failed to load classes. Please try again." referenceId={root?.requestId} />
+  const text = useMessages().errors.classesNotLoaded
+  return <ErrorScreen text={text} referenceId={root?.requestId} />
 }

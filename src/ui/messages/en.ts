@@ -62,7 +62,10 @@ export const en = {
     text: "The page could not be shown. Try again in a moment.",
     textWithReference:
       "The page could not be shown. Try again; if it happens once more, send us the reference below.",
+    nobodyKnown: "Failed to authenticate user",
+    classesNotLoaded: "Failed to load classes. Please try again.",
     outageTitle: "Something on our side isn't answering",
+    outageSent: "Nothing was saved. Go back to the form, and send it again in a minute.",
     outageText: "Nothing of yours is lost. Try again in a minute.",
     tryAgain: "Try Again",
     partLate: "This part of the page did not arrive",
