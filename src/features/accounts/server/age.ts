@@ -11,6 +11,9 @@ export function todayOf({ clock, env }: Now): string {
   return dateInZone(clock.now(), env.TIME_ZONE)
 }
 
+/** What `isMinor` has to know of a student. */
+export const ageColumns = { date_of_birth: students.date_of_birth, under_18: students.under_18 }
+
 /** Whether a student is under 18 today. Without a date of birth it is what they once ticked. */
 export function isMinor(
   ctx: Now,

@@ -6,7 +6,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { isMinor, knownAdult, minorStudent } from "./age.ts"
+import { ageColumns, isMinor, knownAdult, minorStudent } from "./age.ts"
 import { consents, guardianOf } from "./guardian-tables.ts"
 import { students } from "./table.ts"
 
@@ -205,7 +205,7 @@ export async function setOwnConsent(ctx: SignedInCtx, input: OwnWish): Promise<C
   const { user_id } = ctx.viewer
   return inTransaction(ctx, async (tx) => {
     const [student] = await tx.db
-      .select({ date_of_birth: students.date_of_birth, under_18: students.under_18 })
+      .select(ageColumns)
       .from(students)
       .where(eq(students.user_id, user_id))
       .for("share")

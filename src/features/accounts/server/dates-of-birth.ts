@@ -33,14 +33,14 @@ export async function giveDateOfBirth(
     }
     const contact = student.parent_phone ? named : input
     const columns = guardianColumns(tx, { ...contact, date_of_birth, phone: student.phone })
-    if (student.under_18 && !columns.under_18) {
+    const { under_18, parent_name, parent_phone } = columns
+    if (isMinor(tx, student) && !under_18) {
       await tx.db
         .update(students)
         .set({ date_of_birth_claimed: date_of_birth })
         .where(eq(students.user_id, user_id))
       await recordAct(tx, "student.date-of-birth-claimed", user_id)
     } else {
-      const { under_18, parent_name, parent_phone } = columns
       const asked = under_18 && !student.parent_phone
       await tx.db
         .update(students)

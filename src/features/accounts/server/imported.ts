@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, not, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { isMinor } from "./age.ts"
+import { isMinor, minorStudent } from "./age.ts"
 import { account, session, students, teachers, user } from "./table.ts"
 
 export type ImportedPerson = { email: string; first_name: string; last_name: string; phone: string | null }
@@ -78,16 +78,19 @@ export async function giveGuardians(
 }
 
 /** Takes guardians' contacts away again from those whose number nobody confirmed. Answers how many. */
-export async function takeGuardians(tx: Pick<Ctx, "db">, studentIds: readonly string[]): Promise<number> {
+export async function takeGuardians(
+  tx: Pick<Ctx, "db" | "clock" | "env">,
+  studentIds: readonly string[],
+): Promise<number> {
   if (studentIds.length === 0) return 0
   const taken = await tx.db
     .update(students)
-    .set({ parent_name: null, parent_phone: null })
+    .set({ parent_name: null, parent_phone: null, under_18: false })
     .where(
       and(
         inArray(students.user_id, [...studentIds]),
         isNull(students.parent_phone_confirmed_at),
-        eq(students.under_18, false),
+        not(minorStudent(tx)),
       ),
     )
     .returning({ id: students.user_id })

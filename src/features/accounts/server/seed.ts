@@ -2,6 +2,7 @@ import { asc, count, eq } from "drizzle-orm"
 import { CONSENT_PURPOSES } from "#contract/guardians.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { Role } from "#shared/roles.ts"
+import { minorStudent } from "./age.ts"
 import { ensureGuardian } from "./guardian-links.ts"
 import { recordPaper } from "./papers.ts"
 import { createAccount } from "./service.ts"
@@ -89,7 +90,7 @@ async function seedGuardians(ctx: Ctx): Promise<void> {
     .select({ student: students })
     .from(demoPeople)
     .innerJoin(students, eq(students.user_id, demoPeople.user_id))
-    .where(eq(students.under_18, true))
+    .where(minorStudent(ctx))
     .orderBy(asc(demoPeople.position))
   const [admin] = await ctx.db
     .select({ user_id: demoPeople.user_id })
