@@ -6,6 +6,7 @@ import { inspectArchive } from "#platform/backup/inspect.ts"
 import { noteUnfinished } from "#platform/backup/unfinished.ts"
 import { emptyPlace, makeWorld, rewriteArchive } from "./backup-world.ts"
 import { kaksha } from "./commands.ts"
+import { freePort } from "./free-port.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const node = join(root, "node_modules/.bin/node")
@@ -91,4 +92,14 @@ test("OPS-03 after a restore that was cut off nothing starts, and every command 
   expect(refused.err).toContain("A restore of another backup")
   expect(await kaksha("restore", [other, "--replace"], to.env)).toMatchObject({ code: 0, err: "" })
   expect(readFileSync(join(to.folder, "secrets.json"), "utf8")).toContain("a".repeat(64))
+})
+
+test("OPS-03 a restore into a database that is away says so in one sentence", async () => {
+  const from = await makeWorld(1_000)
+  const archive = join(from.folder, "copy.tar")
+  await kaksha("backup", ["--to", archive], from.env)
+  const away = Object.assign(new URL(from.url), { port: String(await freePort()) }).href
+  const { code, err } = await kaksha("restore", [archive], { ...from.env, DATABASE_URL: away })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^The database at \S+ doesn't answer \(connection refused\)\. [^\n]*$/)
 })

@@ -196,6 +196,13 @@ async function main(): Promise<void> {
   await run({ env, variables: process.env, projectRoot, args })
 }
 
+/** The sentence for a database that went away under a command; null for other errors. */
+async function explainOutage(error: Error): Promise<string | null> {
+  const { isDatabaseAway } = await import("../platform/database-link.ts")
+  if (!isDatabaseAway(error)) return null
+  return `The database doesn't answer any more (${error.message}). Run the command again once it does.`
+}
+
 /** Errors that say by themselves what to do; others get their stack. */
 const PLAIN = new Set([
   "PortTaken",
@@ -213,8 +220,8 @@ const PLAIN = new Set([
   "ArchiveBroken",
 ])
 
-main().catch((error: Error) => {
+main().catch(async (error: Error) => {
   const plain = error instanceof EnvironmentInvalid || PLAIN.has(error.name)
-  complain(`\n${plain ? error.message : error.stack}\n`)
+  complain(`\n${plain ? error.message : ((await explainOutage(error)) ?? error.stack)}\n`)
   process.exit(1)
 })

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, inject, onTestFinished, test, vi } from "vitest"
-import { kaksha } from "#tests/commands.ts"
+import { kaksha, makeTestFolder } from "#tests/commands.ts"
 import { freePort } from "#tests/free-port.ts"
 import { openRelay } from "#tests/relay.ts"
+import { claimDataFolder } from "./data-folder.ts"
 import { waitForDatabase } from "./database-start.ts"
 
 const projectRoot = resolve(import.meta.dirname, "../..")
@@ -66,4 +67,22 @@ test("OPS-02 a wrong name, role or password, and a data folder that is a file, e
     env: { ...process.env, KAKSHA_DATA: file },
   })
   expect([run.status, run.stderr.trim().split("\n").length], run.stderr).toEqual([1, 1])
+})
+
+test("OPS-03 beside a product that is just being made, or whose database is away, a command says so in one sentence", async () => {
+  const folder = makeTestFolder()
+  const { release } = await claimDataFolder(folder)
+  onTestFinished(release)
+  const sentence = new RegExp(
+    `^The database of the running product \\(process ${process.pid}\\) doesn't answer\\. .*\n?$`,
+  )
+  for (const name of ["backup", "upgrade", "make-admin"] as const) {
+    const args = name === "make-admin" ? ["--email", "office@example.com"] : []
+    const { code, err } = await kaksha(name, args, { KAKSHA_DATA: folder })
+    expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
+  }
+  writeFileSync(join(folder, "postgres.password"), "secret")
+  writeFileSync(join(folder, "postgres.port"), String(await freePort()))
+  const { code, err } = await kaksha("backup", [], { KAKSHA_DATA: folder })
+  expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
 })

@@ -59,7 +59,6 @@ export type OpenDatabase = {
  * RestoreUnfinished where a restore was cut off, and DatabaseRefused.
  */
 export async function openDatabase(call: CommandCall): Promise<OpenDatabase> {
-  if (call.env.DATABASE_URL) await requireDatabase(call.env.DATABASE_URL)
   const database = await openAnyDatabase(call)
   try {
     await refuseUnfinished(database.url)
@@ -70,16 +69,35 @@ export async function openDatabase(call: CommandCall): Promise<OpenDatabase> {
   }
 }
 
-/** The same, also in the middle of a restore. */
+/** The same, also in the middle of a restore. Throws DatabaseRefused, and WrongUse beside a product without a database. */
 export async function openAnyDatabase({ env, projectRoot }: CommandCall): Promise<OpenDatabase> {
   const dataFolder = env.dataFolder ?? defaultDataDir(projectRoot)
   const release = async () => {}
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, dataFolder, beside: null, release }
+  if (env.DATABASE_URL) {
+    await requireDatabase(env.DATABASE_URL)
+    return { url: env.DATABASE_URL, dataFolder, beside: null, release }
+  }
   const beside = await findClaimant(dataFolder)
-  if (beside !== null) return { url: rememberedUrl(dataFolder), dataFolder, beside, release }
+  if (beside !== null) return { url: await urlBeside(dataFolder, beside), dataFolder, beside, release }
   const log = createLog("warn")
   const postgres = await startPostgres({ dataDir: dataFolder, projectRoot, report: say, log })
   return { url: postgres.url, dataFolder, beside, release: () => postgres.stop() }
+}
+
+/** The same where it answers. Throws WrongUse while the product starts, and while its database is away. */
+async function urlBeside(dataFolder: string, pid: number): Promise<string> {
+  try {
+    const url = rememberedUrl(dataFolder)
+    await requireDatabase(url)
+    return url
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException
+    if (name !== "DatabaseRefused" && code !== "ENOENT") throw error
+    const found = `The database of the running product (process ${pid}) doesn't answer`
+    throw new WrongUse(
+      `${found}. If it has just been started, wait until it says where it is, then try again.`,
+    )
+  }
 }
 
 /** The address of the database that a running product keeps in its data folder. */
