@@ -60,6 +60,7 @@ function runServices(tests: FaultRow["tests"]): Outcome[] {
     "node_modules/.bin/vitest",
     ["run", ...filesOf(tests), "-t", patternOf(tests), ...limits, ...reporters],
     {
+      FAULTS: "1",
       FAULT_SEEDS: String(measure.seeds),
       FAULT_KILLS: String(measure.kills),
       FAULT_RACES: String(measure.races),
@@ -113,7 +114,8 @@ function printTable(rows: FaultRow[], outcomes: Outcome[], programs: Map<FaultRo
     const number = String(FAULT_ROWS.indexOf(row) + 1).padStart(2)
     console.log(`${number}  ${failures.length === 0 ? "held    " : "NOT HELD"}  ${row.what}`)
     console.log(`    tried     ${row.tried(measure)}`)
-    console.log(`    must hold ${row.holds}`)
+    console.log(`    promised  ${row.holds}`)
+    if (row.played) console.log(`    played    ${row.played}`)
     for (const failure of failures) console.log(`    failed    ${failure}`)
   }
   return held

@@ -17,6 +17,8 @@ const acts = {
   joinLine,
   requestDemo,
   takeSlot,
+  approve: (ctx: SignedInCtx, request_id: string) =>
+    answerDemoRequest(ctx, { request_id, status: "approved" }),
   reject: (ctx: SignedInCtx, request_id: string) =>
     answerDemoRequest(ctx, { request_id, status: "rejected" }),
 }

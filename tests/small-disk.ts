@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process"
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -10,16 +19,26 @@ export type SmallDisk = {
   folder: string
   /** Takes all the room there is but so many bytes. */
   fill(leaving?: number): void
+  /** Takes every name that is left, so that not even an empty file finds room. */
+  fillNames(): void
   /** Gives the room back. */
   free(): void
   close(): void
 }
 
-/** Mounts a small disk, or answers null with a word on why where this account may not. */
-export function mountSmallDisk(bytes: number, folder = mkdtempSync(join(tmpdir(), "kaksha-disk-"))) {
-  const how = ["-t", "tmpfs", "-o", `size=${bytes},mode=0777`, "tmpfs", folder]
+/**
+ * Mounts a small disk with room for so many bytes and files. Where this account may not, returns null with a word on
+ * it, and throws where faults are proved, for nothing else is a full disk.
+ */
+export function mountSmallDisk(
+  bytes: number,
+  folder = mkdtempSync(join(tmpdir(), "kaksha-disk-")),
+  files = 10_000,
+) {
+  const how = ["-t", "tmpfs", "-o", `size=${bytes},nr_inodes=${files},mode=0777`, "tmpfs", folder]
   const command = [["mount"], ["sudo", "-n", "mount"]].find((words) => run([...words, ...how]))
   if (!command) {
+    if (process.env.FAULTS) throw new Error("A small disk can't be mounted here: it takes root, or sudo")
     console.warn("A small disk can't be mounted here: a full one is played by a store that refuses")
     return null
   }
@@ -36,7 +55,7 @@ function run([program = "", ...words]: string[]): boolean {
 }
 
 function smallDisk(folder: string, unmount: string[]): SmallDisk {
-  const filler = join(folder, "filler")
+  const [filler, names] = [join(folder, "filler"), join(folder, "names")]
   return {
     folder,
     fill(leaving = 0) {
@@ -50,7 +69,18 @@ function smallDisk(folder: string, unmount: string[]): SmallDisk {
         closeSync(file)
       }
     },
-    free: () => rmSync(filler, { force: true }),
+    fillNames() {
+      mkdirSync(names, { recursive: true })
+      try {
+        for (let name = 0; ; name += 1) closeSync(openSync(join(names, String(name)), "w"))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error
+      }
+    },
+    free() {
+      rmSync(filler, { force: true })
+      rmSync(names, { recursive: true, force: true })
+    },
     close() {
       if (run([...unmount, folder])) rmSync(folder, { recursive: true, force: true })
     },

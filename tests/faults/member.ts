@@ -53,7 +53,10 @@ export function makeMember(role: Member["role"], port: number, env: NodeJS.Proce
   }
 }
 
-/** Waits until an address answers well, or at all. */
+/** A process that is still starting is waited for: a machine under load is slow, and what ended is told at once. */
+const STARTED_WITHIN_MS = 300_000
+
+/** Waits until an address answers well, or at all. Throws when the process `ended` before. */
 export async function answers(
   address: string,
   ended?: Promise<number | null>,
@@ -63,10 +66,12 @@ export async function answers(
   void ended?.then((code) => {
     over = code ?? -1
   })
-  for (const until = Date.now() + 60_000; Date.now() < until; await delay(50)) {
+  let said = "nothing"
+  for (const until = Date.now() + STARTED_WITHIN_MS; Date.now() < until; await delay(50)) {
     if (over !== undefined) throw new Error(`a process ended with ${over} before it answered at ${address}`)
     const answer = await fetch(address).catch(() => null)
     if (answer && (anyhow || answer.ok)) return
+    if (answer) said = `${answer.status} ${await answer.text()}`
   }
-  throw new Error(`nothing answers at ${address}`)
+  throw new Error(`${said} answers at ${address}`)
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
-import { dispose, Room } from "@livekit/rtc-node"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { ensureBuild } from "#app/build.ts"
@@ -10,10 +9,7 @@ import { rememberedUrl, withRuntime } from "#app/commands/parts.ts"
 import { nextFreePort } from "#app/listen.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createClass } from "#tests/classes.ts"
-import { createTestDatabase } from "#tests/database.ts"
-import { freePort } from "#tests/free-port.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
-import { startTestVideoServer, type TestVideoServer } from "#tests/video-server.ts"
 import { brokenInvariants } from "./invariants.ts"
 import { type Member, makeMember } from "./member.ts"
 import { cookieFor } from "./sessions.ts"
@@ -27,8 +23,6 @@ const SERVING_WITHIN_MS = 5_000
 const HOUR_MS = 3_600_000
 /** From here on no port is lent to a connection of somebody else's while the product is down. */
 const BELOW_OUTGOING_PORTS = 21_000
-/** A port that this system gives to no program. */
-const NOBODY = 9
 const projectRoot = resolve(import.meta.dirname, "../..")
 
 type Student = { id: string; cookie: string }
@@ -58,40 +52,6 @@ async function startAlone() {
 }
 
 type Alone = Awaited<ReturnType<typeof startAlone>>
-
-/** The product for requests alone; mail, texts and files lead to a port where nobody listens, and no worker runs. */
-async function startForsaken(databaseUrl: string, video: TestVideoServer, port: number) {
-  await ensureBuild(projectRoot, () => undefined)
-  const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-outages-"))
-  const variables = {
-    ...process.env,
-    NODE_ENV: "production",
-    KAKSHA_DATA: dataFolder,
-    DATABASE_URL: databaseUrl,
-    LIVEKIT_URL: video.server.url,
-    LIVEKIT_API_KEY: video.apiKey,
-    LIVEKIT_API_SECRET: video.apiSecret,
-    SMTP_HOST: "127.0.0.1",
-    SMTP_PORT: String(NOBODY),
-    MAIL_FROM: "Kaksha <hello@kaksha.example>",
-    SMS_PROVIDER: "twilio",
-    SMS_TWILIO_ACCOUNT_SID: "AC00000000000000000000000000000000",
-    SMS_TWILIO_AUTH_TOKEN: "away",
-    SMS_TWILIO_FROM: "+15005550006",
-    SMS_TWILIO_BASE_URL: `http://127.0.0.1:${NOBODY}`,
-    S3_BUCKET: "kaksha",
-    S3_ENDPOINT: `http://127.0.0.1:${NOBODY}`,
-    S3_ACCESS_KEY_ID: "away",
-    S3_SECRET_ACCESS_KEY: "away",
-  }
-  const member = makeMember("web", port, variables)
-  onTestFinished(async () => {
-    await member.stop()
-    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
-  })
-  await member.start()
-  return { member, dataFolder, variables, databaseUrl }
-}
 
 /** Students who are signed in, and two classes to enrol in for each kill. */
 function makeWorld({ variables, dataFolder, databaseUrl }: Alone) {
@@ -264,64 +224,4 @@ test("CLS-07 kill -9 of the process or of PostgreSQL while people enrol loses no
     // A process starts as slowly as a busy machine lets it; what waits for a timeout or a person takes longer.
     expect(worst, victim).toBeLessThan(3 * SERVING_WITHIN_MS)
   }
-})
-
-test("CLS-09 with mail, texts, the store and every worker away people enrol, and enter the live room", async () => {
-  const port = await freePort()
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  const video = await startTestVideoServer({ webhookUrl: `http://127.0.0.1:${port}/hooks/livekit` })
-  onTestFinished(() => video.stop())
-  const forsaken = await startForsaken(database.url, video, port)
-  const call = {
-    env: readEnvironment(forsaken.variables),
-    variables: forsaken.variables,
-    projectRoot,
-    args: [],
-  }
-  const { teacher, student, classId } = await withRuntime(
-    call,
-    { url: database.url, dataFolder: forsaken.dataFolder },
-    async (runtime) => {
-      const ctx = runtime.contextFor(null, runtime.log)
-      const [instructor, asha] = [await createInstructor(ctx), await createStudent(ctx)]
-      const { id } = await createClass(ctx, instructor, {
-        starts_at: new Date(Date.now() + 60_000),
-        max_capacity: 5,
-      })
-      const [teacher, student] = [await cookieFor(ctx, instructor), await cookieFor(ctx, asha)]
-      return { teacher, student, classId: id }
-    },
-  )
-  const ask = (cookie: string, path: string, body?: object) =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { cookie, "content-type": "application/json" },
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
-    })
-
-  expect((await ask(student, `/api/v1/classes/${classId}/enrolments`, {})).status).toBe(200)
-  expect((await ask(teacher, `/api/v1/classes/${classId}/start`, {})).status).toBe(200)
-  const device = { device_id: "device-1" }
-  const entered = await ask(student, `/api/v1/classes/${classId}/room/join`, device)
-  expect(entered.status).toBe(200)
-  const { server_url, token } = (await entered.json()) as { server_url: string; token: string }
-  const room = new Room()
-  onTestFinished(() => dispose())
-  await room.connect(server_url, token, { autoSubscribe: true, dynacast: false })
-  expect(room.isConnected).toBe(true)
-  await room.disconnect()
-
-  for (const page of [
-    "/live-classes",
-    `/live-classes?join=${classId}`,
-    `/class/${classId}`,
-    "/student-dashboard",
-  ]) {
-    const answer = await ask(student, page)
-    expect(answer.status, page).toBe(200)
-    expect(await answer.text(), page).toContain("Fractions")
-  }
-  // What others do later was kept for them.
-  const waiting = await database.pool.query("select 1 from pgboss.job where state = 'created'")
-  expect(waiting.rowCount).toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 import { dispose } from "@livekit/rtc-node"
 import { and, asc, eq } from "drizzle-orm"
+import type pg from "pg"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { classAttendance } from "#features/attendance/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
@@ -7,6 +8,8 @@ import { formatIdentity } from "#platform/video/identity.ts"
 import { SECOND } from "#shared/time.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { startTestVideoServer, type TestVideoServer, VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
+import { crashesIn } from "./crashes.ts"
+import { brokenInvariants } from "./invariants.ts"
 import { type Script, type ScriptedClass, writeScriptedClass } from "./scripted-class.ts"
 import { numbersFrom } from "./seeded.ts"
 import { type Fate, type Passing, startWebhookRelay, type WebhookRelay } from "./webhook-relay.ts"
@@ -47,7 +50,21 @@ const LESSON: Script = {
   verdicts: { Asha: "present", Ravi: "present", Mina: "absent", Dev: "absent", Zara: "absent" },
 }
 
-/** The same with a video server that dies after 40 s; Ravi is away for more than a minute, Kiran for good. */
+/** Two whose devices die some seconds after they came; to the class's end they would have been there long enough. */
+const CRASHES: Script = {
+  scheduledSeconds: 36,
+  endsAfter: 30,
+  acts: [
+    { at: 0, who: "teacher", does: "comes" },
+    { at: 0, who: "Zara", does: "comes" },
+  ],
+  verdicts: { Asha: "absent", Ravi: "absent", Zara: "present" },
+}
+const CRASHES_AFTER_MS = 3 * SECOND
+/** So far off may the end of who crashed be: the video server hears of each device every few seconds. */
+const CRASH_TOLERANCE_MS = 5 * SECOND
+
+/** The lesson with a video server that dies after 40 s; Ravi is away for more than a minute, Kiran for good. */
 const LONG_LESSON: Script = {
   scheduledSeconds: 100,
   endsAfter: 140,
@@ -192,27 +209,49 @@ async function playTruly(held: ScriptedClass, name: string): Promise<void> {
   }
 }
 
+/** Plays a class in which one device is killed and one falls silent. */
+async function playCrashes(held: ScriptedClass): Promise<void> {
+  const crashes = crashesIn(held, product)
+  try {
+    const endedAt = await held.play([
+      { at: 1, happens: () => crashes.crash("Asha", "SIGKILL", CRASHES_AFTER_MS) },
+      { at: 1, happens: () => crashes.crash("Ravi", "SIGSTOP", CRASHES_AFTER_MS) },
+    ])
+    await untilTrue(held, endedAt, { Asha: CRASH_TOLERANCE_MS, Ravi: CRASH_TOLERANCE_MS })
+  } finally {
+    crashes.clear()
+    await held.close()
+  }
+}
+
 function forgeInto(held: ScriptedClass): void {
   const room = `kaksha-${held.id}`
   relay.forge(held.id, { room, identity: formatIdentity(held.person("Zara").user_id, "one-phone") })
 }
 
-test("ATT-01 ATT-05 on networks that lose, double, delay and forge what the video server tells, or let nothing through at all, the register is the truth within 30 s", async () => {
+test("ATT-01 ATT-05 ATT-09 on networks that lose, double, delay and forge what the video server tells, or let nothing through at all, and with devices that die, the register is the truth within 30 s", async () => {
   for (let seed = 1; seed <= SEEDS; seed += AT_ONCE) {
     const seeds = Array.from({ length: Math.min(AT_ONCE, SEEDS - seed + 1) }, (_, index) => seed + index)
     const noisy = await Promise.all(seeds.map(() => writeScriptedClass(product, LESSON)))
     const silent = await writeScriptedClass(product, LESSON)
+    const crashed = await writeScriptedClass(product, CRASHES)
     const networks = new Map(noisy.map((held, index) => [held.id, network(seeds[index] ?? seed, held)]))
+    networks.set(crashed.id, () => "straight")
     relay.decide((message) => networks.get(message.classId ?? "")?.(message) ?? "lost")
     const classes = [...noisy, silent]
     noisy.forEach(forgeInto)
-    await Promise.all(classes.map((held, index) => playTruly(held, `class ${index} from seed ${seed}`)))
+    await Promise.all([
+      ...classes.map((held, index) => playTruly(held, `class ${index} from seed ${seed}`)),
+      playCrashes(crashed),
+    ])
     const absent = { Mina: "sent", Dev: "sent", Zara: "sent" }
     for (const held of classes) await expectTold(held, absent)
+    await expectTold(crashed, { Asha: "sent", Ravi: "sent" })
   }
   expect(new Set(relay.answers.genuine)).toEqual(new Set([200]))
   expect(new Set(relay.answers.forged)).toEqual(new Set([401]))
   for (const [fate, count] of Object.entries(relay.fates)) expect(count, fate).toBeGreaterThan(0)
+  expect(await brokenInvariants((product.ctx.db as unknown as { $client: pg.Pool }).$client)).toEqual([])
 }, 600_000)
 
 async function killVideoServer(): Promise<void> {

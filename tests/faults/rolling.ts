@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { get } from "node:http"
 import { join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
@@ -19,42 +20,94 @@ import { type Fleet, startFleet } from "./fleet.ts"
 const STREAMS_EACH = 10
 const SUBSCRIBERS = Number(process.argv[2] ?? 2_000)
 const LOADERS = 6
+/** The next change is made by then whether all heard of the last or not. */
+const HEARD_WITHIN_MS = 10_000
+/** A crowd that is not in by then is a finding of its own: something stays out. */
+const CROWD_WITHIN_MS = 120_000
 const projectRoot = resolve(import.meta.dirname, "../..")
 
-type Subscriber = { heard: Set<string>; opened: number[]; broken: number }
+type Subscriber = {
+  heard: Set<string>
+  /** When a stream of its came about, in epoch milliseconds; the last of them lasts while `isOpen`. */
+  opened: number[]
+  isOpen: boolean
+  broken: number
+}
 
 /** Follows the times that are offered as a browser does: when the stream ends it comes back after the time it was told. */
 function subscribe(address: string, cookie: string, signal: AbortSignal): Subscriber {
-  const told: Subscriber = { heard: new Set(), opened: [], broken: 0 }
-  const follow = async () => {
-    let retry = 3_000
-    while (!signal.aborted) {
-      try {
-        const answer = await fetch(`${address}/api/v1/events?topics=slot:*`, { headers: { cookie }, signal })
-        if (!answer.ok) throw new Error(`status ${answer.status}`)
+  const told: Subscriber = { heard: new Set(), opened: [], isOpen: false, broken: 0 }
+  let retry = 3_000
+  const follow = () =>
+    new Promise<void>((ended, broke) => {
+      const path = `${address}/api/v1/events?topics=slot:*`
+      const asked = get(path, { headers: { cookie }, signal, agent: false }, (answer) => {
+        if (answer.statusCode !== 200) return broke(new Error(`status ${answer.statusCode}`))
         told.opened.push(Date.now())
+        told.isOpen = true
         let text = ""
-        for await (const chunk of answer.body ?? []) {
-          text += Buffer.from(chunk).toString()
+        answer.setEncoding("utf8")
+        answer.on("data", (chunk: string) => {
+          text += chunk
           for (const [, id] of text.matchAll(/"id":"(change-\d+)"/g)) told.heard.add(id ?? "")
           retry = Number(/retry: (\d+)/.exec(text)?.[1] ?? retry)
           text = text.slice(text.lastIndexOf("\n\n") + 1)
-        }
-      } catch {
+        })
+        answer.once("end", ended)
+        answer.once("error", broke)
+      })
+      asked.once("error", broke)
+    })
+  const stay = async () => {
+    while (!signal.aborted) {
+      await follow().catch(() => {
         if (!signal.aborted) told.broken += 1
-      }
+      })
+      told.isOpen = false
       if (!signal.aborted) await delay(retry)
     }
   }
-  void follow()
+  void stay()
   return told
 }
 
-type Load = { answered: number; failed: string[] }
+/** Resolves once who followed a change's telling has heard of it or lost the stream: a busy machine tells fewer. */
+async function heardBy(subscribers: Subscriber[], id: string): Promise<void> {
+  const following = subscribers
+    .filter(({ isOpen }) => isOpen)
+    .map((one) => ({ one, since: one.opened.length }))
+  const until = Date.now() + HEARD_WITHIN_MS
+  do await delay(200)
+  while (
+    Date.now() < until &&
+    following.some(({ one, since }) => one.isOpen && one.opened.length === since && !one.heard.has(id))
+  )
+}
+
+/**
+ * Resolves once everybody follows again and everybody who waited for an answer at the restart has had it: whoever
+ * restarts the next process sooner takes the only other one from a crowd at its door.
+ */
+async function crowdIsIn(subscribers: Subscriber[], { turns }: Load): Promise<boolean> {
+  const before = [...turns]
+  const until = Date.now() + CROWD_WITHIN_MS
+  const isIn = () =>
+    subscribers.every(({ isOpen }) => isOpen) && turns.every((turn, lane) => turn > (before[lane] ?? 0) + 1)
+  do await delay(1_000)
+  while (Date.now() < until && !isIn())
+  return isIn()
+}
+
+type Load = {
+  answered: number
+  /** How many answers each person had, right or wrong. */
+  turns: number[]
+  failed: string[]
+}
 
 /** Reads and writes without pause, as several people do. */
 function load(fleet: Fleet, cookies: string[], signal: AbortSignal): { done: Promise<unknown>; load: Load } {
-  const load: Load = { answered: 0, failed: [] }
+  const load: Load = { answered: 0, turns: Array(LOADERS).fill(0), failed: [] }
   const ask = async (path: string, init: RequestInit = {}) => {
     try {
       const answer = await fetch(fleet.address + path, init)
@@ -67,17 +120,22 @@ function load(fleet: Fleet, cookies: string[], signal: AbortSignal): { done: Pro
   }
   const person = async (lane: number) => {
     const headers = { cookie: cookies[lane % cookies.length] ?? "" }
-    const body = JSON.stringify({ message: "" })
-    while (!signal.aborted) {
-      await ask("/api/v1/programs?limit=10", { headers })
-      await ask("/courses", { headers })
-      await ask("/api/v1/my/classes?scope=upcoming", { headers })
-      // Refused for what it lacks, after it went all the way through a process.
-      await ask("/api/v1/contact-messages", {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body,
-      })
+    // Refused for what it lacks, after it went all the way through a process.
+    const write = {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ message: "" }),
+    }
+    const turns: [path: string, init: RequestInit][] = [
+      ["/api/v1/programs?limit=10", { headers }],
+      ["/courses", { headers }],
+      ["/api/v1/my/classes?scope=upcoming", { headers }],
+      ["/api/v1/contact-messages", write],
+    ]
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const [path = "", init] = turns[turn % turns.length] ?? []
+      await ask(path, init)
+      load.turns[lane] = turn + 1
     }
   }
   return { load, done: Promise.all(Array.from({ length: LOADERS }, (_, lane) => person(lane))) }
@@ -174,7 +232,7 @@ async function main(): Promise<void> {
           JSON.stringify({ name: "slot.offered", id }),
         ])
         changes.push({ id, at: Date.now() })
-        await delay(200)
+        await heardBy(subscribers, id)
       }
     })()
     for (const member of fleet.members) {
@@ -184,16 +242,20 @@ async function main(): Promise<void> {
         `  ${member.role} on ${member.port}: ended with ${code}, back after ${Math.round(performance.now() - started)} ms`,
       )
       if (code !== 0) problems.push(`a ${member.role} ended with ${code}`)
-      await delay(1_000)
+      if (!(await crowdIsIn(subscribers, seen)))
+        problems.push(`after ${member.port} the crowd was not let in`)
     }
-    await delay(3_000)
     loading.abort()
     await Promise.all([done, changing])
-    await delay(1_000)
-    const missed = subscribers.flatMap(({ heard, opened }) => {
-      const last = opened.at(-1) ?? 0
-      return changes.filter(({ id, at }) => !heard.has(id) && last < at)
-    })
+    // Whoever lost a stream loads everything anew, and so missed nothing from before.
+    const missing = () =>
+      subscribers.flatMap(({ heard, opened }) => {
+        const last = opened.at(-1) ?? 0
+        return changes.filter(({ id, at }) => !heard.has(id) && last < at)
+      })
+    for (const until = Date.now() + CROWD_WITHIN_MS; missing().length > 0 && Date.now() < until; )
+      await delay(500)
+    const missed = missing()
     const broken = subscribers.reduce((sum, subscriber) => sum + subscriber.broken, 0)
     console.log(
       `  ${seen.answered} requests answered, ${seen.failed.length} failed; ${changes.length} changes, ${missed.length} missed; ${broken} streams broke off`,

@@ -135,6 +135,11 @@ export class ScriptedClass {
     await delay(Math.max(0, this.began + second * SECOND - Date.now()))
   }
 
+  /** Somebody was there without being in the script. */
+  noteStay(name: string, stretch: Stretch): void {
+    this.stays.push({ name, device: "one-phone", room: null, ...stretch })
+  }
+
   /** The video server is gone, and everybody with it. */
   breakOff(): void {
     this.broken = this.stays.filter(({ room }) => room !== null)
@@ -228,6 +233,7 @@ export async function writeScriptedClass(product: HttpProduct, script: Script): 
     people.set(name, student)
     phones.set(name, parent_phone)
   }
+  await ctx.db.update(scheduledClasses).set({ seats_taken: phones.size }).where(eq(scheduledClasses.id, id))
   return new ScriptedClass(product, script, { id, people, phones })
 }
 

@@ -34,8 +34,8 @@ export type Msg91Gateway = {
   deliveries: Delivery[]
   /** Every well-formed request, delivered or not. */
   requests: Delivery[]
-  /** How the next requests are treated: by number, or all alike. */
-  behave(mood: GatewayMood | ((request: Delivery) => GatewayMood)): void
+  /** How the next requests are treated: by number, all alike, or as is decided only then. */
+  behave(mood: GatewayMood | ((request: Delivery) => GatewayMood | Promise<GatewayMood>)): void
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const replies: { [mood in GatewayMood]?: (request: Delivery) => [number, object 
 
 /** A server on loopback that speaks MSG91's Flow API (POST /api/v5/flow) and counts what it delivered. */
 export async function startMsg91Gateway(authKey = "test-auth-key"): Promise<Msg91Gateway> {
-  let mood: (request: Delivery) => GatewayMood = () => "accept"
+  let mood: (request: Delivery) => GatewayMood | Promise<GatewayMood> = () => "accept"
   const deliveries: Delivery[] = []
   const requests: Delivery[] = []
 
@@ -73,7 +73,7 @@ export async function startMsg91Gateway(authKey = "test-auth-key"): Promise<Msg9
       return
     }
     requests.push(...asked.recipients)
-    for (const one of asked.recipients) act(mood(one), one, response)
+    for (const one of asked.recipients) act(await mood(one), one, response)
   })
 
   function act(what: GatewayMood, one: Delivery, response: ServerResponse): void {

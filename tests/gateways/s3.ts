@@ -10,9 +10,9 @@ const FOLDER = resolve(import.meta.dirname, "../../node_modules/.cache/kaksha/bi
 
 export type S3Gateway = { settings: S3Settings; close(): Promise<void> }
 
-/** A server that speaks S3, in a process of its own, with an empty bucket on a free port. */
-export async function startS3Gateway(): Promise<S3Gateway> {
-  const port = await freePort()
+/** A server that speaks S3, in a process of its own, with an empty bucket on this port or a free one. */
+export async function startS3Gateway(at?: number): Promise<S3Gateway> {
+  const port = at ?? (await freePort())
   const child = spawn(findServer(), [
     "-backend",
     "memory",

@@ -20,8 +20,8 @@ export type SmtpGateway = {
 export const SMTP_USER = "kaksha"
 export const SMTP_PASSWORD = "mail-secret"
 
-/** A mail server of the real protocol, with a password, on a free port. */
-export async function startSmtpGateway(): Promise<SmtpGateway> {
+/** A mail server of the real protocol, with a password, on this port or a free one. */
+export async function startSmtpGateway(port = 0): Promise<SmtpGateway> {
   const mails: Email[] = []
   let mood: SmtpMood = "accept"
   const sockets = new Set<Socket>()
@@ -57,7 +57,7 @@ export async function startSmtpGateway(): Promise<SmtpGateway> {
     socket.once("close", () => sockets.delete(socket))
   })
   server.on("error", () => {})
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready))
   return {
     host: "127.0.0.1",
     port: (server.server.address() as AddressInfo).port,

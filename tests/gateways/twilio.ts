@@ -21,12 +21,16 @@ export type TwilioGateway = {
   close(): Promise<void>
 }
 
-/** A server on loopback that speaks Twilio's Messages API and its status callbacks. `reach` is where callbacks arrive. */
+/**
+ * A server on loopback that speaks Twilio's Messages API and its status callbacks. `reach` is where callbacks arrive;
+ * `at` is a place that was told before it was there.
+ */
 export async function startTwilioGateway(
   reach: (callback: string) => string = (url) => url,
+  at: { port?: number; accountSid?: string; authToken?: string } = {},
 ): Promise<TwilioGateway> {
-  const accountSid = `AC${randomBytes(16).toString("hex")}`
-  const authToken = randomBytes(16).toString("hex")
+  const accountSid = at.accountSid ?? `AC${randomBytes(16).toString("hex")}`
+  const authToken = at.authToken ?? randomBytes(16).toString("hex")
   const messages: TwilioMessage[] = []
   let mood: GatewayMood = "accept"
 
@@ -60,7 +64,7 @@ export async function startTwilioGateway(
     if (mood === "garbage") return response.end("<html>Welcome</html>")
     answer(201, { sid, status: "queued" })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => server.listen(at.port ?? 0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accountSid,

@@ -101,12 +101,18 @@ test("REC-03 a recording that finds no room is played as it arrived, and kept on
 })
 
 test("REC-01 where not even an empty file finds room no recording begins, and says why", async () => {
-  const spool = { ...world.ctx.spool, begin: () => Promise.reject(new StorageFull("the disk is full")) }
   const before = world.ctx.spool
-  world.ctx.spool = spool
+  const disk = mountSmallDisk(512 * 1_024, undefined, 40)
+  if (disk) {
+    world.ctx.spool = openSpool(join(disk.folder, "spool"), UPLOADS, 0)
+    disk.fillNames()
+  } else world.ctx.spool = { ...before, begin: () => Promise.reject(new StorageFull("the disk is full")) }
   try {
     await expect(world.begin()).rejects.toMatchObject({ code: "STORAGE_FULL" })
+    disk?.free()
+    if (disk) expect(await world.begin()).toMatchObject({ recording_id: expect.any(String) })
   } finally {
     world.ctx.spool = before
+    disk?.close()
   }
 })
