@@ -18,6 +18,8 @@ export const joinRoom = base
       role: z.enum(["student", "instructor"]),
       /** `{person}:{device}`, so that a second device joins beside the first. */
       identity: z.string(),
+      /** Whether being heard marks this person present: the academy uses it, and it is consented to. */
+      voice_counts: z.boolean(),
     }),
   )
   .errors({
@@ -59,6 +61,8 @@ const check = base
       token: z.string(),
       /** Whether media can be relayed over TLS where nothing else is let through. */
       relay: z.boolean(),
+      /** As in the answer to joining a class. */
+      voice_counts: z.boolean(),
     }),
   )
   .errors({ VIDEO_UNAVAILABLE: { status: 503, message: "The video server is not reachable" } })

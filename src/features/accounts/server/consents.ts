@@ -33,6 +33,28 @@ export async function hasConsent(
   return new Set(rows.map((row) => row.student_id))
 }
 
+/** Those of the purposes that are allowed for one student, by `consentedTo`. One query. */
+export async function readAllowed<Purpose extends ConsentPurpose>(
+  ctx: Reading,
+  studentId: string,
+  purposes: readonly Purpose[],
+): Promise<Set<Purpose>> {
+  if (purposes.length === 0) return new Set()
+  const [row] = await ctx.db
+    .select({ allowed: allowedOf<Purpose>(ctx, purposes) })
+    .from(students)
+    .where(eq(students.user_id, studentId))
+  return new Set(row?.allowed)
+}
+
+/** Those of the purposes that are allowed, as an array column of a query of students. */
+function allowedOf<Purpose extends ConsentPurpose>(ctx: Reading, purposes: readonly Purpose[]) {
+  const each = purposes.map(
+    (purpose) => sql`case when ${consentedTo(ctx, purpose)} then ${purpose}::text end`,
+  )
+  return sql<Purpose[]>`array_remove(array[${sql.join(each, sql`, `)}], null)`
+}
+
 /**
  * The one rule of what is allowed, as a condition on the students of a query. Under 18 it takes a guardian's consent,
  * and except for live classes a guardian whom staff know: a code only shows who holds a phone. An adult decides about
@@ -69,12 +91,7 @@ export async function readConsents(
     .select({
       student_id: students.user_id,
       minor: minorStudent(ctx),
-      counts: sql<ConsentPurpose[]>`array_remove(array[${sql.join(
-        CONSENT_PURPOSES.map(
-          (purpose) => sql`case when ${consentedTo(ctx, purpose)} then ${purpose}::text end`,
-        ),
-        sql`, `,
-      )}], null)`,
+      counts: allowedOf<ConsentPurpose>(ctx, CONSENT_PURPOSES),
       consent: consents,
     })
     .from(students)

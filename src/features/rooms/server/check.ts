@@ -3,6 +3,7 @@ import { refuse } from "#platform/errors.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { formatIdentity } from "#platform/video/identity.ts"
 import { newId } from "#shared/ids.ts"
+import { readAllowedInRoom } from "./service.ts"
 
 /** The room closes by itself so long after its one guest, or when nobody came. */
 const IDLE_SECONDS = 20
@@ -35,7 +36,9 @@ export async function openCheckRoom(ctx: SignedInCtx) {
       },
       ttlSeconds: TOKEN_SECONDS,
     })
-    return { server_url: port.publicUrl, token, relay: ctx.env.TURN_DOMAIN !== undefined }
+    const { voice } = await readAllowedInRoom(ctx)
+    const relay = ctx.env.TURN_DOMAIN !== undefined
+    return { server_url: port.publicUrl, token, relay, voice_counts: voice }
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn({ err: error }, "a connection could not be checked for want of the video server")

@@ -1,4 +1,4 @@
-import { hasConsent } from "#features/accounts/server/consents.ts"
+import { readAllowed } from "#features/accounts/server/consents.ts"
 import { standingOf } from "#features/classes/server/service.ts"
 import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -16,10 +16,10 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   const { viewer } = ctx
   const held = await readClassWithRoom(ctx, input.class_id)
   if (!held) notFound()
-  const [standing, limits, lacksConsent] = await Promise.all([
+  const [standing, limits, allowed] = await Promise.all([
     standingOf(ctx, held.id, viewer.user_id),
     readLimits(ctx, held.id, viewer.user_id),
-    lacksLiveConsent(ctx, viewer),
+    readAllowedInRoom(ctx),
   ])
   const isAdmin = viewer.role === "admin"
   const isLockedOut = held.policy.locked && !limits.admitted
@@ -28,7 +28,7 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
     standing,
     isAdmin,
     isBanned: limits.banned,
-    lacksConsent,
+    lacksConsent: !allowed.live,
     isLockedOut,
   })
   const role = roleInRoom(standing, isAdmin)
@@ -47,7 +47,8 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
       ttlSeconds: TOKEN_SECONDS,
       metadata: JSON.stringify({ role, name }),
     })
-    return { server_url: ctx.video.port.publicUrl, token, room: room.name, role, identity }
+    const server_url = ctx.video.port.publicUrl
+    return { server_url, token, room: room.name, role, identity, voice_counts: allowed.voice }
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
@@ -55,10 +56,22 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   }
 }
 
-/** Whether live classes wait for a guardian's consent, where the academy asks for it. An adult needs none. */
-async function lacksLiveConsent(ctx: SignedInCtx, viewer: SignedInCtx["viewer"]): Promise<boolean> {
-  if (viewer.role !== "student" || !ctx.env.liveClassesNeedConsent) return false
-  return !(await hasConsent(ctx, [viewer.user_id], "live_classes")).has(viewer.user_id)
+/**
+ * Whether the viewer may join live, which waits for a guardian's consent where the academy asks for it, and whether
+ * being heard marks them present. Neither concerns anybody but students.
+ */
+export async function readAllowedInRoom({
+  viewer,
+  ...ctx
+}: SignedInCtx): Promise<{ live: boolean; voice: boolean }> {
+  const isStudent = viewer.role === "student"
+  const asksLive = isStudent && ctx.env.liveClassesNeedConsent
+  const asksVoice = isStudent && ctx.env.voiceEvidence
+  const allowed = await readAllowed(ctx, viewer.user_id, [
+    ...(asksLive ? (["live_classes"] as const) : []),
+    ...(asksVoice ? (["voice_evidence"] as const) : []),
+  ])
+  return { live: !asksLive || allowed.has("live_classes"), voice: asksVoice && allowed.has("voice_evidence") }
 }
 
 /** What somebody who may be in the room sees of it from outside. Throws NOT_FOUND, FORBIDDEN. */

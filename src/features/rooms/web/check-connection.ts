@@ -1,4 +1,4 @@
-import { type LocalVideoTrack, Room, Track } from "livekit-client"
+import { isBrowserSupported, type LocalVideoTrack, Room, Track } from "livekit-client"
 import { type MediaPath, readPath } from "#features/rooms/device-check.ts"
 import { browserApi, codeOf } from "#ui/client.ts"
 import { CONNECT } from "./make-room.ts"
@@ -9,10 +9,19 @@ export type ConnectionFound = {
   down: number | null
   up: number | null
   /** Why there is no signal. */
-  problem: "api" | "video" | "signal" | null
+  problem: "browser" | "api" | "video" | "signal" | null
+  /** Whether being heard marks this person present. */
+  voiceCounts: boolean
 }
 
-const NOTHING: ConnectionFound = { signal: false, path: null, down: null, up: null, problem: null }
+const NOTHING: ConnectionFound = {
+  signal: false,
+  path: null,
+  down: null,
+  up: null,
+  problem: null,
+  voiceCounts: false,
+}
 /** The estimate of what can be sent grows for some seconds. */
 const MEASURE_MS = 4_000
 const LOOK_MS = 500
@@ -25,10 +34,12 @@ export async function checkConnection(onPart: (found: ConnectionFound) => void):
     found = { ...found, ...part }
     onPart(found)
   }
+  if (!isBrowserSupported()) return { ...NOTHING, problem: "browser" }
   try {
     const down = await measureDown()
     tell({ down })
-    const { server_url, token } = await browserApi().rooms.check()
+    const { server_url, token, voice_counts } = await browserApi().rooms.check()
+    tell({ voiceCounts: voice_counts })
     await tryRoom(server_url, token, tell)
   } catch (error) {
     const code = codeOf(error)

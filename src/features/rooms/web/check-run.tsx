@@ -75,8 +75,13 @@ function standingOf({ works }: DeviceFound): Standing {
   return works === null ? "open" : works ? "good" : "bad"
 }
 
-function problemText(device: "camera" | "microphone", { problem }: DeviceFound): string | null {
-  const found = problem && explainProblems({ [device]: problem }, navigator.userAgent)
+function problemText(
+  device: "camera" | "microphone",
+  { problem }: DeviceFound,
+  voiceCounts = false,
+): string | null {
+  const { userAgent } = navigator
+  const found = problem && explainProblems({ [device]: problem }, { userAgent, voiceCounts })
   return found ? `${found.title}. ${found.text}` : null
 }
 
@@ -106,7 +111,7 @@ function CameraRow({ state: { camera, stream, phase } }: { state: CheckState }) 
   )
 }
 
-function MicrophoneRow({ state: { microphone, level, heard, phase } }: { state: CheckState }) {
+function MicrophoneRow({ state: { microphone, level, heard, phase, connection } }: { state: CheckState }) {
   const works = microphone.works === true
   const note = works
     ? heard
@@ -114,7 +119,7 @@ function MicrophoneRow({ state: { microphone, level, heard, phase } }: { state: 
       : phase === "done"
         ? text.silent
         : text.speak
-    : problemText("microphone", microphone)
+    : problemText("microphone", microphone, connection?.voiceCounts)
   return (
     <CheckRow
       name="microphone"
@@ -189,7 +194,8 @@ function ConnectionRow({ found, phase }: { found: ConnectionFound | null; phase:
 function describe(found: ConnectionFound, done: boolean, slow: boolean): string {
   const { signal, path, down, up, problem } = found
   const words: string[] = []
-  if (problem === "api") words.push(text.apiFails)
+  if (problem === "browser") words.push(text.browser)
+  else if (problem === "api") words.push(text.apiFails)
   else if (problem === "video") words.push(text.videoDown)
   else if (problem === "signal" || (done && !signal)) words.push(text.signalFails)
   else if (signal) words.push(text.signalWorks)

@@ -39,6 +39,7 @@ export const checkText = {
   deaf: "Turn up the volume, and see which speaker or headset your device has chosen. On an iPhone, look at the silent switch.",
   connection: "Connection",
   signalWorks: "The video server answers.",
+  browser: "This browser has no video calls. Open the class in a current Chrome, Edge, Firefox or Safari.",
   signalFails:
     "The video server can't be reached. Try another network, such as mobile data, or switch off a VPN.",
   apiFails: "The academy can't be reached. Check the network, then try again.",

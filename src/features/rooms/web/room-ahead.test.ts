@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-const answer = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:d" }
+const answer = {
+  ...{ server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:d" },
+  voice_counts: false,
+}
 const join = vi.fn(async () => answer)
 let connect: () => Promise<void> = async () => {}
 const disconnect = vi.fn(async () => {})

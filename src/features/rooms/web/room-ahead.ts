@@ -1,4 +1,4 @@
-import type { Room } from "livekit-client"
+import { isBrowserSupported, type Room } from "livekit-client"
 import { browserApi } from "#ui/client.ts"
 import { CONNECT, makeRoom } from "./make-room.ts"
 import type { EnteredAhead, JoinAnswer } from "./room-session.ts"
@@ -33,7 +33,7 @@ function prepare(): void {
 /** Asks for the token to a room while the pointer is on its way to the link. */
 export function approach(classId: string, deviceId: string): void {
   const before = asked.get(classId)
-  if (before && Date.now() - before.at < FRESH_MS) return
+  if (!isBrowserSupported() || (before && Date.now() - before.at < FRESH_MS)) return
   const answer = browserApi().rooms.join({ class_id: classId, device_id: deviceId })
   // A refusal is told by the page that the link leads to.
   answer.catch(() => undefined)

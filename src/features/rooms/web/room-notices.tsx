@@ -67,7 +67,9 @@ export function RoomNotices({ media, onPanel }: { media: RoomMedia; onPanel: (ta
 type DeviceNoticeProps = { media: RoomMedia } & Pick<ReturnType<RoomMedia["getState"]>, "problems" | "busy">
 
 function DeviceNotice({ media, problems, busy }: DeviceNoticeProps) {
-  const found = explainProblems(problems, navigator.userAgent)
+  const { session } = useStay()
+  const voiceCounts = useSyncExternalStore(session.subscribe, session.voiceCounts)
+  const found = explainProblems(problems, { userAgent: navigator.userAgent, voiceCounts })
   if (!found) return null
   const Sign = problems.microphone ? MicOff : VideoOff
   return (

@@ -2,6 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert"
 import { errorText } from "#ui/messages/errors.en.ts"
 import { roomText as text } from "./room.text.ts"
 import { EndFrame, type RoomEndProps } from "./room-end.tsx"
+import { NO_CALLS } from "./room-session.ts"
 
 /** Refusals that another try can change; the others lead back only. */
 const PASSING = new Set([
@@ -19,8 +20,8 @@ export function RoomRefused({ code, ...props }: RoomEndProps & { code: string })
       {...props}
       icon={CircleAlert}
       tone="bg-warning-tint text-warning"
-      words={errorText(code)}
-      retry={PASSING.has(code) || !isKnown(code) ? text.tryAgain : null}
+      words={code === NO_CALLS ? text.noCalls : errorText(code)}
+      retry={PASSING.has(code) || !(code === NO_CALLS || isKnown(code)) ? text.tryAgain : null}
     />
   )
 }

@@ -1,3 +1,5 @@
+import { ORPCError } from "@orpc/client"
+import { isBrowserSupported } from "livekit-client"
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
 import { cx } from "#ui/cx.ts"
@@ -21,7 +23,7 @@ import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
 import { roomKeys } from "./room-keys.ts"
 import { RoomMedia } from "./room-media.ts"
 import { RoomNotices } from "./room-notices.tsx"
-import { OFFLINE, type RoomPhase, RoomSession } from "./room-session.ts"
+import { NO_CALLS, OFFLINE, type RoomPhase, RoomSession } from "./room-session.ts"
 import { RoomSound } from "./room-sound.tsx"
 import { RoomStage } from "./room-stage.tsx"
 import type { StageLayout } from "./stage-layout.ts"
@@ -55,6 +57,7 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
     () => undefined,
   )
   const ask = async () => {
+    if (!isBrowserSupported()) throw new ORPCError(NO_CALLS)
     const { join, deviceId } = latest.current
     const answer =
       first ?? (await (join?.() ?? browserApi().rooms.join({ class_id: classId, device_id: deviceId })))
@@ -100,7 +103,10 @@ export function RoomScreen(props: LiveRoomProps) {
     session.stop()
     onLeft()
   }, [session, onLeft])
-  const stay = useMemo(() => ({ board, media, saving, talk, role }), [board, media, saving, talk, role])
+  const stay = useMemo(
+    () => ({ board, media, session, saving, talk, role }),
+    [board, media, session, saving, talk, role],
+  )
   const inside = insideOf(phase)
   useEffect(() => {
     if (!inside) media.close()

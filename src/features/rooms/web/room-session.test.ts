@@ -38,12 +38,8 @@ function fakeRoom() {
 }
 
 let joins = 0
-const join = async () => ({
-  server_url: "ws://video",
-  token: `token-${++joins}`,
-  role: "student" as const,
-  identity: "p:d",
-})
+const answer = { server_url: "ws://video", role: "student" as const, identity: "p:d", voice_counts: false }
+const join = async () => ({ ...answer, token: `token-${++joins}` })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
@@ -53,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test("ROOM-01 a way in that was begun before is used, and where it failed the usual one is taken", async () => {
-  const began = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:ahead" }
+  const began = { ...answer, token: "ahead", identity: "p:ahead" }
   const { room, tokens } = fakeRoom()
   room.state = "connected"
   const session = new RoomSession(room, join, { answered: Promise.resolve(began), answer: null })
@@ -74,10 +70,10 @@ test("ROOM-01 a way in that was begun before is used, and where it failed the us
 })
 
 test("ROOM-01 who is inside before the room is drawn is inside from its first picture on", async () => {
-  const answer = { server_url: "ws://video", token: "ahead", role: "student" as const, identity: "p:ahead" }
+  const ahead = { ...answer, token: "ahead", identity: "p:ahead" }
   const { room, emit } = fakeRoom()
   room.state = "connected"
-  const session = new RoomSession(room, join, { answered: Promise.resolve(answer), answer })
+  const session = new RoomSession(room, join, { answered: Promise.resolve(ahead), answer: ahead })
   expect(session.getPhase()).toEqual({ kind: "connected" })
   const told = vi.fn()
   session.start()

@@ -7,6 +7,7 @@ export type JoinAnswer = {
   token: string
   role: "student" | "instructor"
   identity: string
+  voice_counts: boolean
 }
 
 /**
@@ -19,6 +20,9 @@ export type RoomPhase =
 
 /** The code of a refusal that came from no server: nothing answered at all. */
 export const OFFLINE = "OFFLINE"
+
+/** The code of a refusal by a browser that can't hold video calls. */
+export const NO_CALLS = "NO_CALLS"
 
 /** What waiting doesn't change. Everything else may pass, so whoever was inside tries again. */
 const FINAL_CODES = new Set([
@@ -33,6 +37,7 @@ const FINAL_CODES = new Set([
   "REMOVED_FROM_CLASS",
   "CONSENT_REQUIRED",
   "ROOM_LOCKED",
+  NO_CALLS,
 ])
 
 const FIRST_DELAY_MS = 300
@@ -88,6 +93,9 @@ export class RoomSession {
   }
 
   getPhase = (): RoomPhase => this.phase
+
+  /** Whether being heard marks this person present, as far as is known. */
+  voiceCounts = (): boolean => this.answer?.voice_counts ?? false
 
   /** Enters. Stopped again at once, as React does when it rehearses an effect, it asks nothing. */
   start(): void {

@@ -15,13 +15,18 @@ test("ROOM-07 a blocked microphone is explained with the way out of the browser 
   expect(new Set(ways).size).toBe(ways.length)
   expect(howToAllow(BROWSERS.iphone)).toContain("aA")
   expect(howToAllow(BROWSERS.safari)).toContain("Settings for This Website")
-  const found = explainProblems({ microphone: "denied", camera: "denied" }, BROWSERS.firefox)
-  expect(found?.title).toBe("Please allow microphone access for voice-based attendance")
-  expect(found?.text).toContain("crossed-out sign")
-  expect(found?.text).toContain("watch and listen")
+  const denied = (voiceCounts: boolean) =>
+    explainProblems({ microphone: "denied", camera: "denied" }, { userAgent: BROWSERS.firefox, voiceCounts })
+  expect(denied(true)?.title).toBe("Please allow microphone access for voice-based attendance")
+  expect(denied(false)?.title).toBe("Microphone and camera blocked")
+  for (const found of [denied(true), denied(false)]) {
+    expect(found?.text).toContain("crossed-out sign")
+    expect(found?.text).toContain("watch and listen")
+  }
 })
 
 test("ROOM-07 every problem of a device has its words, and the microphone's come before the camera's", () => {
+  const plain = { userAgent: BROWSERS.chrome, voiceCounts: false }
   const problems: DeviceProblem[] = ["denied", "missing", "busy", "insecure", "failed", "taken"]
   for (const problem of problems) {
     for (const found of [
@@ -29,11 +34,17 @@ test("ROOM-07 every problem of a device has its words, and the microphone's come
       { camera: problem },
       { microphone: problem, camera: problem },
     ]) {
-      expect(explainProblems(found, BROWSERS.chrome)?.title, JSON.stringify(found)).toBeTruthy()
+      const title = explainProblems(found, plain)?.title
+      expect(title, JSON.stringify(found)).toBeTruthy()
+      // Only where the microphone is denied can allowing it make a voice count.
+      const promised = explainProblems(found, { ...plain, voiceCounts: true })?.title
+      expect(promised !== title, JSON.stringify(found)).toBe(found.microphone === "denied")
     }
   }
-  expect(explainProblems({ microphone: "missing", camera: "denied" }, "")?.title).toBe("No microphone found")
-  expect(explainProblems({}, "")).toBeNull()
+  expect(explainProblems({ microphone: "missing", camera: "denied" }, plain)?.title).toBe(
+    "No microphone found",
+  )
+  expect(explainProblems({}, plain)).toBeNull()
 })
 
 test("ROOM-07 what browsers call a failure is known by its name", () => {

@@ -87,6 +87,10 @@ export const roomText = {
     title: "No internet connection",
     description: "The academy can't be reached. Check the network, then try again.",
   },
+  noCalls: {
+    title: "This browser has no video calls",
+    description: "Open the class in a current Chrome, Edge, Firefox or Safari.",
+  },
   tryAgain: "Try again",
   back: "Back to classes",
   dismiss: "Go on without",
@@ -105,6 +109,7 @@ export const roomText = {
 
 type Explanation = { title: string; text: string }
 
+/** For a student whom being heard marks present. */
 const voice = "Please allow microphone access for voice-based attendance"
 
 /** Where this browser keeps what a page may use. */
@@ -122,7 +127,7 @@ export function howToAllow(userAgent: string): string {
 
 const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, Explanation>> = {
   microphone: {
-    denied: { title: voice, text: "You hear the class, but the class can't hear you." },
+    denied: { title: "Microphone blocked", text: "You hear the class, but the class can't hear you." },
     missing: {
       title: "No microphone found",
       text: "You hear the class, but the class can't hear you. Plug in a headset or microphone, then try again.",
@@ -169,7 +174,7 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
   },
   both: {
     denied: {
-      title: voice,
+      title: "Microphone and camera blocked",
       text: "You can watch and listen, but nobody sees or hears you.",
     },
     missing: {
@@ -198,12 +203,13 @@ const problems: Record<"microphone" | "camera" | "both", Record<DeviceProblem, E
 /** What is wrong with the devices and what to do; of two different troubles the microphone's, which matters more. */
 export function explainProblems(
   found: { microphone?: DeviceProblem; camera?: DeviceProblem },
-  userAgent: string,
+  { userAgent, voiceCounts }: { userAgent: string; voiceCounts: boolean },
 ): Explanation | null {
   const { microphone, camera } = found
   const problem = microphone ?? camera
   if (!problem) return null
   const { title, text } =
     problems[microphone ? (microphone === camera ? "both" : "microphone") : "camera"][problem]
-  return { title, text: problem === "denied" ? `${text} ${howToAllow(userAgent)}` : text }
+  if (problem !== "denied") return { title, text }
+  return { title: microphone && voiceCounts ? voice : title, text: `${text} ${howToAllow(userAgent)}` }
 }

@@ -2,12 +2,14 @@ import { createContext, use, useSyncExternalStore } from "react"
 import type { DataSaving } from "./data-saving.ts"
 import type { BoardView, RoomBoard } from "./room-board.ts"
 import type { RoomMedia } from "./room-media.ts"
+import type { RoomSession } from "./room-session.ts"
 import type { TalkTime } from "./talk-time.ts"
 
 /** What the parts of one stay in a room share. */
 export type Stay = {
   board: RoomBoard
   media: RoomMedia
+  session: RoomSession
   saving: DataSaving
   /** Counted for the instructor alone. */
   talk: TalkTime | null

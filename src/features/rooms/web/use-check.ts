@@ -21,7 +21,11 @@ const IDLE: CheckState = {
   ...{ phase: "idle", camera: UNKNOWN, microphone: UNKNOWN },
   ...{ level: 0, heard: false, connection: null, stream: null },
 }
-const UNREACHED: ConnectionFound = { signal: false, path: null, down: null, up: null, problem: "api" }
+const UNREACHED: ConnectionFound = {
+  ...{ signal: false, path: null, down: null, up: null },
+  problem: "api",
+  voiceCounts: false,
+}
 /** A level that a voice reaches and a quiet room does not. */
 const HEARD_FROM = 25
 

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { SignedIn } from "#platform/context.ts"
+import { createClass, seat } from "./classes.ts"
+import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { createGuardian, createInstructor, createStudent, giveConsent } from "./people.ts"
+import { startTestVideoServer, type TestVideoServer, VIDEO_SETUP_TIMEOUT_MS } from "./video-server.ts"
+
+let video: TestVideoServer
+let wanting: HttpProduct
+let refraining: HttpProduct
+
+beforeAll(async () => {
+  video = await startTestVideoServer({ webhookUrl: "http://127.0.0.1:9/nobody" })
+  wanting = await startHttpProduct({ VOICE_EVIDENCE: "true" }, video.port)
+  refraining = await startHttpProduct({ VOICE_EVIDENCE: "false" }, video.port)
+}, VIDEO_SETUP_TIMEOUT_MS)
+afterAll(async () => {
+  await wanting?.close()
+  await refraining?.close()
+  await video?.stop()
+})
+
+const child = { under_18: true, parent_name: "Sunita Rao" }
+
+/** Every standing that a student can have towards voice as evidence, by name. */
+async function writeStudents({ ctx }: HttpProduct): Promise<Record<string, SignedIn>> {
+  const known = await createStudent(ctx, { ...child, parent_phone: "+919555500011" })
+  await createGuardian(ctx, known)
+  await giveConsent(ctx, known, "voice_evidence")
+  const elsewhere = await createStudent(ctx, { ...child, parent_phone: "+919555500012" })
+  await createGuardian(ctx, elsewhere)
+  await giveConsent(ctx, elsewhere, "recording")
+  const adult = await createStudent(ctx)
+  await giveConsent(ctx, adult, "voice_evidence")
+  return {
+    "a child with consent": known,
+    "a child with consent to recording alone": elsewhere,
+    "a child without": await createStudent(ctx, { ...child, parent_phone: "+919555500013" }),
+    "an adult with consent": adult,
+    "an adult without": await createStudent(ctx),
+  }
+}
+
+async function answerOf(product: HttpProduct, person: SignedIn, path: string, body?: object) {
+  const answer = await product.call(person, "POST", `/api/v1${path}`, body)
+  expect(answer.status, path).toBe(200)
+  return (await answer.json()) as { voice_counts?: boolean; counted?: boolean }
+}
+
+test("ATT-01 ROOM-07 joining and the check before class promise that voice counts to exactly those for whom it does", async () => {
+  const promised: string[] = []
+  for (const product of [wanting, refraining]) {
+    const instructor = await createInstructor(product.ctx)
+    const { id } = await createClass(product.ctx, instructor, { starts_at: product.ctx.clock.now() })
+    await answerOf(product, instructor, `/classes/${id}/start`, {})
+    const device = { device_id: "device-1" }
+    expect((await answerOf(product, instructor, `/classes/${id}/room/join`, device)).voice_counts).toBe(false)
+    for (const [name, student] of Object.entries(await writeStudents(product))) {
+      await seat(product.ctx, id, student)
+      const joined = await answerOf(product, student, `/classes/${id}/room/join`, device)
+      const checked = await answerOf(product, student, "/video/check", {})
+      const heard = { student_id: student.user_id, level: 80 }
+      const { counted } = await answerOf(product, instructor, `/classes/${id}/voice`, heard)
+      expect([joined.voice_counts, checked.voice_counts], name).toEqual([counted, counted])
+      if (counted) promised.push(name)
+    }
+  }
+  expect(promised).toEqual(["a child with consent", "an adult with consent"])
+})
