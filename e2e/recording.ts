@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test"
+import { dateInZone, MINUTE, timeInZone } from "../src/shared/time.ts"
 import { demoPassword, expect, type Product } from "./product.ts"
 
 export type Signal = { colour: string; tone: number }
@@ -70,6 +71,31 @@ export async function comingClass(teacher: Page): Promise<string> {
   const coming = items.find((one) => one.status === "scheduled" || one.status === "live")
   if (!coming) throw new Error("no class is coming")
   return coming.id
+}
+
+const ZONE = "Asia/Kolkata"
+
+/**
+ * Schedules a class that may start now, with a seat for the student, and returns its id: the one that a trial keeps
+ * coming may be live already where journeys share a product. For an instructor without classes now, such as Arjun.
+ */
+export async function scheduleNow(teacher: Page, student: Page): Promise<string> {
+  const soon = new Date(Date.now() + MINUTE)
+  const starts = timeInZone(soon, ZONE)
+  // A class ends on the day of its start, and may start 15 minutes before it.
+  const isLate = starts >= "23:50"
+  const ends = starts >= "23:20" ? "23:59" : timeInZone(new Date(soon.getTime() + 30 * MINUTE), ZONE)
+  const data = {
+    ...{ title: "Light and shadow", subject: "physics", curriculum: "CBSE", grade: "8", max_capacity: 5 },
+    scheduled_date: dateInZone(isLate ? new Date(soon.getTime() + 10 * MINUTE) : soon, ZONE),
+    ...(isLate ? { start_time: "00:00", end_time: "00:30" } : { start_time: starts, end_time: ends }),
+  }
+  const made = await teacher.request.post("/api/v1/classes", { data })
+  expect(made.ok(), await made.text()).toBe(true)
+  const { id } = (await made.json()) as { id: string }
+  const seat = await student.request.post(`/api/v1/classes/${id}/enrolments`, { data: {} })
+  expect(seat.ok(), await seat.text()).toBe(true)
+  return id
 }
 
 export const inRoom = (page: Page) =>

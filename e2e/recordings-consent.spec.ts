@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { expect, test, waitForVideo } from "./product.ts"
-import { comingClass, inRoom, isRecording, listOwn, newest, signedInWith, watch } from "./recording.ts"
+import { inRoom, isRecording, listOwn, newest, scheduleNow, signedInWith, watch } from "./recording.ts"
 
 /** Gives or takes back the consent to record, as the guardian does on their page. */
 async function decide(guardian: Page, child: string, given: boolean): Promise<void> {
@@ -15,7 +15,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
 }) => {
   test.setTimeout(240_000)
   await waitForVideo(product)
-  const teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
+  const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
   // As Firefox has it until the person answers.
   await teacher.context().addInitScript(() => {
     navigator.storage.persist = () => new Promise<boolean>(() => {})
@@ -26,7 +26,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   expect((await guardian.request.post("/api/v1/demo-people/session", { data: { email } })).ok()).toBe(true)
   const { user_id: child } = (await (await asha.request.get("/api/v1/session")).json()) as { user_id: string }
 
-  const classId = await comingClass(teacher)
+  const classId = await scheduleNow(teacher, asha)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
   await asha.goto(`/live-classes?join=${classId}`)
   await teacher.goto(`/live-classes?start=${classId}`)
