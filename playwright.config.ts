@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test"
 
 /** Two of them at once take several times as long as one after the other. */
-const WITH_VIDEO = /(live-class|recordings|recordings-full|room|room-tools|mishaps)\.spec\.ts$/
+const WITH_VIDEO =
+  /(live-class|recordings|recordings-consent|recordings-full|room|room-tools|mishaps)\.spec\.ts$/
 /** They count pictures of a tab that nobody sees, or wait for minutes; others that encode pictures disturb them. */
 const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 
@@ -19,15 +20,16 @@ export default defineConfig({
     // With nothing beside it: `npm run test:faults`.
     ...(process.env.FAULTS ? [{ name: "alone", testMatch: ALONE, workers: 1 }] : []),
   ],
-  // Real pictures on a loaded machine: a journey that needs its second try is named as flaky in the report.
-  retries: 1,
+  // A journey that needs a second try hides a fault of its own or of the product.
+  retries: 0,
   reporter: [["list"]],
   outputDir: "test-results",
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // To trace every step of every journey takes a fifth of their time.
-    trace: "on-first-retry",
+    // Tracing every step takes a fifth of the journeys' time: `npx playwright test --trace retain-on-failure`.
+    trace: "off",
+    screenshot: "only-on-failure",
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {

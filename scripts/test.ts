@@ -54,14 +54,12 @@ function run(title: string, command: string, args: string[], env: NodeJS.Process
   })
 }
 
-/** Flaky is what failed and then passed. */
-type Counts = { passed: number; flaky: number; failed: number; skipped: number }
+type Counts = { passed: number; failed: number; skipped: number }
 
 function vitestCounts(): Counts {
   const report = JSON.parse(readFileSync(join(RESULTS, "vitest.json"), "utf8")) as Record<string, number>
   return {
     passed: report.numPassedTests ?? 0,
-    flaky: 0,
     failed: report.numFailedTests ?? 0,
     skipped: report.numPendingTests ?? 0,
   }
@@ -73,7 +71,6 @@ function playwrightCounts(): Counts {
   }
   return {
     passed: stats.expected ?? 0,
-    flaky: stats.flaky ?? 0,
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
   }
@@ -105,9 +102,7 @@ async function main(): Promise<void> {
   })
   const counts = [vitestCounts(), playwrightCounts()]
   const total = (key: keyof Counts) => counts.reduce((sum, count) => sum + count[key], 0)
-  console.log(
-    `\n${total("passed")} passed, ${total("flaky")} flaky, ${total("failed")} failed, ${total("skipped")} skipped`,
-  )
+  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`)
 }
 
 main().catch((error: Error) => {
