@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expectAccessible } from "./axe.ts"
+import { expectAccessibleInBothThemes } from "./axe.ts"
 import { expect, test } from "./product.ts"
 
 const PHONE = { width: 390, height: 844 }
@@ -27,10 +27,7 @@ function call<T>(page: Page, method: string, path: string, body?: object): Promi
 
 /** Nothing for axe to find, and nothing wider than the screen, in both themes. */
 async function expectOpenToAll(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, colorScheme)
-  }
+  await expectAccessibleInBothThemes(page)
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)

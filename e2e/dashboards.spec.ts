@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test"
-import { expectAccessible } from "./axe.ts"
+import { expectAccessible, expectAccessibleInBothThemes } from "./axe.ts"
 import { expect, test } from "./product.ts"
 
 type Running = { address: string }
@@ -237,16 +237,13 @@ test("NAV-07 the dashboards and notices are free of violations in both themes at
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
-      if (width !== 768) await expectAccessible(page, `${path} at ${width}, ${scheme}`)
+      if (width !== 768) await expectAccessible(page, { where: `${path} at ${width}, ${scheme}` })
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
   await teacher.keyboard.press("Control+k")
   await expect(teacher.getByRole("option").first()).toBeVisible()
-  for (const colorScheme of ["light", "dark"] as const) {
-    await teacher.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await expectAccessible(teacher, `the palette, ${colorScheme}`, "dialog[open]")
-  }
+  await expectAccessibleInBothThemes(teacher, "the palette", "dialog[open]")
   for (const page of [teacher, student]) await page.context().close()
 })

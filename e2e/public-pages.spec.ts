@@ -71,7 +71,7 @@ async function expectFitting(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    if (width !== 768) await expectAccessible(page, `${width}, ${colorScheme}`)
+    if (width !== 768) await expectAccessible(page, { where: `${width}, ${colorScheme}` })
   }
 }
 
@@ -103,7 +103,7 @@ test("NAV-07 the public pages are there in Hindi, fit every window and are acces
       await page.setViewportSize({ width, height: 844 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
     }
-    await expectAccessible(page, path)
+    await expectAccessible(page, { where: path })
   }
 })
 
