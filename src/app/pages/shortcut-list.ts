@@ -1,8 +1,8 @@
 import { timetableKeys } from "#features/classes/web/timetable-keys.ts"
-import { playerKeys } from "#features/recordings/web/player-keys.ts"
 import { roomKeys } from "#features/rooms/web/room-keys.ts"
 import { whiteboardKeys } from "#features/rooms/web/whiteboard-keys.ts"
 import { paletteKeys } from "#ui/palette/palette-keys.ts"
+import { playerKeys } from "#ui/player/player-keys.ts"
 import { siteKeys } from "#ui/shortcuts.ts"
 
 /** Every shortcut of the product, by where it works: the lists that the handlers themselves ask. */

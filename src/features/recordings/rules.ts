@@ -2,6 +2,7 @@ import type { ClassType } from "#contract/classes.ts"
 import type { RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
+import type { VideoKind } from "#shared/video.ts"
 
 /** Links that play or download a recording open for an hour (specification, section 9). */
 export const LINK_SECONDS = 3_600
@@ -54,15 +55,8 @@ export function searchTextOf(title: string, classTitle: string): string {
 }
 
 /** `webm`, or `mp4` where a browser can't record the former. */
-export function extensionOf(mimeType: string): "webm" | "mp4" {
+export function extensionOf(mimeType: string): VideoKind {
   return mimeType.startsWith("video/mp4") ? "mp4" : "webm"
-}
-
-/** Whether the first bytes of a file are those of WebM (EBML) or MP4 (`ftyp`). Needs eight of them. */
-export function looksLikeRecording(head: Uint8Array): boolean {
-  const ebml = [0x1a, 0x45, 0xdf, 0xa3]
-  const ftyp = [0x66, 0x74, 0x79, 0x70]
-  return ebml.every((byte, at) => head[at] === byte) || ftyp.every((byte, at) => head[at + 4] === byte)
 }
 
 /** Seconds of watching that can be true since the last report: nobody watches faster than four times. */

@@ -15,8 +15,11 @@ const FULL = "The disk is full. What has arrived is kept; the upload goes on onc
  * machine's disk under their upload's id; several processes share the folder.
  */
 export type Spool = {
-  /** Opens an upload; one that is open already stays as it is. Throws StorageFull. */
-  begin(id: string): Promise<void>
+  /**
+   * Opens an upload, of a size in bytes where it is known; one that is open already stays as it is. Throws
+   * StorageFull.
+   */
+  begin(id: string, size?: number): Promise<void>
   /** How many bytes have arrived, or null for an unknown upload. */
   received(id: string): Promise<number | null>
   /** The first bytes that arrived, at most `length`. */
@@ -27,8 +30,8 @@ export type Spool = {
    * the system's temporary folder need not be: that one may be memory. Throws StorageFull.
    */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
-  /** Answers a request of the protocol; whoever calls has checked who asks. */
-  handle(request: Request, maxBytes: number): Promise<Response>
+  /** Serves a request of the protocol about an upload; whoever calls has checked who asks. */
+  handle(request: Request, id: string, maxBytes: number): Promise<Response>
   remove(id: string): Promise<void>
   /** The same files as a store to read from. */
   files: FileStore
@@ -44,11 +47,12 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
   const directory = join(folder, "kept")
   const making = join(folder, "making")
   const datastore = new TusFiles({ directory })
-  const limits = new Map<string, number>()
+  const asked = new WeakMap<Request, { id: string; maxBytes: number }>()
   const server = new Server({
     path,
     datastore,
-    maxSize: (_request, id) => limits.get(id ?? "") ?? 0,
+    getFileIdFromRequest: (request) => asked.get(request)?.id,
+    maxSize: (request) => asked.get(request)?.maxBytes ?? 0,
     respectForwardedHeaders: false,
     async onResponseError(_request, error) {
       if ("status_code" in error && error.status_code < 500) return undefined
@@ -61,11 +65,11 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
     await rm(`${filePath(id)}.json`, { force: true })
   }
   return {
-    async begin(id) {
+    async begin(id, size) {
       if ((await files.size(id)) !== null) return
       try {
         await mkdir(directory, { recursive: true })
-        await datastore.create(new Upload({ id, offset: 0 }))
+        await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
       } catch (error) {
         // Half of an upload would look like one that is open.
         await removeUpload(id)
@@ -96,16 +100,11 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
         await rm(mine, { recursive: true, force: true })
       }
     },
-    async handle(request, maxBytes) {
+    async handle(request, id, maxBytes) {
       if (request.method === "PATCH" && (await hasLess(folder, keepFree)))
         return new Response(FULL, { status: 507 })
-      const id = new URL(request.url).pathname.split("/").at(-1) ?? ""
-      limits.set(id, maxBytes)
-      try {
-        return await server.handleWeb(request)
-      } finally {
-        limits.delete(id)
-      }
+      asked.set(request, { id, maxBytes })
+      return server.handleWeb(request)
     },
     remove: removeUpload,
     files,

@@ -13,9 +13,9 @@ import {
 import { roomPolicies } from "#features/rooms/server/board-tables.ts"
 import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { DAY } from "#shared/time.ts"
 import { findCaptionFiles } from "./captions.ts"
-import { makeSeekable, readMedia, Unplayable } from "./media.ts"
 import { isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-files.ts"
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
@@ -59,7 +59,7 @@ async function showAsArrived(ctx: Ctx, row: Row, received: number): Promise<void
 async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void> {
   await ctx.spool.withFolder(async (folder) => {
     const made = join(folder, `made.${extensionOf(row.mime_type)}`)
-    await makeSeekable(ctx.spool.path(row.id), made, row.mime_type)
+    await makeSeekable(ctx.spool.path(row.id), made, extensionOf(row.mime_type))
     const { durationSeconds } = await readMedia(made)
     const { size } = await stat(made)
     const path = filePath({ ...row, at: ctx.clock.now() })

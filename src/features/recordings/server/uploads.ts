@@ -1,11 +1,8 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm"
-import { largestRecording, looksLikeRecording } from "#features/recordings/rules.ts"
+import { largestRecording } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
+import { isUploadMethod, receiveVideo } from "#platform/storage/receive.ts"
 import { classRecordings } from "./table.ts"
-
-/** Bytes that tell a recording from something else. */
-const HEAD = 8
-const METHODS = new Set(["HEAD", "PATCH", "OPTIONS"])
 
 /**
  * Takes what a recorder sends of a recording by the tus protocol. Only its own instructor's, or an admin's,
@@ -14,7 +11,7 @@ const METHODS = new Set(["HEAD", "PATCH", "OPTIONS"])
  */
 export async function receiveUpload(ctx: Ctx, recordingId: string, request: Request): Promise<Response> {
   if (!ctx.viewer) return new Response("Please sign in", { status: 401 })
-  if (!METHODS.has(request.method)) return new Response(null, { status: 405 })
+  if (!isUploadMethod(request)) return new Response(null, { status: 405 })
   const [row] = await ctx.db
     .select({
       quality: classRecordings.quality,
@@ -34,20 +31,9 @@ export async function receiveUpload(ctx: Ctx, recordingId: string, request: Requ
   if (request.method === "PATCH" && (row.ended || row.status === "failed")) {
     return new Response("This recording is finished", { status: 410 })
   }
-  const response = await ctx.spool.handle(request, largestRecording(row.quality))
-  if (request.method !== "PATCH") return response
-  // What arrived before a connection broke counts, too.
-  const received = (await ctx.spool.received(recordingId)) ?? 0
-  if (
-    row.received < HEAD &&
-    received >= HEAD &&
-    !looksLikeRecording(await ctx.spool.head(recordingId, HEAD))
-  ) {
-    await ctx.spool.remove(recordingId)
-    await ctx.spool.begin(recordingId)
-    return new Response("This is not a recording", { status: 415 })
-  }
-  if (received > row.received) {
+  const upload = { id: recordingId, before: row.received, maxBytes: largestRecording(row.quality) }
+  const { response, received } = await receiveVideo(ctx, request, upload)
+  if (request.method === "PATCH" && received > row.received) {
     await ctx.db
       .update(classRecordings)
       .set({ received_bytes: received, received_at: ctx.clock.now() })

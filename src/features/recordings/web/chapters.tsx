@@ -1,10 +1,10 @@
 import X from "lucide-react/icons/x"
 import { Form, useNavigation } from "react-router"
+import { formatLength } from "#shared/lengths.ts"
 import { Button } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { cx } from "#ui/cx.ts"
 import { Field, TextInput } from "#ui/field.tsx"
-import { formatLength } from "./lengths.ts"
 import { playerText as text } from "./recordings.text.ts"
 
 export type Chapter = { id: string; at_seconds: number; title: string }

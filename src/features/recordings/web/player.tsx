@@ -1,14 +1,15 @@
 import { useRef, useState } from "react"
 import type { Captions, Recording } from "#contract/recordings.ts"
+import { formatLength } from "#shared/lengths.ts"
 import { Button } from "#ui/button.tsx"
-import { cx } from "#ui/cx.ts"
+import { browserApi } from "#ui/client.ts"
+import { PlayerChoice as Choice } from "#ui/player/player-choice.tsx"
+import { useCaptions } from "#ui/player/use-captions.ts"
+import { SPEEDS, usePlayerKeys, useSpeed } from "#ui/player/use-player-keys.ts"
+import { useRenewedLink } from "#ui/player/use-renewed-link.ts"
 import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
 import { type Chapter, Chapters } from "./chapters.tsx"
-import { formatLength } from "./lengths.ts"
 import { playerText as text } from "./recordings.text.ts"
-import { useCaptions } from "./use-captions.ts"
-import { SPEEDS, usePlayerKeys, useSpeed } from "./use-player-keys.ts"
-import { useRenewedLink } from "./use-renewed-link.ts"
 import { useWatchReport } from "./use-watch-report.ts"
 
 type PlayerProps = {
@@ -32,7 +33,9 @@ export function Player({ recording, url, editable, newId, errors }: PlayerProps)
   const start = resumeAt > END_SECONDS && resumeAt < length - END_SECONDS ? resumeAt : 0
   const [at, setAt] = useState(start)
   const [speed, setSpeed] = useSpeed(video)
-  const { trouble, onError } = useRenewedLink(video, recording.id)
+  const { trouble, onError } = useRenewedLink(video, () =>
+    browserApi().recordings.play({ recording_id: recording.id }),
+  )
   const [shown, show] = useCaptions(video)
   const captions = recording.captions.map(
     ({ language }) => [language as string | null, CAPTION_LANGUAGE_NAMES[language]] as const,
@@ -117,34 +120,5 @@ export function Player({ recording, url, editable, newId, errors }: PlayerProps)
         onGoTo={goTo}
       />
     </div>
-  )
-}
-
-type ChoiceProps<T> = {
-  legend: string
-  options: readonly (readonly [T, string])[]
-  chosen: T
-  onChoose: (one: T) => void
-}
-
-function Choice<T extends string | number | null>({ legend, options, chosen, onChoose }: ChoiceProps<T>) {
-  return (
-    <fieldset className="flex flex-wrap items-center gap-1">
-      <legend className="float-left mr-3 text-sm font-semibold">{legend}</legend>
-      {options.map(([one, label]) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === chosen}
-          onClick={() => onChoose(one)}
-          className={cx(
-            "h-9 min-w-11 rounded-md px-2 text-sm font-semibold tabular-nums",
-            one === chosen ? "bg-primary-tint text-primary-text" : "text-ink-muted hover:bg-ink/7",
-          )}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
   )
 }

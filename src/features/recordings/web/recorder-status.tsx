@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react"
+import { formatLength, formatSize } from "#shared/lengths.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { ProgressBar } from "#ui/progress-bar.tsx"
-import { formatLength, formatSize } from "./lengths.ts"
 import { recorderText as text } from "./recorder.text.ts"
 import type { RecorderPhase, RecorderView } from "./recorder-view.ts"
 

@@ -1,9 +1,9 @@
 import type { Recording } from "#contract/recordings.ts"
+import { formatHours, formatLength } from "#shared/lengths.ts"
 import { formatDate } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { type Column, DataTable } from "#ui/table.tsx"
-import { formatHours, formatLength } from "./lengths.ts"
 import { figuresText as text } from "./recordings.text.ts"
 
 type Watched = Pick<Recording, "id" | "title" | "scheduled_date"> & {

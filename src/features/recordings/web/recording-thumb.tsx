@@ -3,8 +3,8 @@ import CircleX from "lucide-react/icons/circle-x"
 import Hourglass from "lucide-react/icons/hourglass"
 import Play from "lucide-react/icons/play"
 import type { Recording, RecordingStatus } from "#contract/recordings.ts"
+import { formatLength } from "#shared/lengths.ts"
 import { cx } from "#ui/cx.ts"
-import { formatLength } from "./lengths.ts"
 
 type ThumbProps = { recording: Pick<Recording, "poster" | "duration_seconds" | "resume_at" | "status"> }
 

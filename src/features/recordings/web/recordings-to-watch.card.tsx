@@ -1,11 +1,11 @@
 import Play from "lucide-react/icons/play"
 import type { Recording } from "#contract/recordings.ts"
+import { formatSize } from "#shared/lengths.ts"
 import { buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { OlderPages } from "#ui/older-pages.tsx"
 import { aboutClass } from "./about-class.ts"
-import { formatSize } from "./lengths.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsText as text } from "./recordings.text.ts"
 

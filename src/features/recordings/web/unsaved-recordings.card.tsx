@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react"
+import { formatSize } from "#shared/lengths.ts"
 import { formatInstant } from "#shared/time.ts"
 import { Button } from "#ui/button.tsx"
 import { ConfirmDialog } from "#ui/dialog.tsx"
 import { notify } from "#ui/notify.ts"
 import { ProgressBar } from "#ui/progress-bar.tsx"
-import { formatSize } from "./lengths.ts"
 import { recorderText as text } from "./recorder.text.ts"
 import type { LeftRecording } from "./spool.ts"
 

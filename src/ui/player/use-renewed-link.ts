@@ -1,18 +1,20 @@
 import { ORPCError } from "@orpc/client"
 import { type RefObject, useEffect, useRef, useState } from "react"
-import { browserApi } from "#ui/client.ts"
 
 /** A link that fails sooner than this after it was made did not run out: something else is wrong. */
 const TOO_SOON_MS = 30_000
 
-/** Why nothing plays: no network, a recording that is not to be watched any more, or something else. */
+/** Why nothing plays: no network, a video that is not to be watched any more, or something else. */
 export type PlayTrouble = "offline" | "gone" | "failed"
 
 /**
- * Plays on where it stopped with a new link when the old one ran out, or once there is a network again. Answers what
- * is in the way when that does not help.
+ * Plays on where it stopped with a new link when the old one ran out, or once there is a network again. Returns what is
+ * in the way when that does not help.
  */
-export function useRenewedLink(video: RefObject<HTMLVideoElement | null>, recordingId: string) {
+export function useRenewedLink(
+  video: RefObject<HTMLVideoElement | null>,
+  makeLink: () => Promise<{ url: string }>,
+) {
   const [trouble, setTrouble] = useState<PlayTrouble | null>(null)
   const madeAt = useRef(0)
   async function renew() {
@@ -23,7 +25,7 @@ export function useRenewedLink(video: RefObject<HTMLVideoElement | null>, record
     if (madeAt.current > 0 && now - madeAt.current < TOO_SOON_MS) return setTrouble("failed")
     madeAt.current = now
     try {
-      const { url } = await browserApi().recordings.play({ recording_id: recordingId })
+      const { url } = await makeLink()
       const { currentTime, playbackRate, paused } = player
       player.src = url
       player.currentTime = currentTime

@@ -5,17 +5,46 @@ import { switchCaptions } from "./use-captions.ts"
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** The speed of a player, kept for the next recording too. */
+const SPEED_KEY = "player-speed"
+
+/** The speed of a player, kept on this device for the next video too. */
 export function useSpeed(video: RefObject<HTMLVideoElement | null>) {
   const [speed, set] = useState(1)
-  const setSpeed = useCallback(
+  const play = useCallback(
     (next: number) => {
-      if (video.current) video.current.playbackRate = next
+      // The default is what another link to the same video starts with.
+      if (video.current) Object.assign(video.current, { defaultPlaybackRate: next, playbackRate: next })
       set(next)
     },
     [video],
   )
+  const setSpeed = useCallback(
+    (next: number) => {
+      play(next)
+      keepSpeed(next)
+    },
+    [play],
+  )
+  useEffect(() => play(keptSpeed()), [play])
   return [speed, setSpeed] as const
+}
+
+function keptSpeed(): number {
+  try {
+    const kept = Number(localStorage.getItem(SPEED_KEY))
+    return SPEEDS.find((one) => one === kept) ?? 1
+  } catch {
+    // Browsers that keep nothing for sites refuse to be asked.
+    return 1
+  }
+}
+
+function keepSpeed(speed: number): void {
+  try {
+    localStorage.setItem(SPEED_KEY, String(speed))
+  } catch {
+    // The same: it counts for this video alone.
+  }
 }
 
 const SEEKS: readonly [Keys, seconds: number][] = [

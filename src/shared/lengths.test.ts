@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
 import { formatHours, formatLength, formatSize } from "./lengths.ts"
-import { nextSpeed } from "./use-player-keys.ts"
 
 test("REC-05 lengths read as m:ss, from an hour on with hours, and sizes as MB with one decimal", () => {
   expect([0, 6.4, 65, 599.6, 3_600, 4_929].map(formatLength)).toEqual([
@@ -12,11 +11,5 @@ test("REC-05 lengths read as m:ss, from an hour on with hours, and sizes as MB w
 test("DASH-02 time watched reads as minutes, from an hour on with hours", () => {
   expect([0, 29, 95, 3_570, 7_200, 11_100].map(formatHours)).toEqual([
     ...["0 min", "0 min", "2 min", "1 h", "2 h", "3 h 5 min"],
-  ])
-})
-
-test("REC-06 the keys step through the speeds from half to double and stop there", () => {
-  expect([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(2, 1), nextSpeed(0.5, -1)]).toEqual([
-    1.25, 0.75, 2, 0.5,
   ])
 })

@@ -8,7 +8,7 @@ import {
   Output,
   WebMOutputFormat,
 } from "mediabunny"
-import { extensionOf } from "#features/recordings/rules.ts"
+import type { VideoKind } from "#shared/video.ts"
 import { readLastSecond } from "./webm-tail.ts"
 
 /** The file holds nothing that can be played. */
@@ -21,6 +21,9 @@ export type MediaFacts = {
   width: number | null
   height: number | null
   hasAudio: boolean
+  /** Short names such as "vp9" and "aac"; null for a track that is not there or not known. */
+  videoCodec: string | null
+  audioCodec: string | null
 }
 
 /**
@@ -41,6 +44,8 @@ export async function readMedia(path: string, { soon = false } = {}): Promise<Me
       width: video?.displayWidth ?? null,
       height: video?.displayHeight ?? null,
       hasAudio: audio !== null,
+      videoCodec: video?.codec ?? null,
+      audioCodec: audio?.codec ?? null,
     }
   } catch (error) {
     if (error instanceof Unplayable) throw error
@@ -54,10 +59,10 @@ export async function readMedia(path: string, { soon = false } = {}): Promise<Me
  * Writes a recording anew without touching picture or sound, with its duration and an index to seek by. The
  * source may end in the middle, as that of a browser that was killed. Throws Unplayable.
  */
-export async function makeSeekable(source: string, target: string, mimeType: string): Promise<void> {
+export async function makeSeekable(source: string, target: string, kind: VideoKind): Promise<void> {
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(source) })
   const output = new Output({
-    format: extensionOf(mimeType) === "mp4" ? new Mp4OutputFormat() : new WebMOutputFormat(),
+    format: kind === "mp4" ? new Mp4OutputFormat() : new WebMOutputFormat(),
     target: new FilePathTarget(target),
   })
   try {

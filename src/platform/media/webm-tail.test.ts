@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { readMedia } from "./media.ts"
-import { RECORDED } from "./test-recording.ts"
 import { readLastSecond } from "./webm-tail.ts"
 
+const RECORDED = readFileSync(join(import.meta.dirname, "../../../tests/files/recorded.webm"))
 const folder = mkdtempSync(join(tmpdir(), "kaksha-tail-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
