@@ -4,6 +4,7 @@ const feature = "^src/features/([^/]+)/"
 const order = [
   ["accounts", "content"],
   ["programs"],
+  ["lessons"],
   ["notifications"],
   ["classes"],
   ["payments"],

@@ -4,12 +4,15 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { topicsFor } from "#app/events.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { programs } from "#features/programs/server/table.ts"
 import type { Viewer } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { AUDIENCE, type EventName, isEventName } from "#shared/changes.ts"
 import { newId } from "#shared/ids.ts"
 import { createClass, requestFor, seat } from "./classes.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
+import { teachProgram } from "./lessons.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent, giveConsent } from "./people.ts"
 
 /*
@@ -87,6 +90,10 @@ const ofOthers: Record<string, ViewerName[]> = {
   "slot.offered": everyone.filter((viewer) => viewer !== "visitor"),
   "settings.changed": nobody,
 }
+/** Of a program that the instructor looks after. */
+const ofPrograms: Record<string, ViewerName[]> = {
+  "program.lessons": ["instructor", "admin"],
+}
 /** Of the student who has a seat. */
 const ofPersons: Record<string, ViewerName[]> = {
   "person.changed": ["seated"],
@@ -134,15 +141,27 @@ async function createTaught(people: People, oneOnOne: boolean): Promise<string> 
   return id
 }
 
+async function programOf(teacher: Viewer | undefined): Promise<string> {
+  const { ctx } = product
+  await seedPrograms(ctx)
+  const [program] = await ctx.db.select({ id: programs.id }).from(programs).limit(1)
+  if (!program || !teacher) throw new Error("nothing is taught")
+  await teachProgram(ctx, program.id, teacher)
+  return program.id
+}
+
 /** Has each viewer follow all that they can ask for. Returns what each was told of, and the way out. */
-function followAll(people: People, ids: string[]) {
+function followAll(people: People, ids: string[], program = newId()) {
   const told = new Map<ViewerName, string[]>()
   const ways = VIEWERS.map((name) => {
     const viewer = people[name]
     const heard: string[] = []
     told.set(name, heard)
     const open = `classes,class:${ids.join(".")}`
-    const topics = topicsFor({ ...product.ctx, viewer }, viewer ? `${open},slot:*,person:me` : open)
+    const topics = topicsFor(
+      { ...product.ctx, viewer },
+      viewer ? `${open},slot:*,person:me,program:${program}` : open,
+    )
     const tell = (change: { name: string; id: string }) => void heard.push(`${change.name} ${change.id}`)
     return product.runtime.feed.follow({ viewer, tell }, topics)
   })
@@ -155,7 +174,8 @@ test("D1 every change is told to those whom it concerns and to nobody else", asy
   const shared = await createTaught(people, false)
   const alone = await createTaught(people, true)
   const seated = people.seated?.user_id ?? ""
-  const { told, leave } = followAll(people, [shared, alone])
+  const program = await programOf(people.instructor)
+  const { told, leave } = followAll(people, [shared, alone], program)
   const expected = new Map<ViewerName, Set<string>>(VIEWERS.map((name) => [name, new Set<string>()]))
   const wanted = (viewers: ViewerName[], change: string) => {
     for (const viewer of viewers) expected.get(viewer)?.add(change)
@@ -169,9 +189,9 @@ test("D1 every change is told to those whom it concerns and to nobody else", asy
       for (const id of [shared, alone]) await emit(ctx, name, id)
       continue
     }
-    const others = ofPersons[name] ?? ofOthers[name]
+    const others = ofPersons[name] ?? ofPrograms[name] ?? ofOthers[name]
     expect(others, `${name} has no row in this test`).toBeDefined()
-    const id = name in ofPersons ? seated : newId()
+    const id = name in ofPersons ? seated : name in ofPrograms ? program : newId()
     wanted(others ?? [], `${name} ${id}`)
     await emit(ctx, name, id)
   }
@@ -208,7 +228,7 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
   const withheld = Object.entries(AUDIENCE).filter(([, audience]) => audience !== "anyone")
   for (const [name] of withheld) {
     if (name.startsWith("settings.")) continue
-    const of = /^(class|recorder)\./.test(name) ? id : name.startsWith("slot.") ? "*" : "me"
+    const of = /^(class|recorder|program)\./.test(name) ? id : name.startsWith("slot.") ? "*" : "me"
     expect(await ask(null, `${name}:${of}`), name).toBe(401)
   }
   const unknown = [

@@ -25,6 +25,8 @@ export type Reading = {
   figures(date: string): Promise<DayNow>
   /** Of these classes, those in which one of these people has a seat. */
   classesOf(people: readonly string[], classes: readonly string[]): Promise<string[]>
+  /** Who looks after each of these programs. */
+  teachersOf(programs: readonly string[]): Promise<Map<string, string | null>>
 }
 
 /** Changes of classes within this time are read, and told, together. The first is told at once. */
@@ -40,6 +42,8 @@ const ALTERS_FIGURES = new Set<EventName>([
   "class.moved",
   "class.seats",
 ])
+/** What is told once it is known who may hear of it. */
+const READ_FIRST = /^(class|program)\./
 const BRINGS_CLASS = new Set<EventName>(["class.scheduled", "class.moved"])
 
 /**
@@ -80,20 +84,24 @@ class Telling {
       this.waiting.set(`${name} ${id}`, { name, id })
       this.schedule()
     }
-    if (isEventName(name) && !name.startsWith("class.")) this.tell({ name, id }, null)
+    if (isEventName(name) && !READ_FIRST.test(name)) this.tell({ name, id }, null)
   }
 
   private isFollowed(change: KnownChange): boolean {
     if (change.name === "person.changed") return this.followings.hasKind("recorder")
-    if (!change.name.startsWith("class.")) return false
+    if (!READ_FIRST.test(change.name)) return false
     if (this.followings.of(change).size > 0) return true
     return ALTERS_FIGURES.has(change.name) && this.followings.hasKind("day")
   }
 
-  private tell(change: ToldChange & KnownChange, facts: ClassFacts | null): void {
+  private tell(
+    change: ToldChange & KnownChange,
+    facts: ClassFacts | null,
+    teacher_id: string | null = null,
+  ): void {
     const { name, id } = change
     for (const follower of this.followings.of(change)) {
-      if (mayHear(follower.viewer, { name, id, facts })) follower.tell(change)
+      if (mayHear(follower.viewer, { name, id, facts, teacher_id })) follower.tell(change)
     }
   }
 
@@ -131,10 +139,18 @@ class Telling {
         this.tell({ name, id, ...shown }, known)
       }
       await this.tellDays(batch, facts)
+      await this.tellPrograms(heard)
     } catch (error) {
       this.log.warn({ err: error }, "what changed could not be read, so followers load everything anew")
       this.resync()
     }
+  }
+
+  private async tellPrograms(heard: readonly KnownChange[]): Promise<void> {
+    const changed = heard.filter(({ name }) => AUDIENCE[name] === "program-staff")
+    if (changed.length === 0) return
+    const teachers = await this.read.teachersOf([...new Set(changed.map(({ id }) => id))])
+    for (const { name, id } of changed) this.tell({ name, id }, null, teachers.get(id) ?? null)
   }
 
   /** The classes that are being recorded and in which somebody is whose consent may be another now. */

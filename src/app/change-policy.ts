@@ -2,8 +2,11 @@ import type { ClassFacts } from "#features/classes/server/class-facts.ts"
 import type { Viewer } from "#platform/context.ts"
 import { AUDIENCE, type EventName } from "#shared/changes.ts"
 
-/** What decides about a change: of a class its facts, null where there is no such class any more. */
-type Changed = { name: EventName; id: string; facts: ClassFacts | null }
+/**
+ * What decides about a change: of a class its facts, null where there is no such class any more; of a program who looks
+ * after it beside the office.
+ */
+type Changed = { name: EventName; id: string; facts: ClassFacts | null; teacher_id?: string | null }
 
 function isStaff(viewer: Viewer, facts: ClassFacts | null): boolean {
   if (viewer?.locked) return false
@@ -19,8 +22,13 @@ function hasPlace(viewer: Viewer, facts: ClassFacts | null): boolean {
   )
 }
 
+function looksAfter(viewer: Viewer, teacherId: string | null): boolean {
+  if (!viewer || viewer.locked) return false
+  return viewer.role === "admin" || (viewer.role === "instructor" && viewer.user_id === teacherId)
+}
+
 /** Whether a viewer may be told of a change, by the table of audiences. */
-export function mayHear(viewer: Viewer, { name, id, facts }: Changed): boolean {
+export function mayHear(viewer: Viewer, { name, id, facts, teacher_id = null }: Changed): boolean {
   switch (AUDIENCE[name]) {
     case "anyone":
       if (!name.startsWith("class.")) return true
@@ -31,6 +39,8 @@ export function mayHear(viewer: Viewer, { name, id, facts }: Changed): boolean {
       return hasPlace(viewer, facts)
     case "staff":
       return isStaff(viewer, facts)
+    case "program-staff":
+      return looksAfter(viewer, teacher_id)
     case "self":
       return viewer?.user_id === id
     default:

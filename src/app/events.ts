@@ -31,6 +31,7 @@ const IDS: Record<string, (id: string) => boolean> = {
   class: (id) => id === "*" || isId(id),
   day: (id) => WallDate.safeParse(id).success,
   recorder: isId,
+  program: isId,
   slot: (id) => id === "*",
   person: (id) => id === "me",
 }

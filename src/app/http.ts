@@ -1,6 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo"
 import { type Context, Hono } from "hono"
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from "hono/compress"
+import { receiveLessonUpload } from "#features/lessons/server/uploads.ts"
 import { receiveUpload } from "#features/recordings/server/uploads.ts"
 import { clientAddress, isForwarded, PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
 import { actingViewer } from "#platform/policy.ts"
@@ -19,7 +20,7 @@ import { boundRequests, takeLargerBodies } from "./request-door.ts"
 import { type AppRouter, createRouter } from "./router.ts"
 import type { Runtime } from "./runtime.ts"
 import { securityHeaders } from "./security.ts"
-import { UPLOADS_PATH } from "./uploads.ts"
+import { LESSON_UPLOADS_PATH, UPLOADS_PATH } from "./uploads.ts"
 import { keepVisitorPages, speak } from "./visitor-pages.ts"
 
 /** The whole HTTP face: health, API, webhooks, files and pages, in this order. */
@@ -99,13 +100,19 @@ const varyByEncoding: Middleware = async (c, next) => {
   headers.set("vary", "Accept-Encoding")
 }
 
-/** What recorders send of a recording, bit by bit, by the tus protocol. */
+/** Recordings and videos of lessons, which arrive bit by bit by the tus protocol. */
 function mountUploads(app: App, runtime: Runtime): void {
-  app.all(`${UPLOADS_PATH}/:id`, identify(runtime), async (c) => {
-    const id = c.req.param("id") ?? ""
-    if (!isId(id)) return c.text("There is no such recording", 404)
-    return receiveUpload(runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")), id, c.req.raw)
-  })
+  const ways = [
+    [UPLOADS_PATH, receiveUpload],
+    [LESSON_UPLOADS_PATH, receiveLessonUpload],
+  ] as const
+  for (const [path, receive] of ways) {
+    app.all(`${path}/:id`, identify(runtime), async (c) => {
+      const id = c.req.param("id") ?? ""
+      if (!isId(id)) return c.text("There is no such upload", 404)
+      return receive(runtime.contextFor(c.get("viewer"), c.get("log"), c.get("http")), id, c.req.raw)
+    })
+  }
 }
 
 /** Finds out who is asking; what answers may set cookies on `http.reply`. */

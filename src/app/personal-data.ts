@@ -2,6 +2,7 @@ import { accountsData, eraseAccountOf, readSubject } from "#features/accounts/se
 import { attendanceData } from "#features/attendance/server/personal-data.ts"
 import { classesData } from "#features/classes/server/personal-data.ts"
 import { contentData } from "#features/content/server/personal-data.ts"
+import { lessonsData } from "#features/lessons/server/personal-data.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
 import { recordingsData } from "#features/recordings/server/personal-data.ts"
@@ -14,6 +15,7 @@ export const personalDataOf: PersonalDataOf[] = [
   accountsData,
   contentData,
   programsData,
+  lessonsData,
   notificationsData,
   classesData,
   roomsData,

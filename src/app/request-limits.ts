@@ -114,6 +114,13 @@ export const LARGER: readonly LargerRoute[] = [
     why: "a piece of a recording: recorders send 5 MB at most",
   },
   {
+    route: "PATCH /uploads/lessons/:id",
+    bytes: 8 * 2 ** 20,
+    who: teaching,
+    streamed: true,
+    why: "a piece of a lesson's video: browsers send 5 MB at most",
+  },
+  {
     route: "POST /hooks/livekit",
     fields: 5_000,
     who: "proven",

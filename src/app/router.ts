@@ -9,6 +9,7 @@ import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
 import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
+import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
@@ -27,6 +28,7 @@ export function createRouter(feed: ChangeFeed) {
     views: viewsRouter,
     guardians: { ...guardiansRouter, ...childRouter },
     programs: programsRouter,
+    lessons: lessonsRouter,
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,
     rooms: roomsRouter,

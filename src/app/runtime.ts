@@ -8,6 +8,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
+import { readProgramTeachers } from "#features/programs/server/teachers.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
 import { type DatabaseLink, openDatabaseLink } from "#platform/database-link.ts"
@@ -181,6 +182,7 @@ export async function openRuntime({
       classes: (ids, withPeople) => readClassFacts(contextFor(null, log), ids, withPeople),
       classesOf: (people, classes) => readClassesOf(contextFor(null, log), people, classes),
       figures: (date) => readDayFigures(contextFor(null, log), date),
+      teachersOf: (programs) => readProgramTeachers(contextFor(null, log), programs),
     },
     log,
   )

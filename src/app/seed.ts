@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { readDemoPeople, seedPeople } from "#features/accounts/server/seed.ts"
 import { seedAttendance } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
+import { seedLessons } from "#features/lessons/server/seed.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -18,12 +19,12 @@ function randomPassword(): string {
 }
 
 /**
- * Writes the built-in programs and, in a trial, the demo people and their classes. What is already there stays
+ * Writes the built-in programs and, in a trial, the demo people, their classes and a few video lessons. What is already there stays
  * as it is. The demo people's passwords are kept in the data folder, readable to its owner alone.
  */
 export async function seedTrial(
   runtime: Runtime,
-  dataFolder: string,
+  { dataFolder, projectRoot }: { dataFolder: string; projectRoot: string },
   report: (line: string) => void,
 ): Promise<DemoPassword[]> {
   const ctx = runtime.contextFor(null, runtime.log)
@@ -38,7 +39,12 @@ export async function seedTrial(
   const { instructors, students } = await readDemoPeople(ctx)
   await seedClasses(ctx, { instructors, students })
   if (made.length > 0) await seedAttendance(ctx)
-  if (instructors[0]) await keepClassComing(ctx, instructors[0], students)
+  const [teacher] = instructors
+  const [student] = students
+  if (teacher) await keepClassComing(ctx, teacher, students)
+  if (teacher && student) {
+    await seedLessons(ctx, { teacher, student, folder: join(projectRoot, "content/lessons") })
+  }
   try {
     return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]
   } catch {

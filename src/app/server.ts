@@ -120,7 +120,7 @@ export async function startServer({
     runtime.metrics.watchProcess()
     const demo = await inTurn(runtime.pool, async () => {
       await resealSecrets(runtime.contextFor(null, log))
-      return seedTrial(runtime, dataFolder, report)
+      return seedTrial(runtime, { dataFolder, projectRoot }, report)
     })
     if (role !== "web") await runtime.work()
 

@@ -44,6 +44,17 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   },
   {
     store: "kept",
+    table: "program_lessons",
+    must: "select file_path from program_lessons where file_path is not null",
+  },
+  {
+    store: "kept",
+    table: "replaced_lesson_files",
+    // A video that is no lesson's any more goes once no link opens it.
+    may: "select key from replaced_lesson_files",
+  },
+  {
+    store: "kept",
     table: "attendance_snapshots",
     must: "select 'snapshots/' || student_id || '/' || id || '.jpg' from attendance_snapshots",
   },
@@ -53,5 +64,12 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
     must: "select id::text from class_recordings where file_path is null and received_bytes > 0",
     // An upload may have begun without a byte, may be kept until it is done, and has a note beside it.
     may: "select id::text from class_recordings union all select id || '.json' from class_recordings",
+  },
+  {
+    store: "spool",
+    table: "program_lessons",
+    must: "select 'lesson-' || upload_id from program_lessons where received_bytes > 0",
+    // The same: without a byte so far, given up a moment ago, and the note beside it.
+    may: "select 'lesson-' || upload_id || suffix from program_lessons, unnest(array['', '.json']) suffix where upload_id is not null",
   },
 ]

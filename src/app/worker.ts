@@ -3,6 +3,7 @@ import { adminJobs } from "#features/admin/server/jobs.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
+import { lessonsJobs } from "#features/lessons/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { programsJobs } from "#features/programs/server/jobs.ts"
 import { recordingJobs } from "#features/recordings/server/jobs.ts"
@@ -13,6 +14,7 @@ import type { Job } from "#platform/jobs.ts"
 export const jobs: Job[] = [
   ...accountsJobs,
   ...programsJobs,
+  ...lessonsJobs,
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,

@@ -8,6 +8,7 @@ import { events } from "./events.ts"
 import { guardians } from "./guardians.ts"
 import { integrations } from "./integrations.ts"
 import { invitationAnswers } from "./invitations.ts"
+import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
 import { oneOnOne } from "./one-on-one.ts"
 import { people } from "./people.ts"
@@ -26,6 +27,7 @@ export const contract = {
   views,
   guardians,
   programs,
+  lessons,
   classes,
   oneOnOne,
   rooms,

@@ -40,6 +40,8 @@ export const ProgramDraft = z.object({
   delivery: z.enum(["online", "recorded", "on_premises"], "Choose how it is taught").default("online"),
   venue_name: z.string().trim().max(120, "Use at most 120 characters").default(""),
   venue_address: z.string().trim().max(300, "Use at most 300 characters").default(""),
+  /** The instructor whose account may change its video lessons; empty for the office alone. */
+  teacher_id: z.union([Id, z.literal("")], "Choose a teacher from the list").default(""),
   summary: z.string().trim().max(300, "Use at most 300 characters").default(""),
   description: z.string().trim().max(8_000, "Use at most 8,000 characters").default(""),
 })

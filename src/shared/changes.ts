@@ -1,8 +1,9 @@
 /**
  * Who may hear of a change: anyone (of a class that others may find), people who are signed in, those with a place in
- * the class and its staff, its staff alone, the person it is about, or no browser at all.
+ * the class and its staff, its staff alone, those who look after the program, the person it is about, or no browser at
+ * all.
  */
-export type Audience = "anyone" | "signed-in" | "place" | "staff" | "self" | "nobody"
+export type Audience = "anyone" | "signed-in" | "place" | "staff" | "program-staff" | "self" | "nobody"
 
 /** Every change there is and who may hear of it: the policy of the event stream, held by `app/change-policy.ts`. */
 export const AUDIENCE = {
@@ -26,6 +27,8 @@ export const AUDIENCE = {
   "day.figures": "anyone",
   /** Made of changes of people: who may be recorded may be others now. The id is the class. */
   "recorder.people": "staff",
+  /** Its video lessons: added, moved, on their way, ready or failed. */
+  "program.lessons": "program-staff",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",

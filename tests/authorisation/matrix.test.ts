@@ -18,6 +18,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
+import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
@@ -148,7 +149,9 @@ async function worldFor(name: string) {
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
   const board = name.startsWith("rooms.") ? await boardFor(row.id, student, instructor) : {}
   const recorded = name.startsWith("recordings.") ? await recordingFor(ctx, row, name) : {}
-  if (name !== "classes.acceptDemoOffer") return { ...ids, class_id: row.id, slot_id, ...board, ...recorded }
+  const lesson = name.startsWith("lessons.") ? await lessonIn(name, instructor, student) : {}
+  if (name !== "classes.acceptDemoOffer")
+    return { ...ids, class_id: row.id, slot_id, ...board, ...recorded, ...lesson }
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
@@ -176,6 +179,15 @@ async function materialFor(student: SignedIn): Promise<string> {
   const file = new File(["notes"], "notes.txt")
   const draft = { course_id: programId, id: randomUUID(), title: "Notes", file }
   return (await addMaterial({ ...ctx, viewer: admin }, draft)).id
+}
+
+/** A video lesson of the program, which the instructor looks after and the student alone is enrolled in. */
+async function lessonIn(name: string, instructor: SignedIn, student: SignedIn) {
+  const { ctx } = product
+  await ctx.db.delete(enrollments).where(eq(enrollments.course_id, programId))
+  await enrolIn(ctx, programId, student)
+  await teachProgram(ctx, programId, instructor)
+  return lessonFor(ctx, programId, name)
 }
 
 async function newcomerIn(classId: string): Promise<SignedIn> {
@@ -357,6 +369,11 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
       topics: Object.fromEntries(NOTICE_TOPICS.map((topic) => [topic, { email: true, sms: false }])),
     },
     "admin.changeSettings": { values: { class_grace_minutes: 12 } },
+    "lessons.watched": { position_seconds: 3, seen: [[0, 3]] },
+    "lessons.add": { id: randomUUID(), title: "Arrows", ...newVideo() },
+    "lessons.replace": newVideo(),
+    "lessons.rename": { title: "Arrows again" },
+    "lessons.order": { lesson_ids: [] },
     "programs.create": COURSE,
     "programs.edit": { ...COURSE, title: `Course ${turn}` },
     "admin.dismissChecklist": { dismissed: true },
@@ -366,6 +383,10 @@ function bodyFor(name: string, persona: Persona, world: Awaited<ReturnType<typeo
   }
   return bodies[name] ?? {}
 }
+
+const newVideo = () => ({
+  ...{ upload_id: randomUUID(), file_name: "arrows.mp4", file_size: 65_287, file_kind: "mp4" },
+})
 
 // Signing out ends the session that the next cells use, and so does signing somebody else in.
 const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]

@@ -48,7 +48,7 @@ async function seed(call: CommandCall): Promise<void> {
   try {
     await migrateDatabase(database.url, call.projectRoot)
     const people = await withRuntime(call, database, (runtime) =>
-      seedTrial(runtime, database.dataFolder, say),
+      seedTrial(runtime, { dataFolder: database.dataFolder, projectRoot: call.projectRoot }, say),
     )
     say("The built-in programs are in place.")
     for (const { email, password } of people) say(`  ${email.padEnd(28)} ${password}`)

@@ -18,6 +18,9 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   CAPTIONS_KIND: "यह WebVTT फ़ाइल नहीं है, जो WEBVTT शब्द से शुरू होती है: कैप्शन .vtt में सहेजें",
   CAPTIONS_EMPTY: "इस फ़ाइल में कोई कैप्शन नहीं है: कोई दूसरी चुनें",
   MATERIALS_TOO_MANY: "इस कोर्स में 100 फ़ाइलें हैं: पहले एक हटाएँ",
+  VIDEO_TOO_LARGE: "यह वीडियो 4 GB से बड़ा है: छोटा करके एक्सपोर्ट करें, या दो पाठों में बाँटें",
+  LESSONS_TOO_MANY: "इस प्रोग्राम में 200 पाठ हो चुके हैं: पहले कोई एक हटाएँ",
+  TEACHER_UNKNOWN: "सूची में से टीचर चुनें",
   ZONE_IN_USE: "इस ज़ोन में क्लास तय हैं: यह तभी बदल सकता है जब कोई क्लास न हो",
   OPTIONS_ALIKE: "दो विकल्प एक जैसे हैं: एक बदलें",
   CHOICE_UNKNOWN: "मतदान के विकल्पों में से चुनें",
@@ -53,6 +56,9 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
 /** What the contract's schemas say at a field, by its English sentence. */
 export const sentencesHi: Record<string, string> = {
   "Fill in your name": "अपना नाम लिखें",
+  "Give the lesson a title": "पाठ का शीर्षक लिखें",
+  "Choose an MP4 or WebM video": "MP4 या WebM वीडियो चुनें",
+  "The file is empty": "फ़ाइल ख़ाली है",
   "Fill in the date of birth": "जन्मतिथि लिखें",
   "Fill in day, month and year": "दिन, महीना और साल लिखें",
   "Give the year with four digits, such as 2014": "साल चार अंकों में लिखें, जैसे 2014",

@@ -7,6 +7,7 @@ import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { durationHours, slugOf } from "../rules.ts"
 import { enrollments, programMaterials, programs, searchable } from "./table.ts"
+import { requireTeacher } from "./teachers.ts"
 
 type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"]>>
 
@@ -46,6 +47,7 @@ function describe({ program, enrolled, materials }: Row): ManagedProgram {
     price_rupees: Math.round(program.price_paise / 100),
     venue_name: program.venue?.name ?? "",
     venue_address: program.venue?.address ?? "",
+    teacher_id: program.teacher_id ?? "",
     archived_at: program.archived_at,
     created_at: program.created_at,
   }
@@ -99,6 +101,7 @@ function columnsOf(draft: ProgramDraft) {
     duration_hours: durationHours(duration),
     price_paise: draft.price_rupees * 100,
     venue: onPremises ? { name: draft.venue_name, address: draft.venue_address } : null,
+    teacher_id: draft.teacher_id || null,
   }
 }
 
@@ -125,6 +128,7 @@ export async function createProgram(
 /** Writes a course in the caller's transaction; one of this id is left as it is. */
 export async function insertProgram(tx: SignedInCtx, id: string, draft: ProgramDraft): Promise<void> {
   const columns = columnsOf(draft)
+  await requireTeacher(tx, draft.teacher_id)
   const now = tx.clock.now()
   const [last] = await tx.db.select({ position: max(programs.position) }).from(programs)
   const row = {
@@ -170,6 +174,8 @@ export async function editProgram(
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(programs).where(eq(programs.id, course_id)).for("update")
     if (!before) notFound()
+    // Who looks after it already may have stopped teaching since.
+    if (draft.teacher_id !== before.teacher_id) await requireTeacher(tx, draft.teacher_id)
     const ofService = before.image.startsWith("/images/services/")
     await tx.db
       .update(programs)

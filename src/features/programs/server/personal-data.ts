@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
-import { enrollments, pointsLedger, programMaterials } from "./table.ts"
+import { enrollments, pointsLedger, programMaterials, programs } from "./table.ts"
 
 export const programsData: PersonalDataOf = {
   feature: "programs",
-  tables: ["enrollments", "points_ledger", "program_materials"],
+  tables: ["enrollments", "points_ledger", "program_materials", "programs"],
   async exportFor(ctx, { user_id }) {
     return {
       enrollments: await ctx.db.select().from(enrollments).where(eq(enrollments.student_id, user_id)),
@@ -16,6 +16,10 @@ export const programsData: PersonalDataOf = {
         })
         .from(programMaterials)
         .where(eq(programMaterials.uploaded_by, user_id)),
+      programs: await ctx.db
+        .select({ id: programs.id, title: programs.title })
+        .from(programs)
+        .where(eq(programs.teacher_id, user_id)),
       points_ledger: await ctx.db.select().from(pointsLedger).where(eq(pointsLedger.student_id, user_id)),
     }
   },
@@ -25,6 +29,7 @@ export const programsData: PersonalDataOf = {
       .update(programMaterials)
       .set({ uploaded_by: null })
       .where(eq(programMaterials.uploaded_by, user_id))
+    await tx.db.update(programs).set({ teacher_id: null }).where(eq(programs.teacher_id, user_id))
     await tx.db.delete(enrollments).where(eq(enrollments.student_id, user_id))
     return 0
   },

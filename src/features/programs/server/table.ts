@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import { students, user } from "#features/accounts/server/table.ts"
+import { students, teachers, user } from "#features/accounts/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
@@ -58,6 +58,8 @@ export const programs = pgTable(
     position: integer("position").notNull(),
     title: text("title").notNull(),
     instructor: text("instructor").notNull(),
+    /** Whose account looks after its video lessons, beside the office's. */
+    teacher_id: uuid("teacher_id").references(() => teachers.user_id, { onDelete: "set null" }),
     instructor_bio: text("instructor_bio").notNull().default(""),
     summary: text("summary").notNull(),
     description: text("description").notNull(),
@@ -98,6 +100,7 @@ export const programs = pgTable(
     orderIndex("programs_by_price", table.price_paise, null, table),
     orderIndex("programs_by_price_high", sql`(-${table.price_paise})`, table.price_paise, table),
     orderIndex("programs_by_duration", table.duration_hours, null, table),
+    index("programs_of_teacher").on(table.teacher_id).where(sql`${table.teacher_id} is not null`),
     index("programs_archived").on(table.id).where(sql`${table.archived_at} is not null`),
     index("programs_by_kind")
       .on(table.subject, table.curriculum, table.grade, table.service)

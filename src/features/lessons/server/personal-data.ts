@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm"
+import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { lessonProgress, programLessons } from "./table.ts"
+
+/** What somebody watched goes. Lessons are their program's and stay, without telling who uploaded them. */
+export const lessonsData: PersonalDataOf = {
+  feature: "lessons",
+  tables: ["lesson_progress", "program_lessons"],
+  async exportFor({ db }, { user_id }) {
+    const { id, course_id, title, created_at } = programLessons
+    return {
+      lesson_progress: await db.select().from(lessonProgress).where(eq(lessonProgress.student_id, user_id)),
+      program_lessons: await db
+        .select({ id, course_id, title, created_at })
+        .from(programLessons)
+        .where(eq(programLessons.uploaded_by, user_id)),
+    }
+  },
+  async eraseFor({ db }, { user_id }) {
+    await db.delete(lessonProgress).where(eq(lessonProgress.student_id, user_id))
+    await db.update(programLessons).set({ uploaded_by: null }).where(eq(programLessons.uploaded_by, user_id))
+    return 0
+  },
+}
