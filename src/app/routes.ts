@@ -8,6 +8,8 @@ export default [
   route("courses", feature("programs/web/catalogue.page.tsx")),
   route("courses/:slug", "app/pages/program.page.tsx"),
   route("courses/material/:courseId/:materialId", feature("programs/web/material.page.tsx")),
+  route("lessons/:courseId", feature("lessons/web/edit-lessons.page.tsx")),
+  route("lessons/:courseId/:lessonId", feature("lessons/web/lesson.page.tsx")),
   route("login", feature("accounts/web/login.page.tsx")),
   route("register", feature("accounts/web/register.page.tsx")),
   route("auth", feature("accounts/web/auth.page.tsx")),

@@ -33,6 +33,7 @@ export const Lesson = z.object({
 export type Lesson = z.infer<typeof Lesson>
 
 export const Curriculum = z.object({
+  course: z.object({ id: Id, slug: z.string(), title: z.string() }),
   lessons: z.array(Lesson),
   /** Whether the person who asks may play them: enrolled students, the program's teacher and admins. */
   playable: z.boolean(),

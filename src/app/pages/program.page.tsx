@@ -5,8 +5,9 @@ import type { ScheduledClass } from "#contract/classes.ts"
 import type { Program, ProgramDetails } from "#contract/programs.ts"
 import { followClasses } from "#features/classes/list-changes.ts"
 import { type ListedClass, listClass } from "#features/classes/web/listed-class.ts"
+import { CurriculumCard } from "#features/lessons/web/curriculum.card.tsx"
+import { CATALOGUE_PATH, programPath } from "#features/programs/paths.ts"
 import { catalogueTexts } from "#features/programs/web/catalogue.texts.ts"
-import { CATALOGUE_PATH, programPath } from "#features/programs/web/catalogue-address.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
 import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
@@ -38,12 +39,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [program, similar] = await Promise.all([findProgram(page, slug), page.api.programs.similar({ slug })])
   const { zone, now, origin } = page
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
-  const [coming, materials] = await Promise.all([
+  const [coming, materials, curriculum] = await Promise.all([
     findComing(page, program),
     program.enrolled ? page.api.programs.materials({ course_id: program.id }) : [],
+    program.delivery === "recorded" ? page.api.lessons.list({ course_id: program.id }) : null,
   ])
   const following = page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : []
-  return { program, similar, coming, materials, zone, now, origin, signedIn: page.viewer !== null, following }
+  const signedIn = page.viewer !== null
+  return { program, similar, coming, materials, curriculum, zone, now, origin, signedIn, following }
 }
 
 async function findProgram(page: PageRequest, slug: string) {
@@ -106,7 +109,7 @@ type Offered = Extract<Loaded, { coming: unknown }>
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
   const text = useTexts(catalogueTexts)
-  const { program, similar, coming, materials, now, zone, origin, signedIn } = loaded
+  const { program, similar, coming, materials, curriculum, now, zone, origin, signedIn } = loaded
   const reply = useEnrolment().data ?? posted
   const [closed, setClosed] = useState<typeof reply>()
   const success = reply && reply !== closed ? reply.enrolled : null
@@ -137,6 +140,9 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
           />
         </aside>
         <div className="grid min-w-0 content-start gap-10">
+          {curriculum ? (
+            <CurriculumCard courseId={program.id} curriculum={curriculum} enrolled={program.enrolled} />
+          ) : null}
           <MaterialsCard materials={materials} />
           <ProgramStory program={program} level={2} />
           <ComingClasses

@@ -10,7 +10,7 @@ const REQUESTS_SHOWN = 10
 /** The figures and coming classes, which every tab needs, and what the chosen one shows besides. */
 export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, tab: string) {
   const onFirst = tab === "classes"
-  const [upcoming, figures, progress, { points }, past, requests, line, slots, programs, { mail }] =
+  const [upcoming, figures, progress, { points }, past, requests, line, slots, programs, lessons, { mail }] =
     await Promise.all([
       api.classes.mine({ scope: "upcoming", limit: UPCOMING_SHOWN }),
       api.classes.studentFigures(),
@@ -21,6 +21,7 @@ export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, 
       onFirst ? api.classes.myLine() : null,
       onFirst ? api.oneOnOne.mine({}) : null,
       tab === "programs" ? api.programs.mine() : null,
+      tab === "programs" ? api.lessons.mine() : null,
       api.accounts.signInOptions(),
     ])
   return {
@@ -36,6 +37,7 @@ export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, 
     slots: slots?.items ?? [],
     programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
       ...{ id, slug, title, image, image_alt, instructor, duration },
+      lessons: lessons?.find((one) => one.course_id === id) ?? null,
     })),
   }
 }

@@ -1,16 +1,19 @@
 import { Link } from "react-router"
+import type { ProgramProgress } from "#contract/lessons.ts"
 import { liveState } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/class-line.card.tsx"
 import { LinePlace, RequestNote } from "#features/classes/web/class-request.tsx"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
 import type { ShownRequest } from "#features/classes/web/shown-request.ts"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
+import { lessonsPath } from "#features/lessons/web/paths.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { EmptyState } from "#ui/empty-state.tsx"
 import { Section } from "#ui/page.tsx"
+import { ProgressBar } from "#ui/progress-bar.tsx"
 import type { DashboardClass } from "./dashboard-class.ts"
 import type { StudentParts } from "./student-dashboard.load.ts"
 
@@ -182,6 +185,23 @@ export function TodaysClasses({ classes, now }: ClassesProps) {
   )
 }
 
+/** How far a program's video lessons have come, and the way on. */
+function LessonProgress({ course_id, lessons, done, next }: ProgramProgress) {
+  const words = `${done} of ${lessons} lessons done`
+  return (
+    <div className="mt-3 grid min-w-0 gap-2">
+      <ProgressBar label={words} value={done} max={lessons} />
+      <p className="text-sm text-ink-muted">
+        {words}
+        {next ? `. Next: ${next.title}` : null}
+      </p>
+      <ButtonLink to={lessonsPath(course_id)} size="sm" className="w-fit">
+        {next ? `Continue with lesson ${next.number}` : "Watch again"}
+      </ButtonLink>
+    </div>
+  )
+}
+
 export function ProgramList({ programs }: { programs: NonNullable<StudentParts["programs"]> }) {
   if (programs.length === 0) {
     return (
@@ -215,6 +235,7 @@ export function ProgramList({ programs }: { programs: NonNullable<StudentParts["
             <p className="text-sm text-ink-muted">
               {program.instructor} · {program.duration}
             </p>
+            {program.lessons ? <LessonProgress {...program.lessons} /> : null}
           </div>
         </Card>
       ))}

@@ -23,7 +23,7 @@ export async function loadFrame({ api }: PageRequest, tab: string) {
 /** Requests, promised calls, one-on-one times and what the product is connected to. */
 export async function loadOverview(page: PageRequest) {
   const { api } = page
-  const [requests, times, slots, integrations] = await Promise.all([
+  const [requests, times, slots, integrations, taught] = await Promise.all([
     loadOr(
       page,
       api.classes.listDemoRequests({ limit: REQUESTS_SHOWN }),
@@ -33,8 +33,9 @@ export async function loadOverview(page: PageRequest) {
     api.classes.listDemoTimes(),
     api.oneOnOne.mine({}),
     api.integrations.list(),
+    api.lessons.taught(),
   ])
-  return { requests: requests.value?.items ?? null, times, slots: slots.items, integrations }
+  return { requests: requests.value?.items ?? null, times, slots: slots.items, integrations, taught }
 }
 
 /** The other classes of the Live Classes tab, and what the dialog for a new one offers. */

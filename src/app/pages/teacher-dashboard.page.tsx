@@ -10,6 +10,7 @@ import { ClassBin } from "#features/classes/web/class-bin.card.tsx"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { SubscribeCard } from "#features/classes/web/subscribe.card.tsx"
 import { useNow } from "#features/classes/web/use-now.ts"
+import { TaughtProgramsCard } from "#features/lessons/web/taught-programs.card.tsx"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
 import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
 import { UnsavedRecordings } from "#features/recordings/web/unsaved-recordings.card.tsx"
@@ -153,6 +154,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
         side: (
           <>
             <DemoRequestsCard requests={overview.requests} times={overview.times} zone={zone} now={now} />
+            <TaughtProgramsCard programs={overview.taught} />
             <SubscribeCard />
           </>
         ),

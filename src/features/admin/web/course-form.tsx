@@ -13,6 +13,7 @@ export type CourseLists = {
   services: readonly string[]
   curricula: readonly string[]
   levels: readonly string[]
+  teachers: { value: string; label: string }[]
 }
 
 type CourseFormProps = {
@@ -103,6 +104,19 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
               {...selectProps(fields.delivery)}
               options={DELIVERIES}
               onChange={(event) => setDelivery(event.currentTarget.value)}
+            />
+          </Field>
+          <Field
+            label="Teacher who edits its lessons"
+            field={fields.teacher_id}
+            hint="They upload and order its video lessons. Admins always can."
+            optional
+            className="max-w-md"
+          >
+            <SelectInput
+              {...selectProps(fields.teacher_id)}
+              placeholder="Admins only"
+              options={lists.teachers}
             />
           </Field>
           {delivery === "on_premises" || !lastResult ? (

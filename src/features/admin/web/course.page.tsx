@@ -21,7 +21,12 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const course_id = args.params.courseId
   const lists = { services: SERVICES, curricula: PROGRAM_CURRICULA, levels: LEVELS }
-  const frame = { lists, newId: newId(), zone: page.zone, extensions: SHARED_EXTENSIONS.join(",") }
+  const teachers = (await page.api.classes.listInstructors()).map(({ user_id, name }) => ({
+    value: user_id,
+    label: name,
+  }))
+  const extensions = SHARED_EXTENSIONS.join(",")
+  const frame = { lists: { ...lists, teachers }, newId: newId(), zone: page.zone, extensions }
   if (course_id === NEW) return { ...frame, course: null, materials: [], removed: [] }
   const id = z.uuid().safeParse(course_id)
   if (!id.success) throw data(null, { status: 404 })
@@ -115,9 +120,14 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
       flash={actionData?.toast}
       {...(course && {
         actions: (
-          <ButtonLink to={`/courses/${course.slug}`} variant="secondary">
-            See it in the catalogue
-          </ButtonLink>
+          <>
+            {course.delivery === "recorded" ? (
+              <ButtonLink to={`/lessons/${course.id}`}>Edit lessons</ButtonLink>
+            ) : null}
+            <ButtonLink to={`/courses/${course.slug}`} variant="secondary">
+              See it in the catalogue
+            </ButtonLink>
+          </>
         ),
       })}
     >

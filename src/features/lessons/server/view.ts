@@ -37,6 +37,7 @@ async function readAccess(ctx: Ctx & { viewer: Viewer }, courseId: string) {
   const { viewer } = ctx
   const [row] = await ctx.db
     .select({
+      course: { id: programs.id, slug: programs.slug, title: programs.title },
       archived: sql<boolean>`${programs.archived_at} is not null`,
       editable: sql<boolean>`${viewer ? editableBy(viewer) : sql`false`}`,
       enrolled: sql<boolean>`${viewer ? enrolledIn(ctx, viewer) : sql`false`}`,
@@ -52,7 +53,7 @@ async function readAccess(ctx: Ctx & { viewer: Viewer }, courseId: string) {
  * NOT_FOUND.
  */
 export async function readCurriculum(ctx: Ctx & { viewer: Viewer }, courseId: string): Promise<Curriculum> {
-  const { editable, enrolled } = await readAccess(ctx, courseId)
+  const { course, editable, enrolled } = await readAccess(ctx, courseId)
   const rows = await ctx.db
     .select({
       id: programLessons.id,
@@ -82,6 +83,7 @@ export async function readCurriculum(ctx: Ctx & { viewer: Viewer }, courseId: st
   }))
   const next = nextToWatch(rows.map((row) => ({ ...row, done: row.done_at !== null })))
   return {
+    course,
     lessons,
     playable: editable || enrolled,
     editable,

@@ -1,11 +1,4 @@
-/** Where all programs are. */
-export const CATALOGUE_PATH = "/courses"
-
-/** The address of a program's own page. */
-export function programPath(slug: string): string {
-  return `${CATALOGUE_PATH}/${encodeURIComponent(slug)}`
-}
-
+import { CATALOGUE_PATH } from "../paths.ts"
 /** What the catalogue is narrowed to and how it is ordered. All of it stands in the address. */
 export interface Filters {
   search: string

@@ -12,10 +12,10 @@ import { Form, Link, useLocation, useNavigate, useNavigationType } from "react-r
 import { Button } from "#ui/button.tsx"
 import { Field, SelectInput, TextInput } from "#ui/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { CATALOGUE_PATH } from "../paths.ts"
 import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
-  CATALOGUE_PATH,
   type Choice,
   type Choices,
   type FilterName,

@@ -12,12 +12,12 @@ import { useLiveTopics } from "#ui/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { CATALOGUE_PATH } from "../paths.ts"
 import type { Route } from "./+types/catalogue.page.ts"
 import type { CatalogueText } from "./catalogue.text.ts"
 import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
-  CATALOGUE_PATH,
   type Choice,
   type Choices,
   describeIgnored,

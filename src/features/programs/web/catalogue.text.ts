@@ -74,8 +74,7 @@ export const catalogueText = {
       text: "Taught in person at the place below.",
     },
   },
-  recordedEnrolled:
-    "You are enrolled: the lessons appear among the recordings of your dashboard as they are published.",
+  recordedEnrolled: "You are enrolled: its lessons are on this page and under My Programs of your dashboard.",
   recordedOthers: "Its lessons are open to enrolled students.",
   fullPage: "See the full page",
   facts: "At a glance",

@@ -1,7 +1,7 @@
 import type { ProgramDetails } from "#contract/programs.ts"
 import { brand } from "#shared/brand.ts"
+import { CATALOGUE_PATH, programPath } from "../paths.ts"
 import { durationPeriod } from "../rules.ts"
-import { CATALOGUE_PATH, programPath } from "./catalogue-address.ts"
 
 const DRAWING = /^\/images\/programs\/[\w-]+\.svg$/
 const RASTER = /\.(jpe?g|png|webp)$/

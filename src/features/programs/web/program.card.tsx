@@ -7,8 +7,8 @@ import type { Program } from "#contract/programs.ts"
 import { Badge } from "#ui/badge.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Price } from "#ui/price.tsx"
+import { programPath } from "../paths.ts"
 import { catalogueTexts } from "./catalogue.texts.ts"
-import { programPath } from "./catalogue-address.ts"
 
 /** What a card shows of a program. */
 export type ProgramCardData = Omit<Program, "description" | "delivery">

@@ -1,0 +1,103 @@
+import type { LessonFailure } from "#contract/lessons.ts"
+
+/** The texts of video lessons: for those who watch them and those who look after them. */
+export const lessonsText = {
+  title: "Lessons",
+  count: (lessons: number, length: string) =>
+    `${lessons === 1 ? "1 lesson" : `${lessons} lessons`} · ${length}`,
+  forEnrolled: "Enrolled students watch them in their own time.",
+  progress: (done: number, of: number) => `${done} of ${of} lessons done`,
+  start: "Start the first lesson",
+  continueWith: (number: number) => `Continue with lesson ${number}`,
+  again: "Watch again",
+  allDone: "You have watched every lesson.",
+  done: "Done",
+  edit: "Edit lessons",
+  hours: (minutes: number) =>
+    minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`,
+
+  lessonOf: (number: number, of: number) => `Lesson ${number} of ${of}`,
+  previous: "Previous",
+  next: "Next",
+  nextTitle: (title: string) => `Next: ${title}`,
+  nextIn: (seconds: number) => `Starts in ${seconds} s`,
+  playNow: "Play now",
+  stay: "Stay here",
+  autoplay: "Play next lesson",
+  on: "On",
+  off: "Off",
+  finished: "That was the last lesson.",
+  backTo: (program: string) => `Back to ${program}`,
+  missing: "This lesson is not there",
+  missingText:
+    "It was removed, or it is for the students of its program. Enrol, or sign in with the account you enrolled with.",
+  toCatalogue: "Browse Courses",
+  none: "No lessons yet",
+  noneText: "They appear here as soon as the teacher has uploaded them.",
+
+  editTitle: (program: string) => `Lessons of ${program}`,
+  editLead: "Students see a lesson as soon as its video is ready.",
+  choose: "Upload videos",
+  chooseHint:
+    "MP4 or WebM, up to 4 GB each. Several at once are fine. If you close the page, the upload goes on when you come back.",
+  empty: "No lessons yet",
+  emptyText:
+    "Choose the videos of the first lessons. Each becomes a lesson named after its file; you can rename and reorder them.",
+  needsScripts: "Uploading needs JavaScript. Switch it on in your browser.",
+  uploading: (percent: number) => `Uploading: ${percent}%`,
+  waiting: "Waiting to upload",
+  offline: (percent: number) => `You're offline. The upload goes on at ${percent}% once you're connected.`,
+  full: "The server has no space left. The upload goes on once there is some.",
+  paused: (percent: number) => `Stopped at ${percent}%. Choose the same file again to go on.`,
+  processing: "Processing",
+  ready: "Ready",
+  failed: "Failed",
+  replacing: "Students see the current video until the new one is ready.",
+  failures: {
+    NOT_PLAYABLE: "Nothing in this file can be played. Export the video again and choose the new file.",
+    CODEC:
+      "Many browsers can't play this video's format. Export it as MP4 with H.264 and AAC, and choose that file.",
+    ABANDONED: "Nothing was uploaded for a week. Choose the file again.",
+  } satisfies Record<LessonFailure, string>,
+  problems: {
+    kind: "This is not an MP4 or WebM video. Export it as MP4 and choose that file.",
+    size: "This video is over 4 GB. Export it smaller, or split it into two lessons.",
+    empty: "This file is empty. Choose another one.",
+    failed: "The upload could not be started. Check your connection and try again.",
+  },
+  problemOf: (file: string, problem: string) => `${file}: ${problem}`,
+  refused: "The server did not take this file. Choose another one.",
+  rename: "Rename",
+  name: "Title",
+  save: "Save",
+  renamed: "Lesson renamed",
+  up: (title: string) => `Move ${title} up`,
+  down: (title: string) => `Move ${title} down`,
+  moved: "Order saved",
+  chooseAgain: "Choose the file again",
+  replace: "Replace video",
+  retry: "Try again",
+  retried: "The video is being processed again",
+  cancel: "Cancel upload",
+  cancelled: "Upload cancelled",
+  watch: "Watch",
+  remove: "Delete",
+  removed: "Lesson deleted",
+  removedText: "It can be put back for 30 days.",
+  bin: (count: number) => `Deleted in the last 30 days (${count})`,
+  restore: "Put back",
+  restored: "Lesson is back",
+
+  speed: "Speed",
+  speedOf: (speed: number) => `${speed}×`,
+  resumed: (at: string) => `Continues at ${at}`,
+  fromStart: "Start over",
+  keys: "Keys: space plays and pauses, ← and → go 5 seconds, J and L 10, comma and full stop change the speed, F fills the screen, M mutes.",
+  troubles: {
+    offline: { title: "You're offline.", text: "The video goes on where it stopped once you're connected." },
+    gone: { title: "This lesson is no longer there.", text: "It was removed, or your enrolment has ended." },
+    failed: { title: "The video can't be played.", text: "Reload the page to try again." },
+  },
+}
+
+export type LessonsText = typeof lessonsText

@@ -1,0 +1,34 @@
+import { Link } from "react-router"
+import { Card } from "#ui/card.tsx"
+import { lessonsPath } from "./paths.ts"
+
+type Taught = { course_id: string; title: string; lessons: number; unfinished: number }
+
+/** The programs whose video lessons the teacher looks after. Nothing where there is none. */
+export function TaughtProgramsCard({ programs }: { programs: readonly Taught[] }) {
+  if (programs.length === 0) return null
+  return (
+    <Card
+      flush
+      title="Video lessons"
+      description="Upload, name and order the lessons of your recorded programs."
+    >
+      <ul className="border-t border-line">
+        {programs.map(({ course_id, title, lessons, unfinished }) => (
+          <li key={course_id} className="border-t border-line first:border-t-0">
+            <Link
+              to={lessonsPath(course_id)}
+              className="grid gap-0.5 px-5 py-3.5 outline-offset-[-2px] transition-colors hover:bg-surface-sunken sm:px-6"
+            >
+              <span className="font-semibold">{title}</span>
+              <span className="text-sm text-ink-muted">
+                {lessons === 1 ? "1 lesson" : `${lessons} lessons`}
+                {unfinished > 0 ? `, ${unfinished} not ready yet` : null}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
