@@ -24,6 +24,11 @@ function filled(filling: string): URLSearchParams {
   return new URLSearchParams(FIELDS.map((name) => [name, filling.repeat(each)]))
 }
 
+/** How often it goes into each field of a JSON body. */
+function fits(filling: string): number {
+  return Math.floor(BODY_CHARACTERS / FIELDS.length / Buffer.byteLength(filling))
+}
+
 /** Requests of a visitor that are just within the limits, each made to cost as much as it can. */
 function shapes(): Shape[] {
   const many = USUAL.fields - 1
@@ -36,7 +41,7 @@ function shapes(): Shape[] {
     ["long lists", times(29, (at) => `k${at}[9][x]=1`).join("&")],
   ]
   const texts = FILLINGS.map((filling) =>
-    Object.fromEntries(FIELDS.map((name) => [name, filling.repeat(1_500)])),
+    Object.fromEntries(FIELDS.map((name) => [name, filling.repeat(Math.min(1_500, fits(filling)))])),
   )
   return [
     ...PAGES.flatMap((path) =>

@@ -11,7 +11,10 @@ const ABSENTEES = 100
 const ENDED_A_ROUND = 3
 const ROUNDS = 5
 
-/** Live classes of their own hour on the far side of next month, for classes of one instructor may not overlap. */
+/**
+ * Live classes of their own hour on the far side of next month, for classes of one instructor may not overlap. Each
+ * has been live for an hour with its instructor there: of a class that nobody could attend nobody is judged.
+ */
 async function makeLiveClasses({ pool }: ProductDatabase, count: number, offset: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await pool.query(
@@ -24,13 +27,21 @@ async function makeLiveClasses({ pool }: ProductDatabase, count: number, offset:
           lateral (select starts_at + interval '45 minutes' as ends_at) as ends`,
     [ids, INSTRUCTOR, ABSENTEES, offset],
   )
+  await pool.query(
+    `insert into presence_events (id, class_id, person_id, device_id, connection_id, kind, source, at)
+     select 'bench:' || class_id || kind, class_id, (select user_id from teachers where email = $2), 'bench',
+            'bench:' || class_id, kind, 'webhook', at
+     from unnest($1::uuid[]) as class_id,
+          (values ('joined', now() - interval '1 hour'), ('left', now())) as seen (kind, at)`,
+    [ids, INSTRUCTOR],
+  )
   return ids
 }
 
 async function seatEverybody({ pool }: ProductDatabase, classIds: string[]): Promise<void> {
   await pool.query(
     `insert into class_enrollments (id, class_id, student_id, created_at)
-     select gen_random_uuid(), class_id, student.user_id, now()
+     select gen_random_uuid(), class_id, student.user_id, now() - interval '1 day'
      from unnest($1::uuid[]) as class_id,
           (select user_id from students where first_name = 'Bench' order by user_id limit $2) as student`,
     [classIds, ABSENTEES],
@@ -56,11 +67,12 @@ async function endAll(ready: Ready, classIds: string[], absentees: number): Prom
   return took.sort((one, other) => one - other)[Math.floor(took.length / 2)] ?? 0
 }
 
-/** Waits for what follows by jobs: it belongs to this class and must not run into the next one. */
+/** Waits for what follows by jobs, a verdict and a message for each absentee: it belongs to this class and must not run into the next one. */
 async function isOver(pool: Ready["pool"], classId: string, absentees: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ over: boolean }>(
-      `select (select count(*) from attendance_verdicts where class_id = $1::uuid) = $2
+      `select (select count(*) from attendance_verdicts where class_id = $1::uuid and verdict = 'absent') = $2
+          and (select count(*) from notices where cause_id = $1::uuid and kind = 'absence') = $2
           and not exists (select from notices where cause_id = $1::uuid and status in ('queued', 'sending'))
           and not exists (select from pgboss.job where data ->> 'class_id' = $1::text and start_after <= now()
                           and state in ('created', 'retry', 'active')) as over`,

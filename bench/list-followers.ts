@@ -108,6 +108,11 @@ export async function measureListFollowers(world: World, followers: Followers): 
     }
     await Promise.all(Array.from({ length: STARTS_AT_A_TIME }, lane))
   })
+  // An edit of a class that is shown: no list can know what it says now.
+  const edited = await spend(async () => {
+    const change = JSON.stringify({ name: "class.changed", id: shown[0]?.id })
+    await pool.query("select pg_notify('kaksha_changes', $1)", [change])
+  })
   readers.kill("SIGKILL")
   const wanted = shown.length * followers.count
   if (starting.starts !== wanted) throw new Error(`${starting.starts} of ${wanted} starts were heard of`)
@@ -126,6 +131,13 @@ export async function measureListFollowers(world: World, followers: Followers): 
       value: starting.cpu,
       shown: `${starting.cpu.toFixed(1)} s, ${(starting.loads / followers.count).toFixed(2)} pages each`,
       method: `of the product's process, the starts by HTTP included, until nothing more was told: ${starting.told} events of which ${starting.starts} say that one of the ${shown.length} classes shown began, and ${starting.loads} pages loaded by the list's own judgement`,
+    },
+    {
+      what: `Pages loaded by ${many} followers for one edit of a class that they show`,
+      budget: "events-edit-loads",
+      value: edited.loads / followers.count,
+      shown: `${(edited.loads / followers.count).toFixed(2)} each, ${edited.cpu.toFixed(1)} s`,
+      method: `${edited.loads} requests for the list, spread over three seconds, and ${edited.told} events; ${edited.cpu.toFixed(1)} s of the product's processor time in all, ${((edited.cpu * 1_000) / Math.max(1, edited.loads)).toFixed(1)} ms a follower`,
     },
   ]
 }

@@ -1,7 +1,7 @@
 /** How much of everything is tried. */
 export type Measure = { seeds: number; kills: number; races: number; subscribers: number }
 
-/** About 20 minutes on a machine that does nothing else. */
+/** More than half an hour on a machine that does nothing else. */
 export const USUAL: Measure = { seeds: 6, kills: 100, races: 100, subscribers: 2_000 }
 /** An hour and a half. */
 export const LONG: Measure = { seeds: 20, kills: 400, races: 400, subscribers: 2_000 }

@@ -53,8 +53,9 @@ export async function openContext(
   browser: Browser,
   address: string,
   cookie?: Cookie,
+  hasTouch = false,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch })
   const cookies = (cookie?.split("; ") ?? []).map((pair) => {
     const at = pair.indexOf("=")
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address }
@@ -63,12 +64,16 @@ export async function openContext(
   return context
 }
 
-/** Opens a page as a first visit, clicks what `button` selects, and waits for the first frame of a video. */
+/**
+ * Opens a page as a first visit, clicks what `button` selects, and waits for the first frame of a video. A finger comes
+ * without warning; a pointer rests on the button first.
+ */
 export async function measureArrival(
   browser: Browser,
   visit: { address: string; path: string; button: string; cookie?: Cookie },
+  by: "pointer" | "finger" = "pointer",
 ): Promise<Arrival> {
-  const context = await openContext(browser, visit.address, visit.cookie)
+  const context = await openContext(browser, visit.address, visit.cookie, by === "finger")
   try {
     await context.addInitScript(watchForFrame)
     const page = await context.newPage()
@@ -76,9 +81,12 @@ export async function measureArrival(
     await page.goto(visit.address + visit.path, { waitUntil: "load" })
     await page.waitForSelector("html[data-ready]")
     const button = page.locator(visit.button).first()
-    await button.hover()
-    await page.waitForTimeout(HOVER_MS)
-    await button.click({ noWaitAfter: true })
+    if (by === "finger") await button.tap({ noWaitAfter: true })
+    else {
+      await button.hover()
+      await page.waitForTimeout(HOVER_MS)
+      await button.click({ noWaitAfter: true })
+    }
     const { clickedAt, shownAt } = await waitForFrame(page)
     return { ms: shownAt - clickedAt, requests: requestsSince(clickedAt) }
   } finally {
