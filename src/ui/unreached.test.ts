@@ -136,3 +136,25 @@ test.each([
   else if (shown === "fault") expect(error).toBe(failure)
   else expect(error).toMatchObject({ status: shown })
 })
+
+test("CLS-05 a form whose answer can't be read keeps the page, and a page that can't be loaded tells so", async () => {
+  const failures = [
+    // As the framework fails where a proxy or a broken process answers in words of its own.
+    new Error("Unable to decode turbo-stream response"),
+    new RefusedAnswer(500, "Internal Server Error", "Internal Server Error"),
+  ]
+  for (const failure of failures) {
+    const { router, server } = await openPage()
+    server.failure = failure
+    await router.navigate("/class?tab=chat", { formMethod: "POST", formData: new FormData() })
+    await idle(router)
+    expect(router.state.errors).toBeNull()
+    expect(router.state.loaderData.class).toBe("GET 1")
+    expect(router.state.actionData?.class).toMatchObject({ done: false, form: null })
+    expect(currentToasts().map(({ title }) => title)).toEqual([en.errors.unreadTitle])
+    for (const { id } of currentToasts()) notify.dismiss(id)
+    await router.navigate("/list")
+    await idle(router)
+    expect(router.state.errors).not.toBeNull()
+  }
+})

@@ -28,7 +28,7 @@ export function rememberPage(
 /**
  * Keeps the page that stands where the server can't be reached, as a middleware of the root in the browser: what is
  * loaded anew stays as it was, what is posted answers with a toast and keeps what was typed, and who wants to go
- * elsewhere stays here. So does what was typed into a form that is too large to send. An error screen would take a live class, a recording or a half-filled form with it.
+ * elsewhere stays here. So does what was typed into a form that is too large to send, or whose answer can't be read. An error screen would take a live class, a recording or a half-filled form with it.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
@@ -39,6 +39,12 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
     return { ...results, ...Object.fromEntries(tooLarge.map((id) => [id, standing(413)])) }
   }
   const failed = Object.keys(results).filter((id) => isUnreached(results[id]))
+  const unread = Object.keys(results).filter((id) => isUnread(results[id]))
+  if (failed.length === 0 && unread.length > 0 && request.method !== "GET") {
+    const { errors } = messagesIn("en")
+    notify.error(errors.unreadTitle, errors.unreadText)
+    return { ...results, ...Object.fromEntries(unread.map((id) => [id, standing(500)])) }
+  }
   if (failed.length === 0) return results
   const { pathname, search } = new URL(request.url)
   const isReload = request.method === "GET" && pathname + search === shown.address
@@ -90,6 +96,14 @@ function isUnreached({ type, result }: DataStrategyResult = { type: "data", resu
   // Our own refusals carry data; a proxy's page and what we say of an outage are texts.
   const isProxys = isRouteErrorResponse(result) && typeof result.data === "string"
   return isProxys && [502, 503, 504].includes(result.status)
+}
+
+/** An answer that is none of ours, as from a proxy or a process that broke, or a fault that no page expected. */
+function isUnread({ type, result }: DataStrategyResult = { type: "data", result: null }): boolean {
+  if (type !== "error") return false
+  const cause = causeOf(result)
+  if (isRouteErrorResponse(cause)) return cause.status >= 500 && typeof cause.data === "string"
+  return cause instanceof Error
 }
 
 /** What an action fails with comes wrapped, as what it answers does. */

@@ -78,6 +78,9 @@ export const en = {
     formTitle: "Please check the form",
     unreachedTitle: "No connection",
     unreachedText: "What you typed is still here. Try again once you are back online.",
+    unreadTitle: "That may not have worked",
+    unreadText:
+      "The server's answer could not be read. Look whether it was done, then try again. What you typed is still here.",
     tooLargeTitle: "Too large to send",
     tooLargeText:
       "Shorten the text or choose a smaller file, then send it again. What you typed is still here.",
