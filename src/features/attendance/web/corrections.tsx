@@ -7,8 +7,10 @@ import { VERDICTS } from "./verdicts.ts"
 export function Corrections({ corrections, zone }: { corrections: AttendanceCorrection[]; zone: string }) {
   if (corrections.length === 0) return null
   return (
-    <section className="mb-3 grid gap-1.5 text-[0.8125rem]" data-corrections>
-      <h3 className="font-semibold">{text.history}</h3>
+    <section aria-label={text.history} className="mb-3 grid gap-1.5 text-[0.8125rem]" data-corrections>
+      <p className="font-semibold" aria-hidden>
+        {text.history}
+      </p>
       <ol className="grid gap-1.5">
         {corrections.map(({ id, at, by, from, to, removed, reason }) => (
           <li key={id} className="border-l-2 border-line pl-2.5">
