@@ -138,7 +138,10 @@ test("CLS-06 many networks together take no more than visitors may have, and lea
 
 test("OPS-03 headers that trickle in end the connection, and so does silence", async () => {
   const port = await freePort()
-  const patience = { headersTimeout: 400, requestTimeout: 0, connectionsCheckingInterval: 50 }
+  const patience = {
+    ...{ headersTimeout: 400, requestTimeout: 0, connectionsCheckingInterval: 50 },
+    keepAliveTimeout: 5_000,
+  }
   const opened = await listen(async () => new Response("here"), port, "127.0.0.1", { patience })
   const lasts = (bytes: string) =>
     new Promise<string>((resolve) => {

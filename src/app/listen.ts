@@ -21,7 +21,13 @@ const AT_THE_DOOR = 4_096
  * Headers that take longer than this end the connection, as a silent one does. How long a body may take depends on
  * its route, see read-body.ts: a recording's piece from a slow phone takes minutes.
  */
-const PATIENCE = { headersTimeout: 20_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 }
+const PATIENCE = {
+  headersTimeout: 20_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 5_000,
+  // Longer than proxies keep a connection (Caddy 120 s): who closes it first must not be the one who is asked next.
+  keepAliveTimeout: 130_000,
+}
 /** What is being answered when the process is told to stop gets this long, within the bound of the whole stop. */
 const FINISH_WITHIN_MS = 7_000
 
