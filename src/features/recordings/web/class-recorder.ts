@@ -218,11 +218,12 @@ export class ClassRecorder {
 
   private async confirm(running: Running, poster: string | null): Promise<void> {
     const outcome = await running.upload.finish(poster)
-    if (outcome === "saved") {
+    if (typeof outcome !== "number") {
       this.running = null
       window.removeEventListener("beforeunload", warn)
-      this.change({ phase: "saved", trouble: null })
-      notify.success(text.savedTitle, text.savedText)
+      this.change({ phase: outcome === "saved" ? "saved" : "idle", trouble: null })
+      if (outcome === "saved") notify.success(text.savedTitle, text.savedText)
+      else notify.error(text.emptyTitle, text.emptyText)
       return
     }
     this.change({ phase: "failed", trouble: outcome })

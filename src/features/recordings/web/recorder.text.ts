@@ -31,6 +31,8 @@ export const recorderText = {
   startedDemo: "Demo class recording has begun",
   savedTitle: "Recording Saved",
   savedText: "It is in your Recordings.",
+  emptyTitle: "Nothing was recorded",
+  emptyText: "The recording ended before any picture or sound arrived.",
   errorTitle: "Recording Error",
   errorText: "Failed to start recording. Please check screen sharing permissions.",
   uploadTitle: "Upload Failed",

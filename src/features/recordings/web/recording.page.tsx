@@ -1,5 +1,12 @@
 import { ORPCError } from "@orpc/client"
-import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from "react-router"
+import { useEffect } from "react"
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useRevalidator,
+} from "react-router"
 import { z } from "zod"
 import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
 import { topicOfChanges } from "#shared/changes.ts"
@@ -22,6 +29,9 @@ import { captionsText } from "./captions.text.ts"
 import { CaptionsCard } from "./captions-card.tsx"
 import { Player } from "./player.tsx"
 import { playerText, recordingsText as text } from "./recordings.text.ts"
+
+/** How often a page asks whether its recording can be played by now. */
+const LOAD_AGAIN_MS = 10_000
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData?.recording.title ?? text.title }, { name: "robots", content: "noindex" }]
@@ -100,6 +110,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
   useLiveTopics(link ? [] : topicOfChanges(["class.recordings"], [recording.class_id]))
+  useRepeatedLoad(link === null && recording.status !== "failed")
   return (
     <Page className="gap-6 py-6 sm:py-8">
       <PageHeader
@@ -164,6 +175,16 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       </noscript>
     </Page>
   )
+}
+
+/** The change that the page waits for may come before it follows changes, which tell nothing of the past. */
+function useRepeatedLoad(waits: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => void revalidate(), LOAD_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waits, revalidate])
 }
 
 /** A recording that was deleted, or is not for the viewer, in words that fit it. */

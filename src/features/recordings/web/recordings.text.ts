@@ -73,7 +73,7 @@ export const playerText = {
   chapterRemoved: "Chapter removed",
   removeChapter: (title: string) => `Remove chapter ${title}`,
   viewers: "Who watched",
-  viewersText: "Seconds in which it played, at any speed.",
+  viewersText: "How long it played, at any speed. The instructor's own views don't count.",
   noViewers: "Nobody watched it yet.",
   keys: "Keys: space plays and pauses, ← and → go 5 seconds, J and L 10, comma and full stop change the speed, F fills the screen, M mutes.",
   captions: "Captions",

@@ -1,5 +1,5 @@
 import { browserApi } from "#ui/client.ts"
-import { SavedUpload } from "./saved-upload.ts"
+import { type SavedOutcome, SavedUpload } from "./saved-upload.ts"
 import { type LeftRecording, openSpool } from "./spool.ts"
 
 /** What earlier visits of this account left on this device. */
@@ -9,8 +9,8 @@ export function findLeft(owner: string): Promise<LeftRecording[]> {
 
 type Told = { sent: number; trouble: number | null }
 
-/** Uploads the rest of one and has the server finish it. Answers "saved", or the status it was refused with. */
-export async function saveLeft(left: LeftRecording, onTold: (told: Told) => void): Promise<"saved" | number> {
+/** Uploads the rest of one and has the server finish it. Returns what `SavedUpload.finish` does. */
+export async function saveLeft(left: LeftRecording, onTold: (told: Told) => void): Promise<SavedOutcome> {
   const spool = openSpool()
   const upload = new SavedUpload(left.id, spool, () => browserApi().recordings)
   upload.follow(({ sent, trouble }) => onTold({ sent, trouble }))

@@ -42,6 +42,14 @@ test("REC-03 a recording leaves this device only once the server confirms all of
   expect(asked).toEqual(["finish 900", "forget"])
 })
 
+test("REC-03 a recording without a byte is not called saved, and leaves this device", async () => {
+  const { upload, told, asked } = openWorld([{ ...WHOLE, received_bytes: 0 }])
+  const outcome = upload.finish(null)
+  told({ stored: 0, sent: 0, done: true })
+  expect(await outcome).toBe("empty")
+  expect(asked).toEqual(["finish 0", "forget"])
+})
+
 test("REC-03 what the server refuses for good stays on this device, with the reason", async () => {
   const { upload, told, asked } = openWorld([])
   const outcome = upload.finish(null)

@@ -9,6 +9,9 @@ type Keeper = {
   forget(id: string): Promise<void>
 }
 
+/** How a recording ended: as a status where the server refused it. */
+export type SavedOutcome = "saved" | "empty" | number
+
 const RETRY_MS = 5_000
 
 /** The way of one recording from this device into the list: uploaded, confirmed by the server, then forgotten here. */
@@ -36,18 +39,18 @@ export class SavedUpload {
   }
 
   /**
-   * Waits until the server has everything, has it confirm that, and forgets it here. Answers "saved", or the status
-   * that the recording was refused with for good; then it stays on this device.
+   * Waits until the server has everything, has it confirm that, and forgets it here. Returns "saved", "empty" where
+   * not a byte was recorded, or the status that the recording was refused with for good; then it stays on this device.
    */
-  async finish(poster: string | null): Promise<"saved" | number> {
+  async finish(poster: string | null): Promise<SavedOutcome> {
     for (;;) {
       const { trouble } = await this.settled()
       // Somebody closed it: what counts is whether it had all arrived.
       if (trouble !== null && trouble !== 410) return trouble
       const answer = await this.confirm(poster)
-      if (answer === "saved") {
+      if (answer === "saved" || answer === "empty") {
         await this.spool.forget(this.id)
-        return "saved"
+        return answer
       }
       if (answer === "again") {
         this.progress = { ...this.progress, done: false, trouble: null }
@@ -69,12 +72,13 @@ export class SavedUpload {
     })
   }
 
-  private async confirm(poster: string | null): Promise<"saved" | "again" | "later" | number> {
+  private async confirm(poster: string | null): Promise<SavedOutcome | "again" | "later"> {
     const { stored } = this.progress
     try {
       const told = { recording_id: this.id, bytes: stored, ...(poster && { poster }) }
       const recording = await this.api().finish(told)
-      return isSafeToForget(recording, stored) ? "saved" : 410
+      if (!isSafeToForget(recording, stored)) return 410
+      return recording.received_bytes === 0 ? "empty" : "saved"
     } catch (error) {
       const code = error instanceof ORPCError ? error.code : null
       if (code === "UPLOAD_INCOMPLETE") return "again"

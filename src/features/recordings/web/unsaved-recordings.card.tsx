@@ -26,9 +26,10 @@ export function UnsavedRecordings({ zone, onSaved }: { zone: string; onSaved: ()
     async function goOn(found: LeftRecording): Promise<void> {
       const { saveLeft } = await import("./save-left.ts")
       const outcome = await saveLeft(found, (part) => change(found.id, part))
-      if (outcome !== "saved") return change(found.id, { trouble: outcome })
+      if (typeof outcome === "number") return change(found.id, { trouble: outcome })
       change(found.id, null)
-      notify.success(text.savedTitle, found.title)
+      if (outcome === "saved") notify.success(text.savedTitle, found.title)
+      else notify.error(text.emptyTitle, text.emptyText)
       if (!gone) await onSaved()
     }
     async function find(): Promise<void> {
