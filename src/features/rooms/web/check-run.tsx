@@ -203,5 +203,5 @@ function describe(found: ConnectionFound, done: boolean, slow: boolean): string 
   else if (done && signal) words.push(text.noPath)
   if (done && path) words.push(text.speed(showSpeed(down), showSpeed(up)))
   if (done && path && slow) words.push(text.slow)
-  return words.join(" ")
+  return words.filter(Boolean).join(" ")
 }

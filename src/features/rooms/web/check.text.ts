@@ -51,15 +51,18 @@ export const checkText = {
   } satisfies Record<MediaPath, string>,
   noPath:
     "Sound and pictures don't get through: the network blocks them. Use another network, or ask whoever runs it to allow UDP and TCP to the video server.",
-  speed: (down: string, up: string) => `About ${down} towards you and ${up} from you.`,
+  /** Firefox doesn't tell what a connection could send. */
+  speed: (down: string | null, up: string | null) => {
+    const told = [down && `${down} towards you`, up && `${up} from you`].filter(Boolean)
+    return told.length > 0 ? `About ${told.join(" and ")}.` : ""
+  },
   slow: "That is little. Come nearer to the Wi-Fi, pause downloads, or use mobile data.",
-  unknownSpeed: "not measured",
   back: "Live classes",
   link: "Check your device",
 }
 
-/** Kilobits a second as people read them. */
-export function showSpeed(kbps: number | null): string {
-  if (kbps === null) return checkText.unknownSpeed
+/** Kilobits a second as people read them; null for what wasn't measured. */
+export function showSpeed(kbps: number | null): string | null {
+  if (kbps === null) return null
   return kbps >= 1_000 ? `${(kbps / 1_000).toFixed(1)} Mbit/s` : `${kbps} kbit/s`
 }
