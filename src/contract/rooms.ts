@@ -20,6 +20,8 @@ export const joinRoom = base
       identity: z.string(),
       /** Whether being heard marks this person present: the academy uses it, and it is consented to. */
       voice_counts: z.boolean(),
+      /** Whether this person's picture and voice may be in recordings; who is left out is told so. */
+      recordable: z.boolean(),
     }),
   )
   .errors({

@@ -39,7 +39,6 @@ export async function readAllowed<Purpose extends ConsentPurpose>(
   studentId: string,
   purposes: readonly Purpose[],
 ): Promise<Set<Purpose>> {
-  if (purposes.length === 0) return new Set()
   const [row] = await ctx.db
     .select({ allowed: allowedOf<Purpose>(ctx, purposes) })
     .from(students)

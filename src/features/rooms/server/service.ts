@@ -48,7 +48,8 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
       metadata: JSON.stringify({ role, name }),
     })
     const server_url = ctx.video.port.publicUrl
-    return { server_url, token, room: room.name, role, identity, voice_counts: allowed.voice }
+    const { voice: voice_counts, recording: recordable } = allowed
+    return { server_url, token, room: room.name, role, identity, voice_counts, recordable }
   } catch (error) {
     if (!(error instanceof VideoUnavailable)) throw error
     ctx.log.warn({ err: error, class_id: held.id }, "joining a class failed for want of the video server")
@@ -56,22 +57,21 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
   }
 }
 
+type Allowed = { live: boolean; voice: boolean; recording: boolean }
+
 /**
- * Whether the viewer may join live, which waits for a guardian's consent where the academy asks for it, and whether
- * being heard marks them present. Neither concerns anybody but students.
+ * Whether the viewer may join live, which waits for a guardian's consent where the academy asks for it, whether being
+ * heard marks them present, and whether they may be recorded. Consent concerns nobody but students.
  */
-export async function readAllowedInRoom({
-  viewer,
-  ...ctx
-}: SignedInCtx): Promise<{ live: boolean; voice: boolean }> {
-  const isStudent = viewer.role === "student"
-  const asksLive = isStudent && ctx.env.liveClassesNeedConsent
-  const asksVoice = isStudent && ctx.env.voiceEvidence
-  const allowed = await readAllowed(ctx, viewer.user_id, [
-    ...(asksLive ? (["live_classes"] as const) : []),
-    ...(asksVoice ? (["voice_evidence"] as const) : []),
-  ])
-  return { live: !asksLive || allowed.has("live_classes"), voice: asksVoice && allowed.has("voice_evidence") }
+export async function readAllowedInRoom({ viewer, ...ctx }: SignedInCtx): Promise<Allowed> {
+  if (viewer.role !== "student") return { live: true, voice: false, recording: true }
+  const { liveClassesNeedConsent, voiceEvidence } = ctx.env
+  const allowed = await readAllowed(ctx, viewer.user_id, ["live_classes", "voice_evidence", "recording"])
+  return {
+    live: !liveClassesNeedConsent || allowed.has("live_classes"),
+    voice: voiceEvidence && allowed.has("voice_evidence"),
+    recording: allowed.has("recording"),
+  }
 }
 
 /** What somebody who may be in the room sees of it from outside. Throws NOT_FOUND, FORBIDDEN. */

@@ -41,6 +41,22 @@ export function speakersOf(room: Pick<Room, "activeSpeakers" | "remoteParticipan
   )
 }
 
+/** The room's events after which `isRecorderIn` may say otherwise. */
+export const STAFF_EVENTS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantMetadataChanged,
+  RoomEvent.ConnectionStateChanged,
+]
+
+/**
+ * Whether anybody who may record is in the room. The server waits two minutes for a recorder that fell silent, while
+ * the video server knows soon that its browser died.
+ */
+export function isRecorderIn(room: Pick<Room, "localParticipant" | "remoteParticipants">): boolean {
+  return participantsOf(room).some((one) => roleOf(one) === "instructor")
+}
+
 /** How many people these participants are: somebody with two devices is one. Never less than 1, oneself. */
 export function countPeople(participants: readonly Pick<Participant, "identity">[]): number {
   return Math.max(1, new Set(participants.map((one) => personOf(one.identity)).filter(Boolean)).size)

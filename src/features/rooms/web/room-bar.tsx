@@ -4,15 +4,23 @@ import Maximize from "lucide-react/icons/maximize"
 import Minimize from "lucide-react/icons/minimize"
 import Presentation from "lucide-react/icons/presentation"
 import Users from "lucide-react/icons/users"
+import { useSyncExternalStore } from "react"
 import { LiveBadge } from "#ui/live-badge.tsx"
 import { IconButton } from "./icon-button.tsx"
-import { countPeople, participantsOf, SPEAKER_EVENTS, speakersOf } from "./people.ts"
+import {
+  countPeople,
+  isRecorderIn,
+  participantsOf,
+  SPEAKER_EVENTS,
+  STAFF_EVENTS,
+  speakersOf,
+} from "./people.ts"
 import { QualityBars } from "./quality-bars.tsx"
 import { roomText as text } from "./room.text.ts"
 import { useRoom } from "./room-context.card.tsx"
 import { SavingMeter } from "./saving-switch.tsx"
 import type { StageLayout } from "./stage-layout.ts"
-import { useBoard } from "./use-board.ts"
+import { useBoard, useStay } from "./use-board.ts"
 import { useOfRoom, useQuality } from "./use-followed.ts"
 
 const COMINGS = [
@@ -69,17 +77,23 @@ export function RoomBar({ title, role, layout, onLayout, fullScreen, onFullScree
 /** Stands while the class is recorded, for everybody in it. */
 function RecordingSign() {
   const since = useBoard().board.state?.recording_since ?? null
-  if (since === null) return null
+  const { session } = useStay()
+  const isLeftOut = useSyncExternalStore(session.subscribe, session.isLeftOut)
+  const isStaffed = useOfRoom(STAFF_EVENTS, isRecorderIn)
+  if (since === null || !isStaffed) return null
+  const label = isLeftOut ? text.recordingWithoutYou : text.recordingLabel
   return (
     <span
       role="status"
-      data-recording
-      title={text.recordingLabel}
+      data-recording={isLeftOut ? "without-you" : ""}
+      title={label}
       className="inline-flex items-center gap-1.5 rounded-full bg-live-tint px-2.5 text-xs leading-6 font-bold tracking-wide text-live ring-1 ring-live/30 ring-inset"
     >
       <span className="size-2 rounded-full bg-current" aria-hidden />
-      <span aria-hidden>{text.recording}</span>
-      <span className="sr-only">{text.recordingLabel}</span>
+      <span aria-hidden className="whitespace-nowrap">
+        {isLeftOut ? text.recWithoutYou : text.recording}
+      </span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

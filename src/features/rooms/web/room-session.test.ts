@@ -38,7 +38,13 @@ function fakeRoom() {
 }
 
 let joins = 0
-const answer = { server_url: "ws://video", role: "student" as const, identity: "p:d", voice_counts: false }
+const answer = {
+  server_url: "ws://video",
+  role: "student" as const,
+  identity: "p:d",
+  voice_counts: false,
+  recordable: true,
+}
 const join = async () => ({ ...answer, token: `token-${++joins}` })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 

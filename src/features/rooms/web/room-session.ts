@@ -8,6 +8,7 @@ export type JoinAnswer = {
   role: "student" | "instructor"
   identity: string
   voice_counts: boolean
+  recordable: boolean
 }
 
 /**
@@ -96,6 +97,9 @@ export class RoomSession {
 
   /** Whether being heard marks this person present, as far as is known. */
   voiceCounts = (): boolean => this.answer?.voice_counts ?? false
+
+  /** Whether this person is left out of recordings, as far as is known. */
+  isLeftOut = (): boolean => this.answer?.recordable === false
 
   /** Enters. Stopped again at once, as React does when it rehearses an effect, it asks nothing. */
   start(): void {

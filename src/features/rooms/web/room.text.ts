@@ -8,6 +8,8 @@ export const roomText = {
   people: (count: number) => (count === 1 ? "1 person" : `${count} people`),
   recording: "REC",
   recordingLabel: "This class is being recorded",
+  recWithoutYou: "REC, without you",
+  recordingWithoutYou: "This class is being recorded. Your picture and voice are left out.",
   peopleLabel: (count: number) =>
     count === 1 ? "1 person in the class: you" : `${count} people in the class, with you`,
   you: "You",

@@ -1,6 +1,6 @@
 import { ConnectionQuality, RoomEvent } from "livekit-client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { speakersOf } from "./people.ts"
+import { isRecorderIn, speakersOf } from "./people.ts"
 import { TalkTime } from "./talk-time.ts"
 
 const saved = new Map<string, string>()
@@ -89,4 +89,12 @@ test("ROOM-05 somebody whose browser died, or whose connection is lost, no longe
   stop()
   expect(talk.getSeconds()).toEqual({ asha: 2, kabir: 2, meera: 62 })
   expect(speakersOf(room).map((one) => one.identity)).toEqual(["meera:phone"])
+})
+
+test("REC-07 the sign of recording goes with the last of the staff in the room", () => {
+  const one = (role: string) => ({ metadata: JSON.stringify({ role }) })
+  const roomOf = (...others: object[]) =>
+    ({ localParticipant: one("student"), remoteParticipants: new Map(Object.entries(others)) }) as never
+  expect(isRecorderIn(roomOf(one("instructor")))).toBe(true)
+  expect(isRecorderIn(roomOf(one("student"), {}))).toBe(false)
 })

@@ -41,20 +41,30 @@ async function writeStudents({ ctx }: HttpProduct): Promise<Record<string, Signe
   }
 }
 
-async function answerOf(product: HttpProduct, person: SignedIn, path: string, body?: object) {
+type Answer = { voice_counts: boolean; recordable: boolean; counted: boolean }
+
+async function answerOf(product: HttpProduct, person: SignedIn, path: string, body: object): Promise<Answer> {
   const answer = await product.call(person, "POST", `/api/v1${path}`, body)
   expect(answer.status, path).toBe(200)
-  return (await answer.json()) as { voice_counts?: boolean; counted?: boolean }
+  return answer.json()
 }
 
-test("ATT-01 ROOM-07 joining and the check before class promise that voice counts to exactly those for whom it does", async () => {
+/** Whether the recorder of a class may take a person in. */
+async function isTakenIn(product: HttpProduct, instructor: SignedIn, classId: string, person: SignedIn) {
+  const answer = await product.call(instructor, "GET", `/api/v1/classes/${classId}/recordings/consented`)
+  const { people } = (await answer.json()) as { people: { person_id: string; recordable: boolean }[] }
+  return people.find((one) => one.person_id === person.user_id)?.recordable
+}
+
+test("ATT-01 ROOM-07 REC-07 joining and the check before class say of everybody whether voice counts and they are recorded", async () => {
   const promised: string[] = []
   for (const product of [wanting, refraining]) {
     const instructor = await createInstructor(product.ctx)
     const { id } = await createClass(product.ctx, instructor, { starts_at: product.ctx.clock.now() })
     await answerOf(product, instructor, `/classes/${id}/start`, {})
     const device = { device_id: "device-1" }
-    expect((await answerOf(product, instructor, `/classes/${id}/room/join`, device)).voice_counts).toBe(false)
+    const own = await answerOf(product, instructor, `/classes/${id}/room/join`, device)
+    expect(own).toMatchObject({ voice_counts: false, recordable: true })
     for (const [name, student] of Object.entries(await writeStudents(product))) {
       await seat(product.ctx, id, student)
       const joined = await answerOf(product, student, `/classes/${id}/room/join`, device)
@@ -62,6 +72,7 @@ test("ATT-01 ROOM-07 joining and the check before class promise that voice count
       const heard = { student_id: student.user_id, level: 80 }
       const { counted } = await answerOf(product, instructor, `/classes/${id}/voice`, heard)
       expect([joined.voice_counts, checked.voice_counts], name).toEqual([counted, counted])
+      expect(joined.recordable, name).toBe(await isTakenIn(product, instructor, id, student))
       if (counted) promised.push(name)
     }
   }
