@@ -15,6 +15,12 @@ async function say(page: Page, words: string): Promise<void> {
   await expect(page.locator("[data-unsent]")).toHaveCount(0)
 }
 
+/** The instructor's answer to what a student said privately. */
+async function answerPrivately(teacher: Page, name: string, words: string): Promise<void> {
+  await teacher.getByRole("button", { name: `Answer ${name} privately` }).click()
+  await say(teacher, words)
+}
+
 test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who comes late or reloads finds all of it; the instructor's word holds", async ({
   browser,
   product,
@@ -41,6 +47,8 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await room(asha).getByLabel("To", { exact: true }).selectOption("Instructor only")
     await say(asha, "I did not understand page 3")
     await expect(teacher.getByRole("log").getByText("I did not understand page 3")).toBeVisible()
+    await answerPrivately(teacher, "Asha Rao", "Start with the picture")
+    await expect(asha.getByRole("log").getByText("Start with the picture")).toBeVisible()
   })
 
   await test.step("a poll is asked, and a file shared", async () => {
@@ -69,7 +77,17 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     expect((await saved).suggestedFilename()).toBe("worksheet.pdf")
     await panel(kabir, "chat")
     await expect(kabir.getByRole("log").getByText("Here already")).toBeVisible()
-    await expect(kabir.getByText("I did not understand page 3")).toHaveCount(0)
+    // Neither what was said before he came, nor what is said now.
+    await panel(teacher, "chat")
+    await answerPrivately(teacher, "Asha Rao", "Then read the text below it")
+    await expect(asha.getByRole("log").getByText("Then read the text below it")).toBeVisible()
+    for (const words of [
+      "I did not understand page 3",
+      "Start with the picture",
+      "Then read the text below it",
+    ]) {
+      await expect(kabir.getByText(words)).toHaveCount(0)
+    }
     await panel(teacher, "polls")
     await expect(teacher.locator("[data-votes]")).toHaveText(["0 · 0 %", "1 · 100 %"])
   })
