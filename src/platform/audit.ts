@@ -5,6 +5,8 @@ import { newId } from "#shared/ids.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { type Ctx, inTransaction } from "./context.ts"
 
+type Detail = Record<string, string | number | boolean | null>
+
 /**
  * Every privileged act, by ids only, so that erasing a person leaves the log whole. Only appended to: a trigger
  * refuses everything else.
@@ -18,7 +20,7 @@ export const auditLog = pgTable(
     /** Such as "class.cancel". */
     action: text("action").notNull(),
     subject_id: text("subject_id").notNull(),
-    detail: jsonb("detail").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    detail: jsonb("detail").$type<Detail>().notNull().default({}),
     at: timestamp("at", { withTimezone: true, mode: "date" }).notNull(),
   },
   (table) => [
@@ -49,16 +51,23 @@ export async function recordAct(
   ctx: Pick<Ctx, "db" | "viewer" | "clock">,
   action: string,
   subjectId: string,
-  detail: Record<string, string | number | boolean | null> = {},
+  detail: Detail = {},
 ): Promise<void> {
-  await ctx.db.insert(auditLog).values({
-    id: newId(),
-    actor_id: ctx.viewer?.user_id ?? null,
-    action,
-    subject_id: subjectId,
-    detail,
-    at: ctx.clock.now(),
-  })
+  await recordActs(ctx, action, [subjectId], detail)
+}
+
+/** The same act on many things, in one statement. */
+export async function recordActs(
+  ctx: Pick<Ctx, "db" | "viewer" | "clock">,
+  action: string,
+  subjectIds: readonly string[],
+  detail: Detail = {},
+): Promise<void> {
+  if (subjectIds.length === 0) return
+  const common = { actor_id: ctx.viewer?.user_id ?? null, action, detail, at: ctx.clock.now() }
+  await ctx.db
+    .insert(auditLog)
+    .values(subjectIds.map((subject_id) => ({ id: newId(), subject_id, ...common })))
 }
 
 type Entry = typeof auditLog.$inferSelect

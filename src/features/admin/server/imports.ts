@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, desc, eq, exists, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Import, ImportKind, ImportPreview } from "#contract/admin-import.ts"
 import { countJoined, removeAccounts, takeGuardians } from "#features/accounts/server/imported.ts"
 import { inviteAll, listUnjoined } from "#features/accounts/server/invitations.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS } from "#features/admin/list-columns.ts"
 import { attendanceMarks, attendanceVerdicts } from "#features/attendance/server/table.ts"
-import { freeProgramSeats } from "#features/classes/server/imported.ts"
-import { scheduledClasses } from "#features/classes/server/table.ts"
-import { deleteClass } from "#features/classes/server/withdraw.ts"
+import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { deleteImportedClasses, freeProgramPlaces } from "#features/classes/server/take-back.ts"
 import { removeEnrolments, removePrograms } from "#features/programs/server/imported.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -121,7 +120,8 @@ export function inviteImported(ctx: SignedInCtx, importId: string): Promise<{ in
 
 /**
  * Takes an import back within the hour, wholly or not at all: nobody of it may have come in, and nothing may hang on
- * it. Again it changes nothing. Throws NOT_FOUND, IMPORT_TOO_OLD and IMPORT_IN_USE.
+ * it. It takes a few statements for each class and none for each place in it, for 500 students of 200 classes have
+ * 100,000. Again it changes nothing. Throws NOT_FOUND, IMPORT_TOO_OLD and IMPORT_IN_USE.
  */
 export async function undoImport(ctx: SignedInCtx, importId: string): Promise<void> {
   try {
@@ -146,8 +146,8 @@ export async function undoImport(ctx: SignedInCtx, importId: string): Promise<vo
 async function takeBack(tx: SignedInCtx, made: Made): Promise<void> {
   const users = made.users ?? []
   if ((await countJoined(tx, users)) > 0 || (await isAttended(tx, users))) refuse("IMPORT_IN_USE")
-  for (const class_id of made.classes ?? []) await deleteImportedClass(tx, class_id)
-  for (const pair of await removeEnrolments(tx, made.enrolments ?? [])) await freeProgramSeats(tx, pair)
+  await deleteImportedClasses(tx, made.classes ?? [])
+  await freeProgramPlaces(tx, await removeEnrolments(tx, made.enrolments ?? []))
   if (made.contacts?.length) {
     if ((await takeGuardians(tx, made.contacts)) < made.contacts.length) refuse("IMPORT_IN_USE")
   }
@@ -155,14 +155,7 @@ async function takeBack(tx: SignedInCtx, made: Made): Promise<void> {
   await removeAccounts(tx, users)
 }
 
-/** One that somebody deleted meanwhile is gone already. */
-async function deleteImportedClass(tx: SignedInCtx, class_id: string): Promise<void> {
-  await deleteClass(tx, { class_id }).catch((error) => {
-    if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error
-  })
-}
-
-/** Whether a register, a seat of their own or a class already tells of one of these people. */
+/** Whether a register, a class that began with them, or a class of their own already tells of one of these people. */
 async function isAttended(tx: Ctx, userIds: readonly string[]): Promise<boolean> {
   if (userIds.length === 0) return false
   const ids = [...userIds]
@@ -172,5 +165,13 @@ async function isAttended(tx: Ctx, userIds: readonly string[]): Promise<boolean>
     scheduledClasses,
     or(inArray(scheduledClasses.instructor_id, ids), inArray(scheduledClasses.substitutes_for, ids)),
   )
-  return verdicts + marks + taught > 0
+  const begun = tx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(and(eq(scheduledClasses.id, classEnrollments.class_id), isNotNull(scheduledClasses.started_at)))
+  const came = await tx.db.$count(
+    classEnrollments,
+    and(inArray(classEnrollments.student_id, ids), exists(begun)),
+  )
+  return verdicts + marks + taught + came > 0
 }

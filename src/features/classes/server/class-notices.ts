@@ -70,7 +70,7 @@ async function tellSeries(
   if (first?.id !== row.id) return
   const people = new Set<string>()
   for (const one of along) {
-    const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, one)
+    const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, [one])
     for (const person of those) people.add(person)
   }
   await tellPeople(ctx, {
@@ -108,7 +108,7 @@ async function tellCalledOff(ctx: Ctx, row: NoticedClass): Promise<void> {
     topic: "class_changes",
     kind: "class-cancelled",
     cause_id: row.id,
-    people: await listAffected(ctx, row),
+    people: await listAffected(ctx, [row]),
     send_before: row.ends_at,
     write: (person) =>
       wordsFor(
@@ -163,7 +163,7 @@ async function tellStanding(
   const [first] = rows
   if (!first) return []
   const people = new Set<string>()
-  for (const row of rows) for (const person of await listAffected(ctx, row)) people.add(person)
+  for (const person of await listAffected(ctx, rows)) people.add(person)
   const series = rows.length > 1
   await tellPeople(ctx, {
     topic: "class_changes",

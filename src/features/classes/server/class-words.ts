@@ -8,7 +8,7 @@ import { formatDate, formatTime } from "#shared/time.ts"
 import type { NoticedClass } from "./notice-facts.ts"
 import { classWaitlist } from "./seat-tables.ts"
 import { listRoster } from "./service.ts"
-import { demoClassRequests } from "./table.ts"
+import { classEnrollments, demoClassRequests } from "./table.ts"
 
 /** The queue that looks once more whether a notice about a class still holds, and sends it then. */
 export const SEND_CLASS_NOTICE = "classes.send-notice"
@@ -68,14 +68,20 @@ function instructorsOf(row: NoticedClass): string[] {
   return [row.instructor_id, ...(row.substitutes_for ? [row.substitutes_for] : [])]
 }
 
-/** Those, and who only waits: in line for a seat, or for the answer to a request. */
+/**
+ * Everyone with a seat in any of these classes, who waits for one or for the answer to a request, and the instructors.
+ * One query, however many classes.
+ */
 export async function listAffected(
-  ctx: Pick<Ctx, "db" | "clock" | "env">,
-  row: NoticedClass,
+  ctx: Pick<Ctx, "db">,
+  classes: readonly NoticedClass[],
 ): Promise<string[]> {
+  const ids = sql`${sql.param(classes.map((row) => row.id))}::uuid[]`
   const { rows } = await ctx.db.execute<{ student_id: string }>(sql`
-    select student_id from ${classWaitlist} where class_id = ${row.id}
+    select student_id from ${classEnrollments} where class_id = any(${ids})
     union
-    select student_id from ${demoClassRequests} where class_id = ${row.id} and status = 'pending'`)
-  return [...(await listConcerned(ctx, row)), ...rows.map((one) => one.student_id)]
+    select student_id from ${classWaitlist} where class_id = any(${ids})
+    union
+    select student_id from ${demoClassRequests} where class_id = any(${ids}) and status in ('pending', 'approved')`)
+  return [...new Set([...classes.flatMap(instructorsOf), ...rows.map((one) => one.student_id)])]
 }

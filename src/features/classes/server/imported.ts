@@ -1,12 +1,11 @@
-import { and, eq, gt, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import type { ClassDraft } from "#contract/classes.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { columnsOf, type Times } from "./draft.ts"
 import { planMeetings } from "./meeting.ts"
-import { leave } from "./seats.ts"
-import { classEnrollments, scheduledClasses } from "./table.ts"
+import { scheduledClasses } from "./table.ts"
 import { findOverlaps, refuseOverlapOf, type Taking, takeTurns } from "./turns.ts"
 
 export type ImportedClass = Taking & Times & { draft: ClassDraft }
@@ -52,30 +51,6 @@ export async function insertClasses(tx: SignedInCtx, classes: readonly ImportedC
   await emitAll(tx, "class.scheduled", ids)
   await emitAll(tx, "person.changed", [...new Set(classes.map(({ instructor_id }) => instructor_id))])
   return ids
-}
-
-/** Gives back a student's seats in the coming classes of a program that they are taken out of. */
-export async function freeProgramSeats(
-  tx: Ctx,
-  { course_id, student_id }: { course_id: string; student_id: string },
-): Promise<void> {
-  const seats = await tx.db
-    .select({ id: scheduledClasses.id })
-    .from(classEnrollments)
-    .innerJoin(scheduledClasses, eq(scheduledClasses.id, classEnrollments.class_id))
-    .where(
-      and(
-        eq(classEnrollments.student_id, student_id),
-        eq(scheduledClasses.course_id, course_id),
-        eq(scheduledClasses.status, "scheduled"),
-        gt(scheduledClasses.ends_at, tx.clock.now()),
-      ),
-    )
-  const viewer = {
-    ...{ user_id: student_id, email: "", first_name: "", last_name: "", email_verified: false },
-    role: "student" as const,
-  }
-  for (const { id } of seats) await leave({ ...tx, viewer }, id)
 }
 
 /** The classes of these instructors by instructor, title and start: what a list brings again is there already. */

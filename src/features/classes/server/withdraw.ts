@@ -51,7 +51,7 @@ export async function cancelClass(
 }
 
 /** Who was there is kept in rows that would go with the class, so having been started is enough to keep it. */
-const isDeletable = (row: ClassRow) => row.status !== "live" && row.started_at === null
+export const isDeletable = (row: ClassRow) => row.status !== "live" && row.started_at === null
 
 /**
  * Deletes a class that left no records, or it and those of its series that follow and left none, and tells
