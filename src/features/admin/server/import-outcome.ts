@@ -1,4 +1,4 @@
-import type { z } from "zod"
+import { z } from "zod"
 import type { ImportRow } from "#contract/admin-import.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import type { TypedRow } from "./import-text.ts"
@@ -17,18 +17,28 @@ export type ListReader<T> = {
 
 type Problems = ImportRow["errors"]
 
-/** The problems that a schema finds, under the columns' names. */
-export function problemsOf(error: z.ZodError, columnOf: Record<string, string> = {}): Problems {
-  const byColumn = new Map<string, string>()
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "")
-    const column = columnOf[field] ?? field
-    if (!byColumn.has(column)) byColumn.set(column, issue.message)
+/**
+ * Checks each cell by its own column, so that one wrong cell hides no other. `data` has what is right: it is whole
+ * where there are no errors. `columnOf` names the columns that the schema calls otherwise.
+ */
+export function readCells<T extends z.ZodObject>(
+  schema: T,
+  cells: Record<string, string>,
+  columnOf: Record<string, string> = {},
+): { data: Partial<z.output<T>>; errors: Problems } {
+  const errors: Problems = []
+  const right: [string, unknown][] = []
+  for (const [field, column] of Object.entries(schema.shape)) {
+    const parsed = z.safeParse(column, cells[field])
+    if (parsed.success) right.push([field, parsed.data])
+    else
+      for (const { message } of parsed.error.issues)
+        errors.push({ column: columnOf[field] ?? field, message })
   }
-  return [...byColumn].map(([column, message]) => ({ column, message }))
+  return { data: Object.fromEntries(right) as Partial<z.output<T>>, errors }
 }
 
-/** What came of a row. */
+/** What came of a row; `value` is written only where there are no errors. */
 export function outcome<T>(
   { line }: TypedRow,
   label: string,

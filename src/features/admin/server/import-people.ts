@@ -14,7 +14,7 @@ import type { Ctx } from "#platform/context.ts"
 import { type BirthDateProblem, birthDateProblem, isUnder18, readTypedDate } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { dateInZone } from "#shared/time.ts"
-import { type ListReader, outcome, problemsOf, repeated } from "./import-outcome.ts"
+import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
 const NUMBER = "Give a mobile number with ten digits, such as 98765 43210"
@@ -56,12 +56,24 @@ const Student = Person.extend({
   parent_name: optional(120),
   parent_phone: phone,
   courses: z.string(),
-}).superRefine((row, check) => {
-  const refuse = (path: string, message: string) => check.addIssue({ code: "custom", path: [path], message })
-  if (row.parent_phone && !row.parent_name) refuse("parent_name", "Say whose number it is")
-  if (row.parent_phone && row.parent_phone === row.phone)
-    refuse("parent_phone", "Give the guardian's own number, not the student's")
 })
+
+type Problem = { column: string; message: string }
+
+/** What is wrong with a student's guardian as far as the cells could be read. */
+function guardianProblems({
+  phone,
+  parent_name,
+  parent_phone,
+}: Partial<z.output<typeof Student>>): Problem[] {
+  if (!parent_phone) return []
+  return [
+    ...(parent_name === null ? [{ column: "parent_name", message: "Say whose number it is" }] : []),
+    ...(parent_phone === phone
+      ? [{ column: "parent_phone", message: "Give the guardian's own number, not the student's" }]
+      : []),
+  ]
+}
 
 const IMPOSSIBLE: Record<BirthDateProblem, string> = {
   BIRTH_DATE_FUTURE: "Give a date of birth in the past",
@@ -70,7 +82,7 @@ const IMPOSSIBLE: Record<BirthDateProblem, string> = {
 }
 
 /** What is wrong with a date of birth, and what is missing because of it. */
-function ageProblems(cells: Record<string, string>, today: string): { column: string; message: string }[] {
+function ageProblems(cells: Record<string, string>, today: string): Problem[] {
   const date = readTypedDate(cells.date_of_birth ?? "")
   if (!date) return []
   const problem = birthDateProblem(date, today)
@@ -112,7 +124,7 @@ async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<st
 }
 
 const emailOf = (row: TypedRow, column = "email") => (row.cells[column] ?? "").toLowerCase()
-const twice = (line: number) => `This e-mail stands on line ${line} already`
+const twice = (line: number) => `Line ${line} already has this e-mail`
 
 export const instructorList: ListReader<ImportedPerson> = {
   async check(ctx, rows) {
@@ -123,14 +135,13 @@ export const instructorList: ListReader<ImportedPerson> = {
     const again = repeated(rows, emailOf)
     return rows.map((row) => {
       const cells = filled(row, ["email", "first_name", "last_name", "phone"])
-      const parsed = Person.safeParse(cells)
-      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const { data, errors } = readCells(Person, cells)
       const found = known.get(emailOf(row))
       const line = again.get(row)
       if (line !== undefined) errors.push({ column: "email", message: twice(line) })
       else if (found && !found.teacher)
         errors.push({ column: "email", message: "Somebody who does not teach has this e-mail" })
-      return outcome(row, labelOf(cells), errors, found ? "same" : "new", parsed.data)
+      return outcome(row, labelOf(cells), errors, found ? "same" : "new", data as ImportedPerson)
     })
   },
   async write(tx, values) {
@@ -158,8 +169,9 @@ export const studentList: ListReader<StudentValue> = {
     const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
     return rows.map((row) => {
       const cells = filled(row, STUDENT_COLUMNS)
-      const parsed = Student.safeParse(cells)
-      const errors = [...(parsed.success ? [] : problemsOf(parsed.error)), ...ageProblems(cells, today)]
+      const { data, errors } = readCells(Student, cells)
+      for (const problem of [...guardianProblems(data), ...ageProblems(cells, today)])
+        if (!errors.some(({ column }) => column === problem.column)) errors.push(problem)
       const wanted = (cells.courses ?? "")
         .split(";")
         .map((text) => text.trim())
@@ -176,11 +188,10 @@ export const studentList: ListReader<StudentValue> = {
         .flatMap((text) => programs.get(text.toLowerCase()) ?? [])
         .filter((id) => !found || !enrolled.has(`${found.user_id} ${id}`))
       const state = found && courses.length === 0 ? "same" : "new"
-      if (!parsed.success) return outcome(row, labelOf(cells), errors, state)
-      const { courses: _, ...person } = parsed.data
+      const { courses: _, ...person } = data
       return outcome(row, labelOf(cells), errors, state, {
         student_id: found?.user_id ?? null,
-        person,
+        person: person as ImportedStudent,
         courses: [...new Set(courses)],
       })
     })
@@ -232,22 +243,21 @@ export const guardianList: ListReader<Contact> = {
     const again = repeated(rows, of)
     return rows.map((row) => {
       const cells = filled(row, ["student_email", "parent_name", "parent_phone"])
-      const parsed = Guardian.safeParse(cells)
-      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const { data, errors } = readCells(Guardian, cells)
+      const { parent_name = "", parent_phone = "" } = data
       const found = known.get(of(row))
       const line = again.get(row)
       const label = [cells.parent_name, cells.student_email].filter(Boolean).join(", for ")
       const say = (column: string, message: string) => errors.push({ column, message })
       if (line !== undefined) say("student_email", twice(line))
       else if (!found?.student) say("student_email", "No student has this e-mail: import the students first")
-      const same = parsed.success && found?.parent_phone === parsed.data.parent_phone
-      if (found?.parent_phone && parsed.success && !same)
+      const same = parent_phone !== "" && found?.parent_phone === parent_phone
+      if (found?.parent_phone && parent_phone !== "" && !same)
         say(
           "parent_phone",
           "This student's guardian has another number: it is changed on the student's account",
         )
-      if (!parsed.success || !found) return outcome(row, label, errors, "new")
-      const { parent_name, parent_phone } = parsed.data
+      if (!found) return outcome(row, label, errors, "new")
       return outcome(row, label, errors, same ? "same" : "new", {
         student_id: found.user_id,
         parent_name,

@@ -1,4 +1,5 @@
 import { and, inArray, isNotNull, isNull } from "drizzle-orm"
+import type { ImportRow } from "#contract/admin-import.ts"
 import { ClassDraft } from "#contract/classes.ts"
 import { ProgramDraft } from "#contract/program-management.ts"
 import { teachers } from "#features/accounts/server/table.ts"
@@ -17,7 +18,7 @@ import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
-import { type ListReader, type Outcome, outcome, problemsOf, repeated } from "./import-outcome.ts"
+import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
 /** The cells that hold something: what is left out is as the form has it. */
@@ -33,15 +34,13 @@ export const courseList: ListReader<ProgramDraft> = {
     const titles = new Set(known.map(({ title }) => title.toLowerCase()))
     const again = repeated(rows, titleOf)
     return rows.map((row) => {
-      const parsed = ProgramDraft.safeParse(given(row.cells))
-      const errors = parsed.success ? [] : problemsOf(parsed.error)
+      const { data, errors } = readCells(ProgramDraft, given(row.cells))
       const line = again.get(row)
-      if (line !== undefined)
-        errors.push({ column: "title", message: `This title stands on line ${line} already` })
-      if (parsed.data?.delivery === "on_premises" && !parsed.data.venue_name)
+      if (line !== undefined) errors.push({ column: "title", message: `Line ${line} already has this title` })
+      if (data.delivery === "on_premises" && data.venue_name === "")
         errors.push({ column: "venue_name", message: "Say where it is taught" })
       const state = titles.has(titleOf(row)) ? "same" : "new"
-      return outcome(row, row.cells.title ?? "", errors, state, parsed.data)
+      return outcome(row, row.cells.title ?? "", errors, state, data as ProgramDraft)
     })
   },
   async write(tx, values) {
@@ -64,29 +63,26 @@ export const timetableList: ListReader<ImportedClass> = {
     const teachersByEmail = await readTeachers(ctx, rows)
     const courses = await readProgramKeys(ctx)
     const checked = rows.map((row) => checkClass(ctx, row, teachersByEmail, courses))
-    const values = checked.flatMap(({ value }) => value ?? [])
+    // A row with a mistake elsewhere takes its time, too: otherwise an overlap would show only once that is mended.
+    const timed = checked.flatMap(({ value }) => value ?? [])
     const known = await readClassKeys(
       ctx,
-      values.map(({ instructor_id }) => instructor_id),
+      timed.map(({ instructor_id }) => instructor_id),
     )
     const isKnown = ({ draft, ...times }: ImportedClass) =>
-      known.has(classKey({ ...times, title: draft.title }))
+      draft.title !== undefined && known.has(classKey({ ...times, title: draft.title }))
     const overlapping = await overlapsOf(
       ctx,
-      values.filter((value) => !isKnown(value)),
+      timed.filter((value) => !isKnown(value)),
     )
     const now = ctx.clock.now().getTime()
-    return checked.map((row): Outcome<ImportedClass> => {
-      const { value, ...rest } = row
-      if (!value) return row
-      if (isKnown(value)) return { ...rest, state: "same" }
-      const past = value.starts_at.getTime() < now - (now % MINUTE)
-      const message = past
-        ? "This time has passed: choose a later one"
-        : overlapping.has(value)
-          ? "This overlaps another class of the same instructor"
-          : null
-      return message ? { ...rest, state: "error", errors: [{ column: "start_time", message }] } : row
+    return checked.map(({ row, label, errors, value }) => {
+      if (!value) return outcome<ImportedClass>(row, label, errors, "new")
+      if (isKnown(value)) return outcome<ImportedClass>(row, label, errors, "same")
+      const say = (message: string) => errors.push({ column: "start_time", message })
+      if (value.starts_at.getTime() < now - (now % MINUTE)) say("This time has passed: choose a later one")
+      else if (overlapping.has(value)) say("This overlaps another class of the same instructor")
+      return outcome(row, label, errors, "new", value)
     })
   },
   async write(tx, values) {
@@ -94,40 +90,54 @@ export const timetableList: ListReader<ImportedClass> = {
   },
 }
 
+type CheckedClass = {
+  row: TypedRow
+  label: string
+  errors: ImportRow["errors"]
+  /** Where instructor and times are known; without errors it is whole. */
+  value?: ImportedClass
+}
+
 function checkClass(
   ctx: Pick<Ctx, "env">,
   row: TypedRow,
   teachersByEmail: Map<string, string>,
   courses: Map<string, string>,
-): Outcome<ImportedClass> {
+): CheckedClass {
   const { instructor_email = "", date = "", max_students = "", course = "", ...cells } = row.cells
   const label = [cells.title, date, cells.start_time].filter(Boolean).join(", ")
   const course_id = courses.get(course.toLowerCase())
-  const parsed = ClassDraft.safeParse({
-    ...given(cells),
-    scheduled_date: date,
-    max_capacity: max_students || DEFAULT_SEATS,
-    ...(course_id && { course_id }),
-  })
-  const errors = parsed.success ? [] : problemsOf(parsed.error, COLUMN_OF)
+  const { data, errors } = readCells(
+    ClassDraft,
+    {
+      ...given(cells),
+      scheduled_date: date,
+      max_capacity: max_students || DEFAULT_SEATS,
+      ...(course_id && { course_id }),
+    },
+    COLUMN_OF,
+  )
   const say = (column: string, message: string) => errors.push({ column, message })
   const instructor_id = teachersByEmail.get(instructor_email.toLowerCase())
   if (!instructor_id) say("instructor_email", "No instructor who may teach has this e-mail")
   if (course && !course_id) say("course", "No course is offered under this name")
-  if (!parsed.success || !instructor_id) return outcome(row, label, errors, "new")
-  const draft = parsed.data
-  if (!isClassDate(draft.scheduled_date)) say("date", "Choose a date between 2000 and 2099")
-  if (draft.end_time <= draft.start_time) say("end_time", "The end must be after the start")
-  if (draft.delivery === "on_premises" && !draft.venue_name) say("venue_name", "Say where the class is held")
-  if (errors.length > 0) return outcome(row, label, errors, "new")
+  if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", "Say where the class is held")
+  const { scheduled_date, start_time, end_time } = data
+  const isDated = scheduled_date !== undefined && isClassDate(scheduled_date)
+  if (scheduled_date !== undefined && !isDated) say("date", "Choose a date between 2000 and 2099")
+  const isOrdered = start_time !== undefined && end_time !== undefined && start_time < end_time
+  if (start_time !== undefined && end_time !== undefined && !isOrdered)
+    say("end_time", "The end must be after the start")
+  if (!isDated || !isOrdered || !instructor_id) return { row, label, errors }
   const zone = ctx.env.TIME_ZONE
-  return outcome(row, label, errors, "new", {
-    draft,
+  const value = {
+    draft: data as ClassDraft,
     instructor_id,
-    scheduled_date: draft.scheduled_date,
-    starts_at: instantInZone(draft.scheduled_date, draft.start_time, zone),
-    ends_at: instantInZone(draft.scheduled_date, draft.end_time, zone),
-  })
+    scheduled_date,
+    starts_at: instantInZone(scheduled_date, start_time, zone),
+    ends_at: instantInZone(scheduled_date, end_time, zone),
+  }
+  return { row, label, errors, value }
 }
 
 async function readTeachers(ctx: Pick<Ctx, "db">, rows: readonly TypedRow[]): Promise<Map<string, string>> {

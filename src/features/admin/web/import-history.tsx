@@ -16,7 +16,7 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
             <div>
               <p className="flex flex-wrap items-center gap-2 font-semibold">
                 {one.created} {one.kind}
-                {one.undone_at ? <Badge>Taken back</Badge> : null}
+                {one.undone_at ? <Badge>Undone</Badge> : null}
               </p>
               <p className="text-sm text-ink-muted">
                 {one.made_by}, {formatInstant(one.made_at, zone)}

@@ -23,21 +23,21 @@ export function PreviewCard({ kind, preview, text }: PreviewProps) {
     <section aria-labelledby="preview" className="grid gap-6" data-preview>
       <h2 ref={heading} id="preview" tabIndex={-1} className="scroll-mt-24 text-heading">
         {refused > 0
-          ? `${refused} ${refused === 1 ? "row" : "rows"} can't stand yet`
+          ? `${refused} ${refused === 1 ? "row has" : "rows have"} errors`
           : created === 0
-            ? "Everything is there already"
+            ? "Everything is already there"
             : "Ready to import"}
       </h2>
       <StatGrid label="What the list would do">
         <Stat label="New" value={created} />
-        <Stat label="There already" value={same} />
-        <Stat label="To mend" value={refused} />
+        <Stat label="Already there" value={same} />
+        <Stat label="With errors" value={refused} />
       </StatGrid>
       {refused > 0 ? (
         <Card
           flush
-          title="To mend"
-          description="Nothing is written while a row is wrong. Mend the list below and check it again."
+          title="Fix these rows"
+          description="Nothing is imported while a row has errors. Fix the list below and check it again."
         >
           <ol className="border-t border-line">
             {rows
@@ -87,7 +87,7 @@ function ProblemRow({ row }: { row: ImportRow }) {
       </p>
       <ul className="grid gap-0.5 text-[0.9375rem]">
         {row.errors.map(({ column, message }) => (
-          <li key={column}>
+          <li key={`${column} ${message}`}>
             <code className="text-sm text-ink-muted">{column}</code>: {message}
           </li>
         ))}

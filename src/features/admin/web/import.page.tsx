@@ -73,8 +73,8 @@ async function confirm(args: Route.ActionArgs, list: { kind: ImportKind; text: s
   const { created, same } = await args.context.get(pageRequest).api.admin.confirmImport(list)
   return redirectWithToast(`/admin/import?kind=${list.kind}`, {
     tone: "success",
-    title: created === 0 ? "Everything was there already" : `${created} imported`,
-    ...(same > 0 && created > 0 && { description: `${same} were there already and stayed as they are.` }),
+    title: created === 0 ? "Everything was already there" : `${created} imported`,
+    ...(same > 0 && created > 0 && { description: `${same} were already there and are unchanged.` }),
   })
 }
 
@@ -83,7 +83,7 @@ function serveHistory(args: Route.ActionArgs, intent: "undo" | "invite") {
     const import_id = String((await args.request.formData()).get("import_id"))
     if (intent === "undo") {
       await api.admin.undoImport({ import_id })
-      return redirectWithToast("/admin/import", { tone: "success", title: "The import is taken back" })
+      return redirectWithToast("/admin/import", { tone: "success", title: "Import undone" })
     }
     const { invited } = await api.admin.inviteImported({ import_id })
     return redirectWithToast("/admin/import", { tone: "success", title: `${invited} invited by e-mail` })
