@@ -109,7 +109,7 @@ test("ADM-01 500 students are refused by row and column, then imported; the expo
   await page.getByLabel("Or paste it").fill(studentList(500, true))
   await page.getByRole("button", { name: "Check the list" }).click()
   const preview = page.locator("[data-preview]")
-  await expect(preview.getByRole("heading", { name: "1 row can't stand yet" })).toBeVisible()
+  await expect(preview.getByRole("heading", { name: "1 row has errors" })).toBeVisible()
   await expect(preview).toContainText("Line 43")
   await expect(preview).toContainText("parent_phone: Give a mobile number with ten digits")
   await page.getByLabel("CSV file").setInputFiles({
@@ -125,9 +125,9 @@ test("ADM-01 500 students are refused by row and column, then imported; the expo
   await hydrated(page, "/admin/import?kind=students")
   await page.getByLabel("CSV file").setInputFiles({ name: "s.csv", mimeType: "text/csv", buffer: exported })
   await page.getByRole("button", { name: "Check the list" }).click()
-  await expect(preview.getByRole("heading", { name: "Everything is there already" })).toBeVisible()
+  await expect(preview.getByRole("heading", { name: "Everything is already there" })).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
-  await expect(page.getByText("The import is taken back")).toBeVisible()
+  await expect(page.getByText("Import undone")).toBeVisible()
 })
 
 test("ADM-01 an invited instructor chooses a password and is in", async ({ browser, product }) => {

@@ -70,6 +70,26 @@ export async function recordActs(
     .values(subjectIds.map((subject_id) => ({ id: newId(), subject_id, ...common })))
 }
 
+/**
+ * Appends that something was changed, with the old and the new value of each field that is another now. Where none is,
+ * nothing is written. `about` says of whom or what else.
+ */
+export async function recordChange(
+  ctx: Pick<Ctx, "db" | "viewer" | "clock">,
+  action: string,
+  subjectId: string,
+  { from, to }: { from: Detail; to: Detail },
+  about: Detail = {},
+): Promise<void> {
+  const different = Object.keys(to).filter((field) => (from[field] ?? null) !== (to[field] ?? null))
+  if (different.length === 0) return
+  const values = different.flatMap((field) => [
+    [`${field}_from`, from[field] ?? null],
+    [`${field}_to`, to[field] ?? null],
+  ])
+  await recordAct(ctx, action, subjectId, { ...about, ...Object.fromEntries(values) })
+}
+
 type Entry = typeof auditLog.$inferSelect
 
 /** What the chain starts from. */

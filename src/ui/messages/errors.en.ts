@@ -225,7 +225,7 @@ export const errorMessages = {
   ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
   IMPORT_REFUSED: {
     title: "Nothing was imported",
-    description: "Some rows can't stand: mend them, then check the list again.",
+    description: "Some rows have errors. Fix them, then check the list again.",
   },
   IMPORT_IN_USE: {
     title: "This can't be taken back",

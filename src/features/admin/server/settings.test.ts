@@ -88,9 +88,11 @@ test("ACC-12 every change stands in the audit log, and what is taken back is as 
   expect(items.map((item) => `${item.action} ${item.subject_id}`)).toContain(
     "settings.reset reminder_minutes",
   )
-  expect(items.find((item) => item.subject_id === "reminder_minutes" && item.detail.to)?.detail).toEqual({
-    to: 45,
-  })
+  const reminder = items.filter((item) => item.subject_id === "reminder_minutes")
+  expect(reminder.map(({ detail }) => detail)).toEqual([
+    { from: 45, to: 90 },
+    { from: 90, to: 45 },
+  ])
   // The academy's name stays out of the log, which is never erased.
   expect(JSON.stringify(await product.ctx.db.select().from(auditLog))).not.toContain("Vidya")
 })

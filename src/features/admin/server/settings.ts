@@ -84,7 +84,7 @@ export async function changeSettings(
         .insert(settings)
         .values({ name, value, changed_at })
         .onConflictDoUpdate({ target: settings.name, set: { value, changed_at } })
-      await recordAct(tx, "settings.change", name, telling(name, value))
+      await recordAct(tx, "settings.change", name, telling(name, valueUnder(tx, name, rows), value))
     }
     if (different.length > 0) await emit(tx, "settings.changed", "all")
     return different.map(([name]) => name)
@@ -94,8 +94,8 @@ export async function changeSettings(
 }
 
 /** The log tells figures and switches; names and contacts stay out of it. */
-function telling(name: SettingName, value: SettingValue): Record<string, SettingValue> {
-  return "env" in SETTINGS[name] ? { to: value } : {}
+function telling(name: SettingName, from: SettingValue, to: SettingValue): Record<string, SettingValue> {
+  return "env" in SETTINGS[name] ? { from, to } : {}
 }
 
 function readTyped(typed: Record<string, SettingValue>): Map<SettingName, SettingValue> {
@@ -127,7 +127,8 @@ export async function resetSetting(ctx: SignedInCtx, name: string): Promise<void
     if (name === "time_zone" && changes && (await hasClasses(tx))) refuseFields({ time_zone: "ZONE_IN_USE" })
     const taken = await tx.db.delete(settings).where(eq(settings.name, name)).returning()
     if (taken.length === 0) return
-    await recordAct(tx, "settings.reset", name)
+    const change = telling(name, valueUnder(tx, name, rows), usualValue(tx, name))
+    await recordAct(tx, "settings.reset", name, change)
     await emit(tx, "settings.changed", "all")
   })
   await ctx.settings.reload()

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#contract/admin-audit.ts"
 
 /** What was done, in words that follow on the name of who did it. */
-const DONE: Record<string, string> = {
+export const DONE: Record<string, string> = {
   "account.email": "changed an account's e-mail",
   "account.erased": "erased an account",
   "account.erasure-asked": "asked to delete an account",
@@ -10,6 +10,9 @@ const DONE: Record<string, string> = {
   "account.recovery-code-used": "signed in with a recovery code",
   "account.two-step-off": "switched two-step sign-in off",
   "account.two-step-on": "switched two-step sign-in on",
+  "account.reclaimed": "proved that an account's e-mail is theirs",
+  "attendance.answer": "answered why a child was absent",
+  "attendance.make-up": "took a seat that makes up for an absence",
   "attendance.mark": "marked attendance by hand",
   "attendance.unmark": "removed a mark from a register",
   "calendar.share": "made a private calendar address",
@@ -21,6 +24,7 @@ const DONE: Record<string, string> = {
   "class.not-held": "closed a class that nobody started",
   "class.restore": "brought a deleted class back",
   "class.start": "started a class",
+  "class.test": "started a test class",
   "class.substitute": "changed who teaches a class",
   "consent.give": "gave a consent",
   "consent.withdraw": "withdrew a consent",
@@ -41,6 +45,9 @@ const DONE: Record<string, string> = {
   "lesson.delete": "deleted a lesson of a course",
   "lesson.replace": "uploaded another video for a lesson",
   "lesson.restore": "put a lesson of a course back",
+  "notice.drop": "dropped a message to a parent",
+  "notice.told": "told a parent in another way",
+  "notice.send": "sent a message to a parent",
   "person.approve": "let an instructor teach",
   "person.disable": "disabled an account",
   "person.enable": "enabled an account",
@@ -73,6 +80,8 @@ const DONE: Record<string, string> = {
   "room.remove": "removed somebody from a room",
   "settings.change": "changed a setting",
   "settings.reset": "took a setting back",
+  "sms.identity": "changed who the academy is for text messages",
+  "sms.template": "changed a template of text messages",
   "student.date-of-birth": "saved a student's date of birth",
   "student.date-of-birth-claimed": "gave a date of birth for the office to check",
   "slot.withdraw": "withdrew a one-on-one time",

@@ -140,9 +140,15 @@ export async function answerAbsence(ctx: Ctx, input: AnswerInput): Promise<Absen
   const asked = askedOf(ctx, found, input.student_id)
   await inTransaction(ctx, async (tx) => {
     const row = (await lockClass(tx, asked.class_id)) ?? notFound()
+    const [before] = await tx.db
+      .select({ answer: absenceAnswers.answer })
+      .from(absenceAnswers)
+      .where(ofAsked(asked))
     const change = { answer: input.answer, note: input.note || null, answered_at: tx.clock.now() }
     await tx.db.update(absenceAnswers).set(change).where(ofAsked(asked))
-    await recordAct(tx, "attendance.answer", row.id, { student_id: asked.student_id, answer: input.answer })
+    const { student_id } = asked
+    const answers = { from: before?.answer ?? null, to: input.answer }
+    await recordAct(tx, "attendance.answer", row.id, { student_id, ...answers })
     await emit(tx, "class.attendance", row.id)
   })
   return readQuestion(ctx, input.token)

@@ -154,7 +154,8 @@ export async function recordCallback(
         call_outcome: input.outcome,
       })
       .where(eq(demoClassRequests.id, request.id))
-    await recordAct(tx, "demo-request.call", request.id, { outcome: input.outcome })
+    const outcomes = { from: request.call_outcome, to: input.outcome }
+    await recordAct(tx, "demo-request.call", request.id, outcomes)
     await emit(tx, "person.changed", request.instructor_id)
     return readRequest(tx, request.id)
   })

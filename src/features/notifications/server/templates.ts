@@ -13,7 +13,7 @@ import {
   type TemplateKind,
   VARIABLE_LENGTH,
 } from "#features/notifications/dlt.ts"
-import { recordAct } from "#platform/audit.ts"
+import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import type { SmsMessage } from "#platform/sms/port.ts"
@@ -121,11 +121,16 @@ export function writeIdentity(ctx: SignedInCtx, identity: SmsWorkbench["identity
     const problems = checkIdentity(identity)
     if (Object.keys(problems).length > 0) refuseFields(problems)
     const row = { ...identity, header: identity.header.toUpperCase() }
+    const [before] = await tx.db.select().from(smsIdentity).for("update")
     await tx.db
       .insert(smsIdentity)
       .values({ id: "academy", ...row })
       .onConflictDoUpdate({ target: smsIdentity.id, set: row })
-    await recordAct(tx, "sms.identity", "academy", { entity_id: identity.entity_id })
+    const told = (one: Pick<typeof row, "entity_id" | "header"> | undefined) => ({
+      entity_id: one?.entity_id ?? null,
+      header: one?.header ?? null,
+    })
+    await recordChange(tx, "sms.identity", "academy", { from: told(before), to: told(row) })
     return readWorkbench(tx)
   })
 }
@@ -177,11 +182,24 @@ export async function writeTemplate(ctx: SignedInCtx, input: TemplateInput): Pro
       provider_template: input.provider_template || null,
       updated_at: tx.clock.now(),
     }
+    const [before] = await tx.db
+      .select()
+      .from(smsTemplates)
+      .where(and(eq(smsTemplates.kind, input.kind), eq(smsTemplates.language, input.language)))
+      .for("update")
     await tx.db
       .insert(smsTemplates)
       .values(row)
       .onConflictDoUpdate({ target: [smsTemplates.kind, smsTemplates.language], set: row })
-    await recordAct(tx, "sms.template", `${input.kind}.${input.language}`, { template_id: input.template_id })
+    const told = (one: Omit<typeof smsTemplates.$inferInsert, "kind" | "language"> | undefined) => ({
+      template_id: one?.template_id ?? null,
+      body: one?.body ?? null,
+      variables: one?.variables.join(", ") ?? null,
+    })
+    await recordChange(tx, "sms.template", `${input.kind}.${input.language}`, {
+      from: told(before),
+      to: told(row),
+    })
     return readWorkbench(tx)
   })
 }

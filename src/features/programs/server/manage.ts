@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { ManagedProgram, manageList, ProgramDraft } from "#contract/program-management.ts"
-import { recordAct } from "#platform/audit.ts"
+import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { isId, newId } from "#shared/ids.ts"
@@ -164,6 +164,18 @@ async function freeSlug(tx: Pick<Ctx, "db">, wanted: string): Promise<string> {
   }
 }
 
+/** What the audit log tells of a course. Long texts are told by their length alone. */
+function toldOf(course: Pick<typeof programs.$inferSelect, keyof ReturnType<typeof columnsOf>>) {
+  const { title, instructor, curriculum, service, level, grade, subject, duration, delivery } = course
+  const { price_paise, venue, summary, description } = course
+  return {
+    ...{ title, instructor, curriculum, service, level, grade, subject, duration, delivery, price_paise },
+    venue: venue?.name ?? null,
+    summary_characters: summary.length,
+    description_characters: description.length,
+  }
+}
+
 /** Edits a course; its address stays. Throws NOT_FOUND and FIELD_ERRORS. */
 export async function editProgram(
   ctx: SignedInCtx,
@@ -181,7 +193,7 @@ export async function editProgram(
       .update(programs)
       .set({ ...columns, ...(ofService && { image: pictureOf(draft.service) }), updated_at: tx.clock.now() })
       .where(eq(programs.id, course_id))
-    await recordAct(tx, "program.edit", course_id)
+    await recordChange(tx, "program.edit", course_id, { from: toldOf(before), to: toldOf(columns) })
   })
   return readManaged(ctx, course_id)
 }

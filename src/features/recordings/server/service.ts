@@ -3,7 +3,7 @@ import type { Recording, RecordingQuality, RecordingVisibility } from "#contract
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
 import { showRecording } from "#features/rooms/server/recording-state.ts"
-import { recordAct } from "#platform/audit.ts"
+import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
@@ -184,7 +184,10 @@ export async function changeRecording(
       .update(classRecordings)
       .set({ title, search_text, visibility, updated_at: tx.clock.now() })
       .where(eq(classRecordings.id, row.id))
-    if (visibility !== row.visibility) await recordAct(tx, "recording.show", row.id, { visibility })
+    await recordChange(tx, "recording.show", row.id, {
+      from: { visibility: row.visibility },
+      to: { visibility },
+    })
     await emitRecordings(tx, row.class_id)
   })
   return readOwn(ctx, input.recording_id)

@@ -231,8 +231,8 @@ test("ROOM-03 every command over students is in the audit log, and none works on
   expect(new Set(acts.map((act) => act.actor))).toEqual(new Set([teacher.user_id]))
   expect(acts.map((act) => [act.action, act.detail])).toEqual(
     expect.arrayContaining([
-      ["room.policy", { microphones: false, locked: true }],
-      ["room.allowance", { person_id, microphone: true }],
+      ["room.policy", { microphones_from: true, microphones_to: false, locked_from: false, locked_to: true }],
+      ["room.allowance", { person_id, microphone_from: null, microphone_to: true }],
       ["room.remove", { person_id }],
       ["room.readmit", { person_id }],
     ]),

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm"
 import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
-import { recordAct } from "#platform/audit.ts"
+import { recordAct, recordChange } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import { changeBoard, nextRevision } from "./board-revision.ts"
-import { roomAdmissions, roomAllowances, roomHands } from "./board-tables.ts"
+import { roomAdmissions, roomAllowances, roomHands, roomPolicies } from "./board-tables.ts"
 import { tellRoom } from "./broadcast.ts"
 import { enforceNow, listInside } from "./enforce.ts"
 import { requireStaffOfLive, requireStudent } from "./members.ts"
@@ -28,10 +28,18 @@ export async function setPolicy(ctx: SignedInCtx, { class_id, locked, ...allow }
   const present = locked ? await listPresent(ctx, held) : []
   const lock = locked === undefined ? {} : { locked_at: locked ? ctx.clock.now() : null }
   const stored = await inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db
+      .select()
+      .from(roomPolicies)
+      .where(eq(roomPolicies.class_id, class_id))
+      .for("update")
     const row = await nextRevision(tx, class_id, { ...dropUndefined(allow), ...lock })
     if (locked) await admit(tx, held, present)
     else if (locked === false) await tx.db.delete(roomAdmissions).where(eq(roomAdmissions.class_id, class_id))
-    await recordAct(tx, "room.policy", class_id, dropUndefined({ ...allow, locked }))
+    await recordChange(tx, "room.policy", class_id, {
+      from: readPolicy(before ?? null),
+      to: dropUndefined({ ...allow, locked }),
+    })
     return row
   })
   const policy = readPolicy(stored)
@@ -80,6 +88,10 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
   await requireStudent(ctx, held, person_id)
   const set = dropUndefined(allow)
   const { revision, allowance } = await changeBoard(ctx, class_id, async (tx, revision) => {
+    const [before] = await tx.db
+      .select()
+      .from(roomAllowances)
+      .where(and(eq(roomAllowances.class_id, class_id), eq(roomAllowances.person_id, person_id)))
     const [row] = await tx.db
       .insert(roomAllowances)
       .values({ class_id, person_id, ...set })
@@ -90,7 +102,7 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
       })
       .returning()
     if (!row) throw new Error("an allowance was not written")
-    await recordAct(tx, "room.allowance", class_id, { person_id, ...set })
+    await recordChange(tx, "room.allowance", class_id, { from: { ...before }, to: set }, { person_id })
     const { microphone, camera, screen_share, chat, drawing } = row
     return { revision, allowance: { microphone, camera, screen_share, chat, drawing } }
   })
