@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { newId } from "#shared/ids.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
@@ -28,6 +29,44 @@ test("OPS-04 every operation of the document names what it answers to bad input 
     ["400", "401", "403", "404", "422", "429"].some((status) => !(status in operation.responses)),
   )
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+/** Every JSON schema in a part of the document, with the way to it. */
+function* schemasIn(part: unknown, way: string): Generator<[string, Record<string, unknown>]> {
+  if (part === null || typeof part !== "object") return
+  for (const [name, child] of Object.entries(part)) {
+    const here = `${way}/${name}`
+    if (name === "schema" && child !== null && typeof child === "object") yield* subschemas(child, here)
+    else yield* schemasIn(child, here)
+  }
+}
+
+function* subschemas(
+  schema: Record<string, unknown>,
+  way: string,
+): Generator<[string, Record<string, unknown>]> {
+  yield [way, schema]
+  for (const [name, child] of Object.entries(schema)) {
+    if (name === "default" || child === null || typeof child !== "object") continue
+    const named =
+      name === "properties" ? Object.entries(child) : Array.isArray(child) ? child.entries() : [["", child]]
+    for (const [key, one] of named)
+      if (one !== null && typeof one === "object") yield* subschemas(one, `${way}/${name}/${key}`)
+  }
+}
+
+test("OPS-04 every schema of the document is one, and takes its own default", () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const wrong: string[] = []
+  const seen = [...schemasIn(document.paths, "")]
+  for (const [way, schema] of seen) {
+    const top = way.endsWith("/schema")
+    if (top && !ajv.validateSchema(schema)) wrong.push(`${way}: ${ajv.errorsText()}`)
+    if ("default" in schema && !ajv.validate(schema, schema.default))
+      wrong.push(`${way}: default ${JSON.stringify(schema.default)} is no ${JSON.stringify(schema.type)}`)
+  }
+  expect(seen.length).toBeGreaterThan(2_000)
+  expect(wrong).toEqual([])
 })
 
 test("OPS-04 no number that the document allows in a query breaks the server", async () => {

@@ -88,7 +88,7 @@ const listOwnRecordings = base
       search: z.string().trim().max(100).default(""),
       class_id: Id.optional(),
       /** Only what lies in the bin. */
-      bin: z.stringbool().default(false),
+      bin: z.stringbool().prefault("false"),
     }),
   )
   .output(pageOf(Recording))
