@@ -54,8 +54,13 @@ export const Import = z.object({
   undone_at: z.date().nullable(),
   /** Until when it can be taken back, if nothing hangs on it. */
   undo_until: z.date(),
-  /** How many of its people have not joined yet, and so can be invited. */
+  /** How many of its people have not joined and have no invitation yet. */
   to_invite: z.number().int(),
+  /** How many have an invitation and have not joined. */
+  invited: z.number().int(),
+  /** How many of these may be invited again, for the last one was sent some days ago. */
+  invite_again: z.number().int(),
+  last_invited_at: z.date().nullable(),
 })
 export type Import = z.infer<typeof Import>
 
@@ -96,9 +101,9 @@ export const inviteImported = base
   .route({
     method: "POST",
     path: "/admin/imports/{import_id}/invitations",
-    summary: "Mail an invitation to everyone of an import who has not joined yet",
+    summary: "Invite those of an import who have not joined; doing it twice mails nobody twice",
   })
-  .input(z.object({ import_id: Id }))
+  .input(z.object({ import_id: Id, whom: z.enum(["new", "again"]).default("new") }))
   .output(z.object({ invited: z.number().int() }))
   .errors({ MAIL_UNAVAILABLE: { status: 409, message: "No mail server is set up" } })
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
@@ -31,6 +31,10 @@ const GOOD_FOR = 14 * DAY
 
 type Invited = { user_id: string; url: string | null; expires_at: Date }
 type Reader = { user_id: string; email: string; first_name: string }
+/** Whoever has not joined so long after an invitation may be reminded by another. */
+const REMIND_AFTER = 2 * DAY
+/** Those who have no invitation yet, or those whose last one was some days ago. */
+export type InviteWhom = "new" | "again"
 
 /** Whoever has a password, or came by another way, has joined. */
 const joined = (ctx: Pick<Ctx, "db">) =>
@@ -40,7 +44,7 @@ const joined = (ctx: Pick<Ctx, "db">) =>
     .where(or(isNotNull(account.password), sql`${account.providerId} <> 'credential'`))
 
 /** Which of these people have an account and no way into it yet. One query. */
-export async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Reader[]> {
+async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Reader[]> {
   if (userIds.length === 0) return []
   return ctx.db
     .select({
@@ -100,10 +104,47 @@ async function invite(tx: SignedInCtx, reader: Reader, how: How): Promise<Invite
   return { user_id: reader.user_id, url: null, expires_at }
 }
 
-/** Mails an invitation to each of these who has not joined. Answers how many. Throws MAIL_UNAVAILABLE. */
-export async function inviteAll(tx: SignedInCtx, userIds: readonly string[]): Promise<number> {
+/** How those of these people stand who have not joined: who is to be invited, and who again. Two queries. */
+export async function readInvited(
+  ctx: Pick<Ctx, "db" | "clock">,
+  userIds: readonly string[],
+): Promise<(Reader & { invited_at: Date | null; next: InviteWhom | null })[]> {
+  const readers = await listUnjoined(ctx, userIds)
+  if (readers.length === 0) return []
+  const now = ctx.clock.now()
+  const sent = await ctx.db
+    .select({ user_id: mailRequests.user_id, at: max(mailRequests.created_at) })
+    .from(mailRequests)
+    .where(
+      and(
+        inArray(
+          mailRequests.user_id,
+          readers.map(({ user_id }) => user_id),
+        ),
+        inArray(mailRequests.purpose, Object.values(PURPOSE)),
+        gt(mailRequests.expires_at, now),
+      ),
+    )
+    .groupBy(mailRequests.user_id)
+  const sentAt = new Map(sent.map(({ user_id, at }) => [user_id, at]))
+  return readers.map((reader) => {
+    const invited_at = sentAt.get(reader.user_id) ?? null
+    const isOld = invited_at !== null && invited_at.getTime() + REMIND_AFTER <= now.getTime()
+    return { ...reader, invited_at, next: invited_at === null ? "new" : isOld ? "again" : null }
+  })
+}
+
+/**
+ * Mails an invitation to those of these who have not joined and have none yet, or `again` to whom the last one was
+ * sent two days ago or earlier. Doing it twice mails nobody twice. Returns how many. Throws MAIL_UNAVAILABLE.
+ */
+export async function inviteAll(
+  tx: SignedInCtx,
+  userIds: readonly string[],
+  whom: InviteWhom,
+): Promise<number> {
   if (!tx.mail.configured) refuse("MAIL_UNAVAILABLE")
-  const readers = await listUnjoined(tx, userIds)
+  const readers = (await readInvited(tx, userIds)).filter(({ next }) => next === whom)
   for (const reader of readers) await invite(tx, reader, "mail")
   return readers.length
 }

@@ -15,7 +15,7 @@ import { classWaitlist } from "#features/classes/server/seat-tables.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
-import { HOUR } from "#shared/time.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { refusalOf, requestOn } from "#tests/sign-ups.ts"
@@ -347,6 +347,19 @@ test("ADM-01 everyone of an import is invited by mail, and who has joined is not
   expect(await inviteImported(office, import_id ?? "")).toEqual({ invited: 1 })
   const mails = await world.ctx.db.select().from(notices).where(eq(notices.kind, "invitation"))
   expect(mails.map((mail) => mail.recipient)).toEqual(["ravi@academy.example"])
-  await world.ctx.db.execute(sql`update users set disabled_at = now() where email = 'ravi@academy.example'`)
+  const sent_at = world.clock.now()
   expect(await inviteImported(office, import_id ?? "")).toEqual({ invited: 0 })
+  expect(await inviteImported(office, import_id ?? "", "again")).toEqual({ invited: 0 })
+  expect((await listImports(office))[0]).toMatchObject({
+    ...{ to_invite: 0, invited: 1, invite_again: 0, last_invited_at: sent_at },
+  })
+  world.clock.advance(3 * DAY)
+  expect((await listImports(office))[0]).toMatchObject({ to_invite: 0, invited: 1, invite_again: 1 })
+  expect(await inviteImported(office, import_id ?? "")).toEqual({ invited: 0 })
+  expect(await inviteImported(office, import_id ?? "", "again")).toEqual({ invited: 1 })
+  expect(await inviteImported(office, import_id ?? "", "again")).toEqual({ invited: 0 })
+  expect(await world.ctx.db.$count(notices, eq(notices.kind, "invitation"))).toBe(2)
+  world.clock.advance(3 * DAY)
+  await world.ctx.db.execute(sql`update users set disabled_at = now() where email = 'ravi@academy.example'`)
+  expect(await inviteImported(office, import_id ?? "", "again")).toEqual({ invited: 0 })
 })

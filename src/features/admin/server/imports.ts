@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Import, ImportKind, ImportPreview } from "#contract/admin-import.ts"
 import { countJoined, removeAccounts, takeGuardians } from "#features/accounts/server/imported.ts"
-import { inviteAll, listUnjoined } from "#features/accounts/server/invitations.ts"
+import { type InviteWhom, inviteAll, readInvited } from "#features/accounts/server/invitations.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { LIST_COLUMNS } from "#features/admin/list-columns.ts"
 import { attendanceMarks, attendanceVerdicts } from "#features/attendance/server/table.ts"
@@ -80,7 +80,7 @@ export function confirmImport(
   })
 }
 
-/** The latest imports, newest first. Two queries. */
+/** The latest imports, newest first. At most three queries. */
 export async function listImports(ctx: Ctx): Promise<Import[]> {
   const rows = await ctx.db
     .select({ row: imports, made_by: user.name })
@@ -88,12 +88,13 @@ export async function listImports(ctx: Ctx): Promise<Import[]> {
     .leftJoin(user, eq(user.id, imports.made_by))
     .orderBy(desc(imports.made_at))
     .limit(SHOWN)
-  const unjoined = await listUnjoined(
+  const invited = await readInvited(
     ctx,
     rows.flatMap(({ row }) => (row.undone_at ? [] : (row.made.users ?? []))),
   )
-  const waiting = new Set(unjoined.map(({ user_id }) => user_id))
+  const byId = new Map(invited.map((one) => [one.user_id, one]))
   return rows.map(({ row, made_by }) => ({
+    ...countInvited((row.made.users ?? []).flatMap((id) => byId.get(id) ?? [])),
     id: row.id,
     kind: row.kind as ImportKind,
     made_at: row.made_at,
@@ -101,12 +102,28 @@ export async function listImports(ctx: Ctx): Promise<Import[]> {
     created: row.created,
     undone_at: row.undone_at,
     undo_until: new Date(row.made_at.getTime() + UNDO_WITHIN),
-    to_invite: (row.made.users ?? []).filter((id) => waiting.has(id)).length,
   }))
 }
 
-/** Mails an invitation to everyone of an import who has not joined. Throws NOT_FOUND and MAIL_UNAVAILABLE. */
-export function inviteImported(ctx: SignedInCtx, importId: string): Promise<{ invited: number }> {
+function countInvited(unjoined: Awaited<ReturnType<typeof readInvited>>) {
+  const sent = unjoined.flatMap(({ invited_at }) => invited_at ?? [])
+  return {
+    to_invite: unjoined.filter(({ next }) => next === "new").length,
+    invited: sent.length,
+    invite_again: unjoined.filter(({ next }) => next === "again").length,
+    last_invited_at: sent.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null,
+  }
+}
+
+/**
+ * Mails an invitation to those of an import who have not joined: to those who have none yet, or again to those whose
+ * last one was some days ago. Throws NOT_FOUND and MAIL_UNAVAILABLE.
+ */
+export function inviteImported(
+  ctx: SignedInCtx,
+  importId: string,
+  whom: InviteWhom = "new",
+): Promise<{ invited: number }> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select({ made: imports.made })
@@ -114,7 +131,7 @@ export function inviteImported(ctx: SignedInCtx, importId: string): Promise<{ in
       .where(and(eq(imports.id, importId), isNull(imports.undone_at)))
       .for("update")
     if (!row) notFound()
-    return { invited: await inviteAll(tx, row.made.users ?? []) }
+    return { invited: await inviteAll(tx, row.made.users ?? [], whom) }
   })
 }
 

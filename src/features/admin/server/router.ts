@@ -47,7 +47,7 @@ export const adminRouter = os.router({
     return {}
   }),
   inviteImported: office.inviteImported.handler(({ context, input }) =>
-    inviteImported(context, input.import_id),
+    inviteImported(context, input.import_id, input.whom),
   ),
   startTestClass: office.startTestClass.handler(({ context }) => startTestClass(context)),
   audit: office.audit.handler(({ context, input }) => listAudit(context, input)),

@@ -22,6 +22,12 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
                 {one.made_by}, {formatInstant(one.made_at, zone)}
               </p>
             </div>
+            {one.last_invited_at ? (
+              <p className="text-sm text-ink-muted">
+                {one.invited} invited and not joined yet, last invitation{" "}
+                {formatInstant(one.last_invited_at, zone)}
+              </p>
+            ) : null}
             <Buttons one={one} canUndo={!one.undone_at && now < one.undo_until} />
           </li>
         ))}
@@ -32,13 +38,18 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
 
 function Buttons({ one, canUndo }: { one: Import; canUndo: boolean }) {
   const busy = useNavigation().formData?.get("import_id") === one.id
-  if (!canUndo && one.to_invite === 0) return null
+  if (!canUndo && one.to_invite === 0 && one.invite_again === 0) return null
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
       <input type="hidden" name="import_id" value={one.id} />
       {one.to_invite > 0 ? (
         <Button type="submit" name="intent" value="invite" size="sm" busy={busy}>
           Invite {one.to_invite} by e-mail
+        </Button>
+      ) : null}
+      {one.invite_again > 0 ? (
+        <Button type="submit" name="intent" value="invite-again" size="sm" variant="secondary" busy={busy}>
+          Send again to {one.invite_again}
         </Button>
       ) : null}
       {canUndo ? (

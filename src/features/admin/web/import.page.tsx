@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = await pressed(args.request)
   let preview = null as ImportPreview | null
   let text = ""
-  const reply = await (intent === "undo" || intent === "invite"
+  const reply = await (intent === "undo" || intent === "invite" || intent === "invite-again"
     ? serveHistory(args, intent)
     : serveForm(args, List, async (list, { api }) => {
         // A file outranks what stands in the box.
@@ -78,15 +78,21 @@ async function confirm(args: Route.ActionArgs, list: { kind: ImportKind; text: s
   })
 }
 
-function serveHistory(args: Route.ActionArgs, intent: "undo" | "invite") {
+function serveHistory(args: Route.ActionArgs, intent: "undo" | "invite" | "invite-again") {
   return serveButton(args, async ({ api }) => {
     const import_id = String((await args.request.formData()).get("import_id"))
     if (intent === "undo") {
       await api.admin.undoImport({ import_id })
       return redirectWithToast("/admin/import", { tone: "success", title: "Import undone" })
     }
-    const { invited } = await api.admin.inviteImported({ import_id })
-    return redirectWithToast("/admin/import", { tone: "success", title: `${invited} invited by e-mail` })
+    const { invited } = await api.admin.inviteImported({
+      import_id,
+      whom: intent === "invite-again" ? "again" : "new",
+    })
+    return redirectWithToast("/admin/import", {
+      tone: "success",
+      title: invited === 0 ? "Everyone was already invited" : `${invited} invited by e-mail`,
+    })
   })
 }
 
