@@ -10,6 +10,7 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from "react-router"
+import { ProofAsked } from "#features/accounts/web/proof.card.tsx"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import { brand } from "#shared/brand.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
@@ -24,6 +25,7 @@ import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { OfflineNote } from "#ui/online.tsx"
 import { NavigationProgress } from "#ui/progress-bar.tsx"
+import { noticeProofNeeded } from "#ui/proof-asked.ts"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
@@ -60,7 +62,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export const clientMiddleware = [keepPage]
+export const clientMiddleware = [keepPage, noticeProofNeeded]
 
 /** What a route may say of itself. */
 type Handle =
@@ -185,6 +187,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <NavigationProgress />
       <OfflineNote />
       <Outlet />
+      <ProofAsked />
     </>
   )
 }

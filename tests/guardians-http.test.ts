@@ -172,7 +172,7 @@ test("ACC-10 where admins need two-step sign-in, one without it reaches the own 
 /** Switches two-step sign-in on, as the account page does. */
 async function unlocked(admin: SignedIn): Promise<SignedIn> {
   const ctx = { ...product.ctx, viewer: admin, sessions: vouching(admin) }
-  const { secret } = await startTwoStep(ctx, { password: "vouched for" })
+  const { secret } = await startTwoStep(ctx)
   const code = totpCode(secret, new Date())
   const on = await product.call(admin, "POST", "/api/v1/account/two-step/confirmation", { code })
   expect(on.status).toBe(200)

@@ -18,6 +18,9 @@ const OWN_ACCOUNT = new Set([
   "DELETE /account/sessions",
   "POST /account/two-step",
   "POST /account/two-step/confirmation",
+  "GET /account/proof",
+  "POST /account/proof",
+  "POST /account/proof/code",
   "POST /account/date-of-birth",
 ])
 

@@ -2,8 +2,10 @@ import { serveStatic } from "@hono/node-server/serve-static"
 import { exportList, isExport, templateOf } from "#features/admin/server/exports.ts"
 import { type CalendarFile, readClassFile } from "#features/classes/server/calendar.ts"
 import { readFeedFile } from "#features/classes/server/calendar-feed.ts"
+import { hasRecentProof } from "#platform/proof.ts"
 import { serveFile } from "#platform/storage/serve.ts"
 import { isId } from "#shared/ids.ts"
+import { proofPage } from "#ui/api.ts"
 import type { App, AppContext } from "./app.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -68,6 +70,7 @@ export function mountExports(app: App, runtime: Runtime): void {
       return c.text("There is no such file", 404)
     }
     const ctx = { ...runtime.contextFor(viewer, c.get("log"), c.get("http")), viewer }
+    if (!template && !(await hasRecentProof(ctx))) return c.redirect(proofPage(c.req.path), 303)
     if (!template) runtime.seen.noteExport(name, viewer)
     return c.body(template ?? (isExport(name) ? await exportList(ctx, name) : ""), 200, {
       "content-type": "text/csv; charset=utf-8",

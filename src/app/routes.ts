@@ -26,6 +26,7 @@ export default [
   route("guardian", feature("accounts/web/guardian-sign-in.page.tsx")),
   route("guardian-dashboard", "app/pages/guardian-dashboard.page.tsx"),
   route("account", feature("accounts/web/account.page.tsx")),
+  route("account/confirm", feature("accounts/web/proof.page.tsx")),
   route("account/two-step", feature("accounts/web/two-step.page.tsx")),
   route("account/guardian", feature("accounts/web/guardian-told.page.tsx")),
   route("account/export.html", feature("accounts/web/account-export.page.tsx"), { id: "export-html" }),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Person } from "./accounts.ts"
-import { base, Id } from "./base.ts"
+import { base, Id, sensitive } from "./base.ts"
 import { Code } from "./guardians.ts"
 
 /** The own password, asked once more. */
@@ -9,7 +9,7 @@ export const TypedPassword = z.string("Fill in your password").min(1, "Fill in y
 export const codeErrors = {
   CODE_WRONG: { status: 401, message: "This code is wrong or no longer good" },
 } as const
-const twoStepErrors = {
+export const twoStepErrors = {
   ...codeErrors,
   TWO_STEP_UNREADABLE: { status: 409, message: "Codes of this app can't be checked any more" },
 } as const
@@ -42,11 +42,10 @@ export const endOtherSessions = base
   .route({ method: "DELETE", path: "/account/sessions", summary: "Sign every other device out" })
   .output(z.object({ ended: z.number().int() }))
 
-export const startTwoStep = base
+export const startTwoStep = sensitive
   .route({ method: "POST", path: "/account/two-step", summary: "A secret for an authenticator app" })
-  .input(z.object({ password: TypedPassword.optional() }))
   .output(z.object({ secret: z.string(), url: z.string() }))
-  .errors({ ...passwordErrors, TWO_STEP_ON: { status: 409, message: "It is on already" } })
+  .errors({ TWO_STEP_ON: { status: 409, message: "It is on already" } })
 
 export const confirmTwoStep = base
   .route({ method: "POST", path: "/account/two-step/confirmation", summary: "Switch it on by a first code" })

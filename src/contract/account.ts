@@ -1,7 +1,8 @@
 import { z } from "zod"
+import { accountProof } from "./account-proof.ts"
 import { accountSecurity, codeErrors, passwordErrors, TypedPassword } from "./account-security.ts"
 import { BirthDate, Email, Name, Password, Person } from "./accounts.ts"
-import { base } from "./base.ts"
+import { base, sensitive } from "./base.ts"
 import { Code, Consent, ConsentPurpose, Language, PersonalData } from "./guardians.ts"
 
 /** The viewer's own account. */
@@ -99,15 +100,15 @@ export const updatePreferences = base
   .input(PreferencesDraft)
   .output(Profile)
 
-export const changeEmail = base
+export const changeEmail = sensitive
   .route({
     method: "POST",
     path: "/account/email",
     summary: "Mail a code to a new e-mail; the change waits for it",
   })
-  .input(z.object({ email: Email, password: TypedPassword.optional() }))
+  .input(z.object({ email: Email }))
   .output(z.object({ email: z.string(), minutes: z.number().int() }))
-  .errors({ ...passwordErrors, MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
+  .errors({ MAIL_UNAVAILABLE: { status: 503, message: "No mail can be sent from here" } })
 
 export const confirmEmail = base
   .route({
@@ -157,7 +158,7 @@ export const inviteGuardian = base
   })
   .output(z.object({ phone: z.string(), minutes: z.number().int() }))
 
-export const exportAccount = base
+export const exportAccount = sensitive
   .route({ method: "GET", path: "/account/export", summary: "Everything kept about the viewer" })
   .output(PersonalData)
 
@@ -191,6 +192,7 @@ export const account = {
   confirmEmail,
   changePassword,
   ...accountSecurity,
+  ...accountProof,
   consents: listConsents,
   setConsent: setOwnConsent,
   inviteGuardian,

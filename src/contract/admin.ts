@@ -2,7 +2,7 @@ import { z } from "zod"
 import { listAudit } from "./admin-audit.ts"
 import { adminDashboard } from "./admin-dashboard.ts"
 import { adminImport } from "./admin-import.ts"
-import { base } from "./base.ts"
+import { base, sensitive } from "./base.ts"
 
 /** A setting that admins change while the product runs. */
 export const Setting = z.object({
@@ -27,7 +27,7 @@ export const listSettings = base
   .route({ method: "GET", path: "/admin/settings", summary: "Every setting, and where its value comes from" })
   .output(z.array(Setting))
 
-export const changeSettings = base
+export const changeSettings = sensitive
   .route({
     method: "PATCH",
     path: "/admin/settings",
@@ -36,7 +36,7 @@ export const changeSettings = base
   .input(z.object({ values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) }))
   .output(z.object({ changed: z.array(z.string()) }))
 
-export const resetSetting = base
+export const resetSetting = sensitive
   .route({
     method: "DELETE",
     path: "/admin/settings/{name}",

@@ -58,3 +58,14 @@ const commonErrors = {
 } as const
 
 export const base = oc.errors(commonErrors)
+
+/**
+ * For what asks for a recent proof of who the viewer is. Each procedure that declares the code has the policy that
+ * asks, and the other way round; a test holds both to one list.
+ */
+export const sensitive = base.errors({
+  PROOF_NEEDED: {
+    status: 403,
+    message: "Prove who you are by POST /account/proof, then repeat the request",
+  },
+})

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { NoticeStatus } from "./attendance-notices.ts"
 import { MonthStanding, SettledVerdict } from "./attendance-sheets.ts"
-import { base, Id, PageQuery, pageOf } from "./base.ts"
+import { base, Id, PageQuery, pageOf, sensitive } from "./base.ts"
 import { ScheduledClass } from "./classes.ts"
 
 /** What a guardian is asked for, each separately. */
@@ -155,7 +155,7 @@ export const PersonalData = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-export const exportChild = base
+export const exportChild = sensitive
   .route({
     method: "GET",
     path: "/guardian/children/{student_id}/export",

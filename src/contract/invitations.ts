@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
 import { Password, Person } from "./accounts.ts"
-import { base, Id } from "./base.ts"
+import { base, Id, sensitive } from "./base.ts"
 
 const ALREADY_JOINED = { status: 409, message: "This person has a way to sign in already" } as const
 const MAIL_UNAVAILABLE = { status: 409, message: "No mail server is set up" } as const
@@ -15,7 +15,7 @@ const Invited = z.object({
   expires_at: z.date(),
 })
 
-export const inviteInstructor = base
+export const inviteInstructor = sensitive
   .route({ method: "POST", path: "/people/invitations", summary: "Invite somebody new to teach" })
   .input(
     z.object({
@@ -28,7 +28,7 @@ export const inviteInstructor = base
   .output(Invited)
   .errors({ EMAIL_TAKEN: { status: 409, message: "This e-mail has an account" }, MAIL_UNAVAILABLE })
 
-export const invitePerson = base
+export const invitePerson = sensitive
   .route({
     method: "POST",
     path: "/people/{user_id}/invitation",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ROLES } from "#shared/roles.ts"
 import { BirthDate } from "./accounts.ts"
-import { base, Id, PageQuery, pageOf } from "./base.ts"
+import { base, Id, PageQuery, pageOf, sensitive } from "./base.ts"
 import { ConsentPurpose, GuardianProof, GuardianSeen } from "./guardians.ts"
 import { invitationProcedures } from "./invitations.ts"
 
@@ -43,12 +43,12 @@ export const listPeople = base
   )
   .output(pageOf(PersonEntry))
 
-export const approveInstructor = base
+export const approveInstructor = sensitive
   .route({ method: "POST", path: "/people/{user_id}/approval", summary: "Let an instructor teach" })
   .input(forPerson)
   .output(PersonEntry)
 
-export const changeRole = base
+export const changeRole = sensitive
   .route({
     method: "PUT",
     path: "/people/{user_id}/role",
@@ -71,7 +71,7 @@ export const disablePerson = base
   .output(PersonEntry)
   .errors({ OWN_ACCOUNT })
 
-export const resetTwoStep = base
+export const resetTwoStep = sensitive
   .route({
     method: "DELETE",
     path: "/people/{user_id}/two-step",

@@ -46,6 +46,10 @@ export type Sessions = {
    * The session that the request came with ends.
    */
   openTrusted(http: Http, userId: string): Promise<void>
+  /** When the person of a request's session last proved who they are: at sign-in, or since. Null without a session. */
+  provedAt(http: Http): Promise<Date | null>
+  /** Remembers that they proved it at this instant. */
+  noteProof(http: Http, at: Date): Promise<void>
   /** The id of a request's session, or null. */
   current(http: Http): Promise<string | null>
   /** Ends the session of a request and clears its cookies. */

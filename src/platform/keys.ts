@@ -19,6 +19,7 @@ export const KEY_PURPOSES = {
   "code for guardian": "ends",
   "code for email": "ends",
   "code for erasure": "ends",
+  "code for proof": "ends",
   "one-time code": "ends",
   "mailed secret": "stays",
   "recovery code": "stays",

@@ -4,6 +4,7 @@ import type { Ctx, SignedIn, Viewer } from "./context.ts"
 import { isUnstorableText } from "./db.ts"
 import { Refusal } from "./errors.ts"
 import { outageOf } from "./outage.ts"
+import { requireRecentProof } from "./proof.ts"
 
 const base = os.$context<Ctx>()
 
@@ -40,16 +41,25 @@ export const anyone = declareRefusals.concat(
   base.middleware(({ context, next }) => next({ context: { viewer: actingViewer(context.viewer) } })),
 )
 
+type Options = {
+  /** Also for somebody who reaches only their own account so far. */
+  locked?: boolean
+  /** Only with a recent proof of who the viewer is, so that an open screen is not enough. */
+  proven?: boolean
+}
+
 /**
- * The policy of what needs an account: refuses visitors with UNAUTHENTICATED and those whom `policy` does not
- * let through with FORBIDDEN, both before the input is read.
+ * The policy of what needs an account: refuses visitors with UNAUTHENTICATED, those whom `policy` does not let
+ * through with FORBIDDEN, and without the recent proof that it asks for with PROOF_NEEDED, all before the input is
+ * read.
  */
-export function allow(policy: (viewer: SignedIn) => boolean, options: { locked?: boolean } = {}) {
+export function allow(policy: (viewer: SignedIn) => boolean, options: Options = {}) {
   return declareRefusals.concat(
-    base.middleware(({ context, next }) => {
+    base.middleware(async ({ context, next }) => {
       if (!context.viewer) throw new Refusal("UNAUTHENTICATED")
       if (context.viewer.locked && !options.locked) throw new Refusal("FORBIDDEN")
       if (!policy(context.viewer)) throw new Refusal("FORBIDDEN")
+      if (options.proven) await requireRecentProof(context)
       return next({ context: { viewer: context.viewer } })
     }),
   )
@@ -63,5 +73,8 @@ export function hasRole(...roles: Role[]) {
 /** The policy of what any signed-in person may do. */
 export const signedIn = allow(() => true)
 
-/** The same also for somebody who reaches only their own account so far. */
+/** The same with a recent proof of who the viewer is. */
+export const signedInProven = allow(() => true, { proven: true })
+
+/** The same as `signedIn` also for somebody who reaches only their own account so far. */
 export const signedInEvenLocked = allow(() => true, { locked: true })

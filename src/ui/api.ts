@@ -10,6 +10,7 @@ import type { Language } from "./language.ts"
 import { errorMessages } from "./messages/errors.en.ts"
 import { errorTextIn, fieldTextIn } from "./messages/in-language.ts"
 import { messagesIn } from "./messages/use-messages.ts"
+import { PROOF_NEEDED, PROOF_PAGE } from "./proof-asked.ts"
 import type { Flash } from "./toast.tsx"
 
 /** The typed client of the contract. In loaders and actions it runs in this process, for this request's viewer. */
@@ -73,7 +74,10 @@ const FLASH = "kaksha.flash"
 /** The page that stands in the way of students who have not given it. */
 const DATE_OF_BIRTH = "/date-of-birth"
 /** Never sent back to the browser when a form is shown again. */
-const HIDDEN_FIELDS = ["password", "confirm_password", "current_password", "new_password", "code"]
+const HIDDEN_FIELDS = [
+  ...["password", "confirm_password", "current_password", "new_password", "code"],
+  ...["proof_password", "proof_code", "proof_app_code"],
+]
 
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -108,6 +112,7 @@ export async function serveForm<S extends z.ZodType>(
       return staying({ ...tellFailure(page, error, failure), form }, isOutage(error) ? 503 : 500)
     }
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
+    if (error.code === PROOF_NEEDED) return askProof(request, submission.reply({ hideFields: HIDDEN_FIELDS }))
     const fields = fieldErrorsOf(error, page.language)
     const text = errorTextIn(page.language, error.code, error.data)
     const reply = submission.reply({
@@ -138,6 +143,7 @@ export async function serveButton(
   } catch (error) {
     if (!isExpected(error)) return staying(tellFailure(page, error, failure), isOutage(error) ? 503 : 500)
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
+    if (error.code === PROOF_NEEDED) return askProof(request, null)
     const text = errorTextIn(page.language, error.code, error.data)
     // A button has no fields to show it at.
     const [problem] = Object.values(fieldErrorsOf(error, page.language) ?? {}).flat()
@@ -185,6 +191,23 @@ export function stopPage(title: string): never {
 function toSecondStep(request: Request): Response {
   const to = safePath(new URL(request.url).searchParams.get("to"), "")
   return redirectDocument(`/second-step${to ? `?${new URLSearchParams({ to })}` : ""}`)
+}
+
+/**
+ * What was posted waits for a proof of who posts it. In place, the root's dialog asks and posts it again; a document
+ * is led to the page that asks, with the same method and body (307), so that nothing typed is lost.
+ */
+function askProof(request: Request, form: SubmissionResult | null) {
+  const here = new URL(request.url)
+  if (here.pathname.endsWith(".data"))
+    return staying({ form, toast: null, code: PROOF_NEEDED, done: false }, 403)
+  return redirect(proofPage(here.pathname + here.search), 307)
+}
+
+/** The page that asks for a proof and leads on to `to`, a path of this site. */
+export function proofPage(to: string): string {
+  const shortest = safePath(to.split("?")[0], "/account")
+  return `${PROOF_PAGE}?${new URLSearchParams({ to: safePath(to, shortest) })}`
 }
 
 function tellFailure(page: PageRequest, error: unknown, failure: Toast | undefined): ActionReply {

@@ -14,6 +14,7 @@ import { Card } from "#ui/card.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import { ProvenLink } from "#ui/proven-link.tsx"
 import { useForm } from "#ui/use-form.ts"
 
 const text = guardianText.dashboard
@@ -100,12 +101,12 @@ export function ChildData({ child, zone, reply }: ChildDataProps) {
       <CorrectChild child={child} reply={reply} />
       <Card title={text.export} description={text.exportText}>
         <div className="flex flex-wrap gap-3">
-          <a href={link("html")} className={buttonClass({ variant: "secondary" })}>
+          <ProvenLink href={link("html")} className={buttonClass({ variant: "secondary" })}>
             {accountText.data.html}
-          </a>
-          <a href={link("json")} download className={buttonClass({ variant: "secondary" })}>
+          </ProvenLink>
+          <ProvenLink href={link("json")} className={buttonClass({ variant: "secondary" })}>
             {accountText.data.json}
-          </a>
+          </ProvenLink>
         </div>
       </Card>
       {child.under_18 ? <EraseChild child={child} zone={zone} reply={reply} /> : null}

@@ -71,7 +71,7 @@ test("NAV-07 the palette names no screen twice, in either language, and every sc
 /** Screens that only a link, a step or another screen leads to. */
 const STEPS = [
   "login register forgot-password reset-password verify-email complete-profile date-of-birth second-step invitation",
-  "auth/google auth/google/callback account/two-step account/guardian account/export.html account/export.json",
+  "auth/google auth/google/callback account/two-step account/confirm account/guardian account/export.html account/export.json",
   "logout pin attendance/month.csv subscription/confirm subscription/end unsubscribe blog.rss sitemap.xml robots.txt",
   "manifest.webmanifest offline sw.js theme palette.json error *",
 ].flatMap((line) => line.split(" "))

@@ -59,6 +59,14 @@ export const errorMessages = {
     title: "Verification Error",
     description: "The code is wrong, was used, or ran out. Check it, or get a new one.",
   },
+  PROOF_NEEDED: {
+    title: "Confirm it's you",
+    description: "Enter your password once more, then repeat this step.",
+  },
+  NO_PROOF_HERE: {
+    title: "Sign in again",
+    description: "To go on, sign out, sign in again and repeat this step.",
+  },
   PASSWORD_WRONG: { title: "Error", description: "This is not your password. Check it and try again." },
   TWO_STEP_UNREADABLE: {
     title: "Use a recovery code",

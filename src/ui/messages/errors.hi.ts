@@ -222,6 +222,14 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "अपने ही खाते पर नहीं",
     description: "कोई अपनी भूमिका ख़ुद नहीं बदलता और अपना खाता ख़ुद बंद नहीं करता। किसी दूसरे एडमिन से कहें।",
   },
+  PROOF_NEEDED: {
+    title: "पुष्टि करें कि यह आप ही हैं",
+    description: "अपना पासवर्ड एक बार फिर भरें और यह काम दोबारा करें।",
+  },
+  NO_PROOF_HERE: {
+    title: "फिर से साइन इन करें",
+    description: "आगे बढ़ने के लिए साइन आउट करें, फिर से साइन इन करें और यह काम दोबारा करें।",
+  },
   PASSWORD_WRONG: { title: "त्रुटि", description: "यह आपका पासवर्ड नहीं है। जाँचकर फिर कोशिश करें।" },
   SECOND_STEP_REQUIRED: {
     title: "एक क़दम और",

@@ -173,3 +173,26 @@ export function erasureCodeMail(reader: Reader, code: string, expires_at: Date):
   })
   return { ...mail, send_before: expires_at, secret: true }
 }
+
+/** The code by which somebody without a password proves once more who they are. */
+export function proofCodeMail(reader: Reader, code: string, expires_at: Date): MailDraft {
+  const mail = draft("proof-code", reader, {
+    en: {
+      subject: `${code} confirms that it's you`,
+      paragraphs: [
+        `Hello ${reader.first_name}, fill in this code at ${brand.name} to go on with what you were doing.`,
+        "It is good for 10 minutes. If you did not ask for it, somebody else is signed in as you: sign out everywhere on your account page and call us.",
+      ],
+      code,
+    },
+    hi: {
+      subject: `${code} से पुष्टि करें कि यह आप ही हैं`,
+      paragraphs: [
+        `नमस्ते ${reader.first_name}, जो काम आप कर रहे थे, उसे पूरा करने के लिए यह कोड ${brand.name} पर भरें।`,
+        "यह 10 मिनट तक काम करेगा। अगर आपने नहीं माँगा, तो आपके खाते में कोई और साइन इन है: अपने खाते के पेज पर हर जगह से साइन आउट करें और हमें फ़ोन करें।",
+      ],
+      code,
+    },
+  })
+  return { ...mail, send_before: expires_at, secret: true }
+}

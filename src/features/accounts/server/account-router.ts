@@ -1,22 +1,26 @@
 import { implement } from "@orpc/server"
 import { account } from "#contract/account.ts"
 import type { Ctx } from "#platform/context.ts"
-import { anyone, signedIn, signedInEvenLocked } from "#platform/policy.ts"
+import { allow, anyone, signedIn, signedInEvenLocked, signedInProven } from "#platform/policy.ts"
 import { finishSignIn } from "./admission.ts"
 import * as consents from "./consents.ts"
 import { giveDateOfBirth } from "./dates-of-birth.ts"
 import { askNewEmail, confirmNewEmail } from "./email-change.ts"
 import * as erasure from "./erasure.ts"
 import { inviteOwnGuardian } from "./guardian-codes.ts"
+import { sendOwnCode } from "./own-codes.ts"
 import { changePassword } from "./own-password.ts"
 import * as sessions from "./own-sessions.ts"
 import * as profile from "./profile.ts"
+import { giveProof, readProof, sendProofCode } from "./proof.ts"
 import * as twoStep from "./two-step.ts"
 
 const os = implement(account).$context<Ctx>()
 const personal = os.use(signedIn)
 /** What somebody needs who has yet to switch two-step sign-in on or to give a date of birth, and to leave. */
 const locked = os.use(signedInEvenLocked)
+/** What an open screen is not enough for. */
+const proven = os.use(signedInProven)
 
 export const accountRouter = os.router({
   get: locked.get.handler(({ context }) => profile.readProfile(context)),
@@ -28,7 +32,7 @@ export const accountRouter = os.router({
   updatePreferences: personal.updatePreferences.handler(({ context, input }) =>
     profile.updatePreferences(context, input),
   ),
-  changeEmail: personal.changeEmail.handler(({ context, input }) => askNewEmail(context, input)),
+  changeEmail: proven.changeEmail.handler(({ context, input }) => askNewEmail(context, input)),
   confirmEmail: personal.confirmEmail.handler(({ context, input }) => confirmNewEmail(context, input)),
   changePassword: locked.changePassword.handler(({ context, input }) => changePassword(context, input)),
   sessions: locked.sessions.handler(({ context }) => sessions.listSessions(context)),
@@ -37,7 +41,9 @@ export const accountRouter = os.router({
     return {}
   }),
   endOtherSessions: locked.endOtherSessions.handler(({ context }) => sessions.endOthers(context)),
-  startTwoStep: locked.startTwoStep.handler(({ context, input }) => twoStep.startTwoStep(context, input)),
+  startTwoStep: os
+    .use(allow(() => true, { locked: true, proven: true }))
+    .startTwoStep.handler(({ context }) => twoStep.startTwoStep(context)),
   confirmTwoStep: locked.confirmTwoStep.handler(({ context, input }) =>
     twoStep.confirmTwoStep(context, input.code),
   ),
@@ -54,7 +60,10 @@ export const accountRouter = os.router({
   consents: personal.consents.handler(({ context }) => consents.listOwnConsents(context)),
   setConsent: personal.setConsent.handler(({ context, input }) => consents.setOwnConsent(context, input)),
   inviteGuardian: personal.inviteGuardian.handler(({ context }) => inviteOwnGuardian(context)),
-  export: personal.export.handler(({ context }) => erasure.exportOwn(context)),
-  requestErasureCode: personal.requestErasureCode.handler(({ context }) => erasure.sendErasureCode(context)),
+  export: proven.export.handler(({ context }) => erasure.exportOwn(context)),
+  proof: locked.proof.handler(({ context }) => readProof(context)),
+  sendProofCode: locked.sendProofCode.handler(({ context }) => sendProofCode(context)),
+  giveProof: locked.giveProof.handler(({ context, input }) => giveProof(context, input)),
+  requestErasureCode: personal.requestErasureCode.handler(({ context }) => sendOwnCode(context, "erasure")),
   erase: personal.erase.handler(({ context, input }) => erasure.askErasure(context, input)),
 })

@@ -12,21 +12,19 @@ import { endKnown } from "./known-guardians.ts"
 import { languageOf } from "./language.ts"
 import { withdrawMails } from "./mail-requests.ts"
 import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
-import { requireOwnPassword } from "./own-password.ts"
 import { readProfile } from "./profile.ts"
 import { countingGuess, countNewEmail } from "./sign-in-limits.ts"
 import { admins, students, teachers, user } from "./table.ts"
 
 /**
  * Mails a code to an e-mail that the viewer wants to change to. One that another account has gets none, and the
- * answer is the same. Throws PASSWORD_WRONG, MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * answer is the same. Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function askNewEmail(
   ctx: SignedInCtx,
-  input: { email: string; password?: string | undefined },
+  input: { email: string },
 ): Promise<{ email: string; minutes: number }> {
   if (!ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
-  await requireOwnPassword(ctx, input.password)
   await countNewEmail(ctx, ctx.viewer.user_id)
   const { user_id, first_name } = ctx.viewer
   const language = await languageOf(ctx, user_id)
@@ -58,8 +56,8 @@ export async function confirmNewEmail(
   try {
     await inTransaction(ctx, async (tx) => {
       await writeEmail(tx, user_id, input.email)
-      // Asking for the code took the account's password.
-      await proveEmail(tx, user_id, { with_password: true })
+      // The viewer's own session asked, so what was set up is theirs.
+      await proveEmail(tx, user_id)
       await withdrawMails(tx, user_id)
       // Whoever reads the new address may be somebody else: staff confirm a guardian anew.
       await endKnown(tx, eq(guardianOf.guardian_id, user_id))

@@ -100,9 +100,9 @@ async function signUpAndSettle(role: "student" | "instructor"): Promise<Account>
   const viewer = { ...browser, viewer: person }
   const { path } = await makeFeed(viewer)
   if (role === "student") await createGuardian(ctx, person)
-  const { secret } = await startTwoStep(viewer, { password: PASSWORD })
+  const { secret } = await startTwoStep(viewer)
   const { recovery_codes } = await confirmTwoStep(viewer, totpCode(secret, ctx.clock.now()))
-  await askNewEmail(viewer, { email: `moved-${person.email}`, password: PASSWORD })
+  await askNewEmail(viewer, { email: `moved-${person.email}` })
   return { browser, viewer, person, feed: path.split(/[/.]/)[2] ?? "", recovery: recovery_codes }
 }
 

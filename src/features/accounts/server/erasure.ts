@@ -3,18 +3,16 @@ import policies from "#content/policies.json" with { type: "json" }
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone, formatDate } from "#shared/time.ts"
-import { erasureCodeMail, erasureMail } from "./account-mails.ts"
+import { erasureMail } from "./account-mails.ts"
 import { isMinor } from "./age.ts"
 import { isDecidedByGuardian, requireChild } from "./guardian-links.ts"
-import { readOwnGuardianPhone } from "./guardians.ts"
 import { keepAccount } from "./keep-account.ts"
 import { languageOf } from "./language.ts"
-import { CODE_MINUTES, makeCode, openRequest, requestCode, takeOneTimeCode } from "./one-time-codes.ts"
+import { takeOwnMailedCode } from "./own-codes.ts"
 import { hasPassword, requireOwnPassword } from "./own-password.ts"
 import { lockAdmins, shutOut } from "./people.ts"
-import { countExport, countingGuess, countNewEmail } from "./sign-in-limits.ts"
+import { countExport } from "./sign-in-limits.ts"
 import { admins, user } from "./table.ts"
 
 /** How long a person can change their mind. */
@@ -40,39 +38,6 @@ async function exportOf(ctx: SignedInCtx, userId: string) {
 }
 
 /**
- * Sends the viewer, who has no password, the code that erasing asks for: to the e-mail, or as a text to a guardian.
- * Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
- */
-export async function sendErasureCode(ctx: SignedInCtx): Promise<{ minutes: number }> {
-  const { user_id, first_name, email, role } = ctx.viewer
-  if (role !== "guardian" && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
-  await countNewEmail(ctx, user_id)
-  await inTransaction(ctx, async (tx) => {
-    const key = await requestCode(tx, { purpose: "erasure", to: user_id, user_id })
-    const request = await openRequest(tx, key)
-    if (!request) return
-    const code = await makeCode(tx, key)
-    if (role === "guardian") {
-      await tx.post.text(tx, {
-        kind: "erasure-code",
-        cause_id: newId(),
-        subject_ids: [user_id],
-        recipient_name: first_name,
-        to: await readOwnGuardianPhone(tx),
-        text: `${code} confirms that an account is to be deleted, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
-        variables: { code, academy: "" },
-        send_before: request.expires_at,
-        secret: true,
-      })
-      return
-    }
-    const reader = { user_id, first_name, email, language: await languageOf(tx, user_id) }
-    await tx.post.mail(tx, erasureCodeMail(reader, code, request.expires_at))
-  })
-  return { minutes: CODE_MINUTES }
-}
-
-/**
  * Closes the viewer's account and has it erased in 30 days, unless they sign in before. Throws PASSWORD_WRONG,
  * CODE_WRONG, GUARDIAN_DECIDES, LAST_ADMIN, TOO_MANY_REQUESTS.
  */
@@ -83,15 +48,11 @@ export async function askErasure(
   const { user_id, role } = ctx.viewer
   if (await isDecidedByGuardian(ctx, user_id)) refuse("GUARDIAN_DECIDES")
   if (await hasPassword(ctx, user_id)) await requireOwnPassword(ctx, input.password)
-  else await takeErasureCode(ctx, input.code ?? "")
+  else await takeOwnMailedCode(ctx, "erasure", input.code ?? "")
   return inTransaction(ctx, async (tx) => {
     if (role === "admin") await refuseLastAdmin(tx)
     return closeAccount(tx, user_id)
   })
-}
-
-async function takeErasureCode(ctx: SignedInCtx, code: string): Promise<void> {
-  await countingGuess(ctx, () => takeOneTimeCode(ctx, { purpose: "erasure", of: ctx.viewer.user_id, code }))
 }
 
 /** The same for a child of the viewer, a minor. Throws NOT_FOUND, CODE_WRONG, TOO_MANY_REQUESTS. */
@@ -101,7 +62,7 @@ export async function eraseChild(
 ): Promise<{ erase_at: Date }> {
   const child = await requireChild(ctx, input.student_id)
   if (!isMinor(ctx, child)) notFound()
-  await takeErasureCode(ctx, input.code)
+  await takeOwnMailedCode(ctx, "erasure", input.code)
   return inTransaction(ctx, (tx) => closeAccount(tx, input.student_id))
 }
 

@@ -331,7 +331,7 @@ test("ACC-10 ACC-11 somebody with the password can't guess the second step, nor 
     ...(await createStudent(ctx)),
     user_id,
   }
-  const { secret } = await startTwoStep({ ...ctx, viewer }, { password: PASSWORD })
+  const { secret } = await startTwoStep({ ...ctx, viewer })
   await confirmTwoStep({ ...ctx, viewer }, totpCode(secret, ctx.clock.now()))
   let guesses = 0
   for (let hour = 0; hour < 23; hour += 1) {

@@ -12,7 +12,7 @@ import { oneTimeCodes } from "./security-tables.ts"
  * holds the address in the clear, and of the code only a keyed hash is kept.
  */
 
-export type CodePurpose = "guardian" | "email" | "erasure"
+export type CodePurpose = "guardian" | "email" | "erasure" | "proof"
 export const CODE_MINUTES = 10
 const DIGITS = 6
 /** One in ten thousand million: not to be guessed in ten minutes, from however many addresses. */

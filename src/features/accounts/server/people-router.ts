@@ -11,15 +11,19 @@ import { listPeople } from "./people-list.ts"
 
 const os = implement(people).$context<Ctx>()
 const admin = os.use(allow(hasRole("admin")))
+/** What opens accounts and gives roles. */
+const provenAdmin = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const peopleRouter = os.router({
-  invite: admin.invite.handler(({ context, input }) => inviteInstructor(context, input)),
-  invitePerson: admin.invitePerson.handler(({ context, input }) => invitePerson(context, input)),
+  invite: provenAdmin.invite.handler(({ context, input }) => inviteInstructor(context, input)),
+  invitePerson: provenAdmin.invitePerson.handler(({ context, input }) => invitePerson(context, input)),
   list: admin.list.handler(({ context, input }) => listPeople(context, input)),
-  approve: admin.approve.handler(({ context, input }) => service.approveInstructor(context, input.user_id)),
-  changeRole: admin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),
+  approve: provenAdmin.approve.handler(({ context, input }) =>
+    service.approveInstructor(context, input.user_id),
+  ),
+  changeRole: provenAdmin.changeRole.handler(({ context, input }) => service.changeRole(context, input)),
   disable: admin.disable.handler(({ context, input }) => service.disablePerson(context, input)),
-  resetTwoStep: admin.resetTwoStep.handler(({ context, input }) =>
+  resetTwoStep: provenAdmin.resetTwoStep.handler(({ context, input }) =>
     service.resetTwoStep(context, input.user_id),
   ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),

@@ -154,6 +154,19 @@ export function openSessions(
       const [row] = await db.select({ id: session.id }).from(session).where(eq(session.token, token))
       return row?.id ?? null
     },
+    async provedAt(http) {
+      const token = tokenOf(http)
+      if (!token) return null
+      const [row] = await db
+        .select({ proved_at: session.provedAt, signed_in_at: session.createdAt })
+        .from(session)
+        .where(eq(session.token, token))
+      return row ? (row.proved_at ?? row.signed_in_at) : null
+    },
+    async noteProof(http, at) {
+      const token = tokenOf(http)
+      if (token) await db.update(session).set({ provedAt: at }).where(eq(session.token, token))
+    },
     async checkPassword(email, password) {
       const [found] = await db
         .select({ user_id: user.id, hash: account.password })

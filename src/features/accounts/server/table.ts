@@ -67,7 +67,7 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** For when acts ask for a recent password or code; nothing reads or writes it yet. */
+    /** When the person proved once more who they are; null since the sign-in. What matters asks for a recent proof. */
     provedAt: instant("proved_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -8,7 +8,6 @@ import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { ownCookie } from "./cookies.ts"
 import { knownDevice } from "./known-devices.ts"
-import { requireOwnPassword } from "./own-password.ts"
 import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import { mustHaveTwoStep } from "./sessions.ts"
 import { countSecondStep } from "./sign-in-limits.ts"
@@ -133,12 +132,8 @@ async function takeCode(tx: Ctx, userId: string, typed: string): Promise<boolean
   return true
 }
 
-/** Makes a secret for the viewer's app. It asks for nothing until a first code confirms it. Throws PASSWORD_WRONG, TWO_STEP_ON. */
-export async function startTwoStep(
-  ctx: SignedInCtx,
-  input: { password?: string | undefined },
-): Promise<{ secret: string; url: string }> {
-  await requireOwnPassword(ctx, input.password)
+/** Makes a secret for the viewer's app. It asks for nothing until a first code confirms it. Throws TWO_STEP_ON. */
+export async function startTwoStep(ctx: SignedInCtx): Promise<{ secret: string; url: string }> {
   const secret = newTotpSecret()
   const fresh = {
     sealed_secret: ctx.keys.seal(TWO_STEP_PURPOSE, secret),
@@ -190,6 +185,11 @@ export async function stopTwoStep(ctx: SignedInCtx, code: string): Promise<void>
     await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.user_id, user_id))
     await recordAct(tx, "account.two-step-off", user_id)
   })
+}
+
+/** Takes a code of the viewer's app, or a recovery code, where two-step sign-in is on. Throws CODE_WRONG, TOO_MANY_REQUESTS. */
+export async function takeOwnCode(ctx: SignedInCtx, code: string): Promise<void> {
+  if (await needsSecondStep(ctx, ctx.viewer.user_id)) await withCode(ctx, code, async () => {})
 }
 
 async function withCode<T>(

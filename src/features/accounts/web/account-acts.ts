@@ -79,7 +79,7 @@ const acts: Record<string, (args: Args) => Promise<Served>> = {
 
 async function askEmail(args: Args): Promise<Served> {
   let email = ""
-  const schema = z.object({ email: Email, password: Typed.optional() })
+  const schema = z.object({ email: Email })
   const reply = await serveForm(args, schema, async (value, { api }) => {
     email = (await api.account.changeEmail(value)).email
     return { tone: "success", title: accountText.email.sent }

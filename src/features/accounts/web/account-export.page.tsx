@@ -1,5 +1,8 @@
+import { ORPCError } from "@orpc/client"
+import { redirect } from "react-router"
 import { dateInZone } from "#shared/time.ts"
-import { pageRequest, requireViewer } from "#ui/api.ts"
+import { pageRequest, proofPage, requireViewer } from "#ui/api.ts"
+import { PROOF_NEEDED } from "#ui/proof-asked.ts"
 import type { Route } from "./+types/account-export.page.ts"
 import { exportAsHtml } from "./export-html.ts"
 
@@ -7,13 +10,19 @@ import { exportAsHtml } from "./export-html.ts"
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)
-  const child = new URL(request.url).searchParams.get("child")
-  const found = child
-    ? await page.api.guardians.exportChild({ student_id: child })
-    : await page.api.account.export()
+  const here = new URL(request.url)
+  const child = here.searchParams.get("child")
+  const found = await (child
+    ? page.api.guardians.exportChild({ student_id: child })
+    : page.api.account.export()
+  ).catch((error: unknown) => {
+    if (error instanceof ORPCError && error.code === PROOF_NEEDED)
+      throw redirect(proofPage(here.pathname + here.search))
+    throw error
+  })
   const day = dateInZone(found.made_at, page.zone)
   const headers = { "cache-control": "no-store", "x-robots-tag": "noindex" }
-  if (new URL(request.url).pathname.endsWith(".json")) {
+  if (here.pathname.endsWith(".json")) {
     return new Response(JSON.stringify(found, null, 2), {
       headers: {
         ...headers,

@@ -4,6 +4,7 @@ import type { Consent } from "#contract/guardians.ts"
 import { Button, buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { FormError } from "#ui/form-error.tsx"
+import { ProvenLink } from "#ui/proven-link.tsx"
 import { useForm } from "#ui/use-form.ts"
 import { accountText } from "./account.text.ts"
 import { type AccountReply, Submit, useOwnForm } from "./account-forms.tsx"
@@ -59,12 +60,12 @@ export function ExportCard() {
   return (
     <Card title={text.title} description={text.text}>
       <div className="flex flex-wrap gap-3">
-        <a href="/account/export.html" className={buttonClass({ variant: "secondary" })}>
+        <ProvenLink href="/account/export.html" className={buttonClass({ variant: "secondary" })}>
           {text.html}
-        </a>
-        <a href="/account/export.json" download className={buttonClass({ variant: "secondary" })}>
+        </ProvenLink>
+        <ProvenLink href="/account/export.json" className={buttonClass({ variant: "secondary" })}>
           {text.json}
-        </a>
+        </ProvenLink>
       </div>
     </Card>
   )

@@ -45,7 +45,7 @@ export function OwnPassword({
   )
 }
 
-type EmailFields = { email: string; password?: string; code?: string }
+type EmailFields = { email: string; code?: string }
 
 /** Changes the e-mail in two steps: the second asks the code that was mailed to the new one. */
 export function EmailCard({ profile, reply }: CardProps) {
@@ -57,13 +57,13 @@ export function EmailCard({ profile, reply }: CardProps) {
       {asked || (typed && !reply?.done) ? (
         <EmailCode email={asked || typed} reply={reply} />
       ) : (
-        <NewEmail profile={profile} reply={reply} />
+        <NewEmail reply={reply} />
       )}
     </Card>
   )
 }
 
-function NewEmail({ profile, reply }: CardProps) {
+function NewEmail({ reply }: Pick<CardProps, "reply">) {
   const text = accountText.email
   const { lastResult, sending } = useOwnForm("email", reply)
   const [form, fields] = useForm<EmailFields>({ id: "email", lastResult })
@@ -79,7 +79,6 @@ function NewEmail({ profile, reply }: CardProps) {
           autoCapitalize="none"
         />
       </Field>
-      <OwnPassword field={fields.password} label={text.password} shown={profile.has_password} />
       <Submit intent="email" sending={sending} label={text.ask} busyLabel={text.asking} />
     </Form>
   )

@@ -8,21 +8,19 @@ import { inputProps } from "#ui/form-props.ts"
 import { useForm } from "#ui/use-form.ts"
 import { accountText } from "./account.text.ts"
 import { type AccountReply, Submit, useOwnForm } from "./account-forms.tsx"
-import { OwnPassword } from "./account-security.tsx"
 import { CodeInput } from "./code-input.tsx"
 
 const text = accountText.twoStep
 
 type Reply = AccountReply | undefined
 
-export function StartTwoStep({ profile, reply }: { profile: Profile; reply: Reply }) {
+export function StartTwoStep({ reply }: { reply: Reply }) {
   const { lastResult, sending } = useOwnForm("start", reply)
-  const [form, fields] = useForm<{ password?: string }>({ id: "start", lastResult })
+  const [form] = useForm<object>({ id: "start", lastResult })
   return (
     <Card>
       <Form method="post" id={form.id} className="grid gap-5">
         <FormError id={form.errorId} issues={form.errors} title={accountText.error} />
-        <OwnPassword field={fields.password} label={text.password} shown={profile.has_password} />
         <Submit intent="start" sending={sending} label={text.start} busyLabel={text.starting} />
       </Form>
     </Card>

@@ -34,8 +34,8 @@ export async function action(args: Route.ActionArgs) {
 
 function serveStep(args: Args, intent: string, shown: Shown) {
   if (intent === "start") {
-    return serveForm(args, z.object({ password: z.string().optional() }), async (value, { api }) => {
-      const { secret, url } = await api.account.startTwoStep(value)
+    return serveForm(args, z.object({}), async (_, { api }) => {
+      const { secret, url } = await api.account.startTwoStep()
       Object.assign(shown, { secret, qr: drawCode(url) })
       return { tone: "info", title: text.scan }
     })
@@ -91,7 +91,7 @@ export default function TwoStepPage({ loaderData, actionData }: Route.ComponentP
       ) : secret && qr ? (
         <ScanCode secret={secret} qr={qr} reply={actionData} />
       ) : (
-        <StartTwoStep profile={profile} reply={actionData} />
+        <StartTwoStep reply={actionData} />
       )}
       <noscript>
         <FlashNotice flash={actionData?.toast} />

@@ -16,6 +16,8 @@ const ACTIVITY_SHOWN = 8
 
 const os = implement(admin).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
+/** Settings say who needs a second step, and how long people stay signed in. */
+const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const adminRouter = os.router({
   overview: office.overview.handler(async ({ context }) => {
@@ -52,10 +54,10 @@ export const adminRouter = os.router({
   startTestClass: office.startTestClass.handler(({ context }) => startTestClass(context)),
   audit: office.audit.handler(({ context, input }) => listAudit(context, input)),
   settings: office.settings.handler(({ context }) => listSettings(context)),
-  changeSettings: office.changeSettings.handler(({ context, input }) =>
+  changeSettings: provenOffice.changeSettings.handler(({ context, input }) =>
     changeSettings(context, input.values),
   ),
-  resetSetting: office.resetSetting.handler(async ({ context, input }) => {
+  resetSetting: provenOffice.resetSetting.handler(async ({ context, input }) => {
     await resetSetting(context, input.name)
     return {}
   }),

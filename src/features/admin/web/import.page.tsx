@@ -6,6 +6,7 @@ import { pageRequest, redirectWithToast, serveButton, serveForm } from "#ui/api.
 import { Button, buttonClass } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
 import { controlClass, Field, TextArea, useControlProps } from "#ui/field.tsx"
+import { ProvenLink } from "#ui/proven-link.tsx"
 import { TabLinks } from "#ui/tabs.tsx"
 import type { Route } from "./+types/import.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
@@ -197,9 +198,9 @@ function ColumnsCard({ kind, columns }: ColumnsProps) {
         <a href={`/admin/export/template-${kind}.csv`} download className={buttonClass({ variant: "link" })}>
           Download a template
         </a>
-        <a href={`/admin/export/${kind}.csv`} download className={buttonClass({ variant: "link" })}>
+        <ProvenLink href={`/admin/export/${kind}.csv`} className={buttonClass({ variant: "link" })}>
           Export what is there
-        </a>
+        </ProvenLink>
         <Link to="/admin/people" className={buttonClass({ variant: "link" })}>
           Invite one person
         </Link>
