@@ -5,6 +5,7 @@ const fieldMessages = {
   GUARDIAN_NAME_MISSING: "Give the name of a parent or guardian",
   GUARDIAN_PHONE_MISSING: "Give a parent's or guardian's phone number",
   PHONE_IS_GUARDIANS: "This is your guardian's number: give your own, or leave it empty",
+  ROLE_NEEDS_CONFIRMED_EMAIL: "Ask this person to confirm their e-mail first, then change the role",
   BIRTH_DATE_FUTURE: "Enter a date of birth in the past",
   BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
   BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",

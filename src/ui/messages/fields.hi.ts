@@ -5,6 +5,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
   GUARDIAN_PHONE_MISSING: "माता-पिता या अभिभावक का फ़ोन नंबर लिखें",
   PHONE_IS_GUARDIANS: "यह आपके अभिभावक का नंबर है: अपना नंबर लिखें, या इसे ख़ाली छोड़ दें",
+  ROLE_NEEDS_CONFIRMED_EMAIL: "पहले इनसे ई-मेल की पुष्टि करवाएँ, फिर भूमिका बदलें",
   BIRTH_DATE_FUTURE: "जन्मतिथि बीते समय की होनी चाहिए",
   BIRTH_DATE_TOO_YOUNG: "छात्र की उम्र कम से कम 3 साल होनी चाहिए: साल जाँच लें",
   BIRTH_DATE_TOO_OLD: "यह 100 साल से भी पहले की तारीख़ है: साल जाँच लें",

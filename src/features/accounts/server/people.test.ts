@@ -11,7 +11,7 @@ import { listUnconfirmed, recordPaper } from "./papers.ts"
 import { approveInstructor, changeRole, disablePerson, enablePerson } from "./people.ts"
 import { listPeople } from "./people-list.ts"
 import { readPerson } from "./sessions.ts"
-import { session, students, teachers } from "./table.ts"
+import { session, students, teachers, user } from "./table.ts"
 
 let world: TestContext
 let admin: SignedIn
@@ -68,6 +68,7 @@ test("D13 an instructor is approved once, told by mail, and it is in the audit l
 
 test("ACC-12 a role changes with its profile, back and forth, and each change is in the audit log", async () => {
   const person = await createStudent(world.ctx, { first_name: "Tara", phone: "+919876500000" })
+  await confirmEmailOf(person)
   const roles = ["instructor", "admin", "student", "instructor"] as const
   for (const role of roles) {
     expect((await changeRole(world.as(admin), { user_id: person.user_id, role })).role).toBe(role)
@@ -83,6 +84,28 @@ test("ACC-12 a role changes with its profile, back and forth, and each change is
   expect(log.every((row) => row.actor_id === admin.user_id)).toBe(true)
   const [teacher] = await world.ctx.db.select().from(teachers).where(eq(teachers.user_id, person.user_id))
   expect(teacher).toMatchObject({ phone: "+919876500000", ended_at: null })
+})
+
+async function confirmEmailOf({ user_id }: SignedIn): Promise<void> {
+  await world.ctx.db.update(user).set({ emailVerified: true }).where(eq(user.id, user_id))
+}
+
+test("ACC-12 nobody becomes staff by an e-mail that was never confirmed, unless the office vouches for it", async () => {
+  const stranger = await createStudent(world.ctx)
+  const as = world.as(admin)
+  for (const role of ["instructor", "admin"] as const) {
+    const refusal = await refusalOf(changeRole(as, { user_id: stranger.user_id, role }))
+    expect(refusal.data).toEqual({ fields: { role: "ROLE_NEEDS_CONFIRMED_EMAIL" } })
+  }
+  expect(await acts(stranger.user_id, "person.role")).toEqual([])
+  // Where no mail can be sent nobody can confirm one.
+  const mailless = { ...as, mail: { ...as.mail, configured: false } }
+  expect((await changeRole(mailless, { user_id: stranger.user_id, role: "instructor" })).role).toBe(
+    "instructor",
+  )
+  expect((await changeRole(as, { user_id: stranger.user_id, role: "student" })).role).toBe("student")
+  await world.ctx.db.update(user).set({ profileByOffice: true }).where(eq(user.id, stranger.user_id))
+  expect((await changeRole(as, { user_id: stranger.user_id, role: "admin" })).role).toBe("admin")
 })
 
 test("ACC-12 nobody changes or shuts their own account, and a guardian's role stays", async () => {

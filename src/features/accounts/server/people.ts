@@ -3,7 +3,7 @@ import type { z } from "zod"
 import type { changeRole as changeRoleContract, PersonEntry } from "#contract/people.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { notFound, refuse } from "#platform/errors.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { approvedMail } from "./account-mails.ts"
 import { languageOf } from "./language.ts"
@@ -38,7 +38,8 @@ export function approveInstructor(ctx: SignedInCtx, userId: string): Promise<Per
 
 /**
  * Changes somebody's role, with its profile, at once and in the audit log. What they did before stays theirs.
- * Throws NOT_FOUND, OWN_ACCOUNT, GUARDIAN_ROLE, FORBIDDEN for an admin who is none any more.
+ * Throws NOT_FOUND, OWN_ACCOUNT, GUARDIAN_ROLE, FIELD_ERRORS where the e-mail of somebody who is to be staff was never
+ * confirmed, FORBIDDEN for an admin who is none any more.
  */
 export function changeRole(
   ctx: SignedInCtx,
@@ -49,12 +50,26 @@ export function changeRole(
     const before = await readEntry(tx, user_id)
     if (before.role === "guardian") refuse("GUARDIAN_ROLE")
     if (before.role === role) return before
+    if (role !== "student") await refuseUnconfirmed(tx, user_id)
     await writeRole(tx, before, role)
     await recordAct(tx, "person.role", user_id, { from: before.role, to: role })
     await emit(tx, "person.changed", user_id)
     await tx.jobs.publish(tx, "person.role_changed", { person_id: user_id })
     return readEntry(tx, user_id)
   })
+}
+
+/**
+ * Anybody can sign up with a colleague's e-mail: a role of staff goes to whoever confirmed theirs, or whose account
+ * the office made. Without a mail server nobody can confirm one, and the office alone vouches. Throws FIELD_ERRORS.
+ */
+async function refuseUnconfirmed(tx: Ctx, userId: string): Promise<void> {
+  if (!tx.mail.configured) return
+  const [row] = await tx.db
+    .select({ confirmed: user.emailVerified, by_office: user.profileByOffice })
+    .from(user)
+    .where(eq(user.id, userId))
+  if (!row?.confirmed && !row?.by_office) refuseFields({ role: "ROLE_NEEDS_CONFIRMED_EMAIL" })
 }
 
 async function writeRole(tx: Ctx, person: PersonEntry, role: GivenRole): Promise<void> {

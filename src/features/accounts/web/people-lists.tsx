@@ -114,7 +114,8 @@ function ChangePerson({
   reply: ActionReply | undefined
 }) {
   const problem = reply?.form?.error?.reason?.[0]
-  const open = problem !== undefined || reply?.form?.error?.asked !== undefined
+  const ofRole = reply?.form?.error?.role ?? undefined
+  const open = problem !== undefined || ofRole !== undefined || reply?.form?.error?.asked !== undefined
   return (
     <details className="mt-2" open={open || undefined}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
@@ -124,7 +125,7 @@ function ChangePerson({
         {person.role === "guardian" ? null : (
           <Form method="post" preventScrollReset className="grid content-start gap-3">
             <Who person={person} />
-            <Field label={text.newRole}>
+            <Field label={text.newRole} errors={ofRole}>
               <SelectInput
                 name="role"
                 defaultValue={person.role ?? ""}
