@@ -37,6 +37,7 @@ export const getProfile = base
   .route({ method: "GET", path: "/account", summary: "The viewer's own account" })
   .output(Profile)
 
+/** What a PATCH leaves out stays as it is; an empty text takes it away. */
 export const ProfileDraft = z.object({
   first_name: Name,
   last_name: Name,
@@ -53,7 +54,7 @@ export const updateProfile = base
 export const ContactsDraft = z.object({
   parent_name: z.string().trim().max(120).optional(),
   parent_phone: Phone.optional(),
-  sms_notifications_enabled: z.boolean().default(false),
+  sms_notifications_enabled: z.boolean().optional(),
 })
 
 export const updateContacts = base
@@ -87,8 +88,8 @@ export const giveDateOfBirth = base
   })
 
 export const PreferencesDraft = z.object({
-  language: Language,
-  marketing_opt_out: z.boolean().default(false),
+  language: Language.optional(),
+  marketing_opt_out: z.boolean().optional(),
 })
 
 export const updatePreferences = base

@@ -64,10 +64,10 @@ export async function readProfile(ctx: SignedInCtx): Promise<Profile> {
   }
 }
 
-/** Corrects the viewer's name, phone and school. Throws FIELD_ERRORS. */
+/** Corrects the viewer's name, phone and school; what is left out stays. Throws FIELD_ERRORS. */
 export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof ProfileDraft>): Promise<Profile> {
   const { user_id, role } = ctx.viewer
-  const phone = input.phone ? parsePhone(input.phone) : null
+  const phone = input.phone === undefined ? undefined : input.phone ? parsePhone(input.phone) : null
   if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
   const { first_name, last_name } = input
   await inTransaction(ctx, async (tx) => {
@@ -75,12 +75,15 @@ export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof Prof
     // A guardian's number is who they are: it changes by a code to the new one, at the sign-in page.
     const own =
       role === "student" ? students : role === "instructor" ? teachers : role === "admin" ? admins : null
-    if (own) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
+    if (own && phone !== undefined) await tx.db.update(own).set({ phone }).where(eq(own.user_id, user_id))
     if (role === "student") {
-      const school = { grade: input.grade || null, curriculum: input.curriculum || null }
       const [student] = await tx.db
         .update(students)
-        .set(school)
+        .set({
+          user_id,
+          ...(input.grade !== undefined && { grade: input.grade || null }),
+          ...(input.curriculum !== undefined && { curriculum: input.curriculum || null }),
+        })
         .where(eq(students.user_id, user_id))
         .returning({ parent_phone: students.parent_phone })
       if (phone && phone === student?.parent_phone) refuseFields({ phone: "PHONE_IS_GUARDIANS" })
@@ -106,7 +109,7 @@ export async function renameEverywhere(
 }
 
 /**
- * Changes the guardian's contact and the text-message setting of the viewer, a student. Another number is not
+ * Changes the guardian's contact and the text-message setting of the viewer, a student; what is left out stays. Another number is not
  * confirmed, and whoever had the old one sees nothing more. Throws GUARDIAN_DECIDES, FIELD_ERRORS, NOT_FOUND.
  */
 export async function updateContacts(
@@ -114,20 +117,22 @@ export async function updateContacts(
   input: z.infer<typeof ContactsDraft>,
 ): Promise<Profile> {
   const { user_id } = ctx.viewer
-  const parent_phone = input.parent_phone ? parsePhone(input.parent_phone) : null
-  if (input.parent_phone && !parent_phone) refuseFields({ parent_phone: "PHONE_INVALID" })
+  const typed = input.parent_phone ? parsePhone(input.parent_phone) : null
+  if (input.parent_phone && !typed) refuseFields({ parent_phone: "PHONE_INVALID" })
   await inTransaction(ctx, async (tx) => {
     const [student] = await tx.db.select().from(students).where(eq(students.user_id, user_id)).for("update")
     if (!student) notFound()
     if (await isDecidedByGuardian(tx, user_id)) refuse("GUARDIAN_DECIDES")
-    refuseMissing({ minor: isMinor(tx, student), phone: student.phone }, { ...input, parent_phone })
+    const parent_name = input.parent_name === undefined ? student.parent_name : input.parent_name || null
+    const parent_phone = input.parent_phone === undefined ? student.parent_phone : typed
+    refuseMissing({ minor: isMinor(tx, student), phone: student.phone }, { parent_name, parent_phone })
     const moved = parent_phone !== student.parent_phone
     await tx.db
       .update(students)
       .set({
-        parent_name: input.parent_name || null,
+        parent_name,
         parent_phone,
-        sms_notifications_enabled: input.sms_notifications_enabled,
+        sms_notifications_enabled: input.sms_notifications_enabled ?? student.sms_notifications_enabled,
         ...(moved && { parent_phone_confirmed_at: null }),
       })
       .where(eq(students.user_id, user_id))
@@ -139,7 +144,7 @@ export async function updateContacts(
 
 function refuseMissing(
   student: { minor: boolean; phone: string | null },
-  input: { parent_name?: string | undefined; parent_phone: string | null },
+  input: { parent_name: string | null; parent_phone: string | null },
 ): void {
   const problems: Record<string, string> = {}
   if (student.minor && !input.parent_name) problems.parent_name = "GUARDIAN_NAME_MISSING"
@@ -149,14 +154,18 @@ function refuseMissing(
   if (Object.keys(problems).length > 0) refuseFields(problems)
 }
 
-/** Sets the viewer's language and whether they want news. Children get none, whatever is set. */
+/** Sets the viewer's language and whether they want news; what is left out stays. Children get none, whatever is set. */
 export async function updatePreferences(
   ctx: SignedInCtx,
   input: z.infer<typeof PreferencesDraft>,
 ): Promise<Profile> {
   await ctx.db
     .update(user)
-    .set({ language: input.language, marketingOptOut: input.marketing_opt_out, updatedAt: ctx.clock.now() })
+    .set({
+      ...(input.language && { language: input.language }),
+      ...(input.marketing_opt_out !== undefined && { marketingOptOut: input.marketing_opt_out }),
+      updatedAt: ctx.clock.now(),
+    })
     .where(eq(user.id, ctx.viewer.user_id))
   return readProfile(ctx)
 }

@@ -22,21 +22,37 @@ export const ConsentChoice = z.object({
   language: Language,
 })
 
+/** A form shows all of it: an empty control takes the value away, and a box that isn't ticked is switched off. */
+const ProfileForm = ProfileDraft.extend({
+  phone: ProfileDraft.shape.phone.default(""),
+  curriculum: ProfileDraft.shape.curriculum.default(""),
+  grade: ProfileDraft.shape.grade.default(""),
+})
+const ContactsForm = ContactsDraft.extend({
+  parent_name: ContactsDraft.shape.parent_name.default(""),
+  parent_phone: ContactsDraft.shape.parent_phone.default(""),
+  sms_notifications_enabled: z.boolean().default(false),
+})
+const PreferencesForm = PreferencesDraft.extend({
+  language: Language,
+  marketing_opt_out: z.boolean().default(false),
+})
+
 const saved = { tone: "success", title: accountText.saved } as const
 
 const acts: Record<string, (args: Args) => Promise<Served>> = {
   profile: (args) =>
-    serveForm(args, ProfileDraft, async (value, { api }) => {
+    serveForm(args, ProfileForm, async (value, { api }) => {
       await api.account.update(value)
       return saved
     }),
   contacts: (args) =>
-    serveForm(args, ContactsDraft, async (value, { api }) => {
+    serveForm(args, ContactsForm, async (value, { api }) => {
       await api.account.updateContacts(value)
       return saved
     }),
   preferences: (args) =>
-    serveForm(args, PreferencesDraft, async (value, { api }) => {
+    serveForm(args, PreferencesForm, async (value, { api }) => {
       await api.account.updatePreferences(value)
       return saved
     }),
