@@ -14,6 +14,7 @@ import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
 import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
 import { checkMail, checkSms } from "../doctor/messages.ts"
 import { checkVideo } from "../doctor/video.ts"
+import { checkZone } from "../doctor/zone.ts"
 import { productKeys } from "../secrets.ts"
 import { openStores } from "./backup.ts"
 import { type Command, type CommandCall, type OpenDatabase, openAnyDatabase, readArgs } from "./parts.ts"
@@ -51,6 +52,7 @@ async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Fi
   if (migrations.state !== "fine") return found
   found.push(...(await look("audit log", () => checkAudit(url))))
   found.push(...(await look("keys", () => checkKeys(url, productKeys(call.env, dataFolder)))))
+  found.push(...(await look("time zone", () => checkZone(url, call.env.TIME_ZONE))))
   found.push(...(await look("jobs", () => checkJobs(url))))
   found.push(...(await look("files", () => checkFiles(url, openStores(call.env, dataFolder)))))
   return found
