@@ -27,6 +27,12 @@ async function makeLiveClasses({ pool }: ProductDatabase, count: number, offset:
           lateral (select starts_at + interval '45 minutes' as ends_at) as ends`,
     [ids, INSTRUCTOR, ABSENTEES, offset],
   )
+  // Looked into up to now: else all the time until the first look would be an outage.
+  await pool.query(
+    `insert into class_rooms (class_id, name, polled_at)
+     select id, 'kaksha-' || id, now() from unnest($1::uuid[]) as id`,
+    [ids],
+  )
   await pool.query(
     `insert into presence_events (id, class_id, person_id, device_id, connection_id, kind, source, at)
      select 'bench:' || class_id || kind, class_id, (select user_id from teachers where email = $2), 'bench',
