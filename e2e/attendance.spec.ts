@@ -146,13 +146,14 @@ test("ATT-01 ATT-04 ATT-05 ATT-06 a teacher decides about held messages, and a p
   })
 
   await test.step("a medical absence asks for its proof, leaves the count, and can be taken back", async () => {
-    const reason = asha.getByLabel("Reason (needed for a medical absence)")
+    const reason = asha.getByLabel("Reason for the correction")
     await asha.getByRole("button", { name: "Medical, proof seen" }).click()
     await expect(asha.getByText("Say which proof you saw, such as a doctor's note")).toBeVisible()
     await reason.fill("doctor's note of Friday")
     await asha.getByRole("button", { name: "Medical, proof seen" }).click()
     await expect(asha).toHaveAttribute("data-verdict", "excused")
     await expectOpenToAll(teacher)
+    await reason.fill("the note was for another week")
     await asha.getByRole("button", { name: "Remove mark" }).click()
     await expect(asha).toHaveAttribute("data-verdict", "none")
     await teacher.goto("/attendance")
