@@ -105,6 +105,8 @@ test("OPS-03 every place that stores files tells backups which rows speak of the
   // Whoever adds a place here adds its rows to src/app/stored-files.ts.
   expect(storing.sort()).toEqual([
     "attendance/server/snapshots.ts",
+    "lessons/server/processing.ts",
+    "lessons/server/seed.ts",
     "programs/server/materials.ts",
     "recordings/server/captions.ts",
     "recordings/server/processing.ts",
