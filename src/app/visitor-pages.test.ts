@@ -19,6 +19,11 @@ beforeEach(() => {
     c.set("staticPage", true)
     return c.html("<p>gone</p>", 404)
   })
+  app.get("/counted", (c) => {
+    c.set("staticPage", true)
+    c.header("set-cookie", "seen=1; Path=/")
+    return c.html("<p>counted</p>")
+  })
   app.all("*", (c) => {
     c.set("staticPage", true)
     rendered.push(`${c.req.path} ${c.get("language")}`)
@@ -65,6 +70,13 @@ test("D1 whoever carries a cookie of their own neither fills nor gets the visito
   const flash = await get("/about", { cookie: "kaksha.flash=x" })
   expect(flash.cache).toBe("private, no-cache")
   expect(rendered).toHaveLength(4)
+})
+
+test("D1 a page that sets a cookie is for its one reader, and is neither shared nor kept", async () => {
+  for (const { cache, answer } of [await get("/counted"), await get("/counted")]) {
+    expect(cache).toBe("private, no-cache")
+    expect(answer.headers.get("set-cookie")).toContain("seen=1")
+  }
 })
 
 test("NAV-07 each language and theme has its own kept page, and the address's language is remembered", async () => {

@@ -147,3 +147,38 @@ test("ATT-01 a mark by hand wins over all evidence, live or ended, and says whos
     }),
   )
 })
+
+test("ATT-09 a class that was hardly possible has no verdict for anybody, and says why and how long it was", () => {
+  const hardly = { ...ended, possible: possible(2), until: minute(2) }
+  for (const intervals of [[], [stay(0, 2)]]) {
+    expect(decideVerdict({ ...hardly, intervals })).toMatchObject({
+      verdict: "none",
+      reasons: [{ kind: "hardly-possible", possible: 120 }],
+    })
+  }
+  expect(decideVerdict({ ...hardly, classState: "live", intervals: [] })).toMatchObject({
+    verdict: "pending",
+    reasons: [{ kind: "not-come-yet" }],
+  })
+})
+
+test("ATT-09 what remains of a class counts only while it is live", () => {
+  const remainingMs = 30 * MINUTE
+  const intervals = [stay(0, 30)]
+  const needed = (evidence: typeof live | typeof ended) =>
+    decideVerdict({ ...evidence, intervals, remainingMs, minimumMs: 60 * MINUTE }).requiredMs
+  const over = { ...ended, possible: possible(30), until: minute(30) }
+  expect(needed(live)).toBeGreaterThan(needed(over))
+})
+
+test("ATT-09 a class that will come to no more than the least that is judged makes nobody present early", () => {
+  const short = (remainingMs: number) =>
+    decideVerdict({
+      ...live,
+      possible: possible(2),
+      until: minute(2),
+      intervals: [stay(0, null)],
+      remainingMs,
+    }).verdict
+  expect([short(MINUTE - 1), short(MINUTE)]).toEqual(["pending", "present"])
+})

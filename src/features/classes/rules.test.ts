@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { ClassStanding, ClassStatus } from "#contract/classes.ts"
 import {
+  activityOf,
   canActForInstructors,
   canGoLive,
   canSchedule,
@@ -9,14 +10,20 @@ import {
   canTakeSeat,
   cardStanding,
   heldUntil,
+  isClassDate,
+  isFull,
+  isOpen,
   isTooEarly,
   lateSeat,
   lineAction,
   liveState,
   ordinal,
+  ownerOf,
   placeAction,
   roomName,
   stateLabel,
+  takesStudents,
+  teaches,
 } from "./rules.ts"
 
 const START = Date.UTC(2026, 10, 20, 11, 30)
@@ -165,6 +172,12 @@ test("CLS-09 a room is named after prefix, title and id, in ASCII", () => {
   expect(roomName({ id, title: "भिन्न" })).toBe(`kaksha-${id}`)
 })
 
+test("CLS-09 a long title fills the room's name to 100 characters, and ends at a letter", () => {
+  const id = "0198f2a4-0000-7000-8000-000000000001"
+  expect(roomName({ id, title: "a".repeat(200) })).toBe(`kaksha-${"a".repeat(56)}-${id}`)
+  expect(roomName({ id, title: `${"a".repeat(55)} b` })).toBe(`kaksha-${"a".repeat(55)}-${id}`)
+})
+
 test("CLS-09 whatever the title, a room's name is short, plain and ends in the id", () => {
   const id = "0198f2a4-0000-7000-8000-000000000001"
   fc.assert(
@@ -214,8 +227,8 @@ test("CLS-06 beside the disabled button of a full class stands the way into its 
 })
 
 test("CLS-07 places read as people count", () => {
-  const places = [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 101, 111, 112].map(ordinal)
-  expect(places.join(" ")).toBe("1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 23rd 101st 111th 112th")
+  const places = [1, 2, 3, 4, 10, 11, 12, 13, 14, 21, 22, 23, 101, 111, 112].map(ordinal)
+  expect(places.join(" ")).toBe("1st 2nd 3rd 4th 10th 11th 12th 13th 14th 21st 22nd 23rd 101st 111th 112th")
 })
 
 test("CLS-11 a seat is kept for so many hours, but never past the start", () => {
@@ -224,8 +237,59 @@ test("CLS-11 a seat is kept for so many hours, but never past the start", () => 
       const asked = at(0)
       const starts = new Date(asked.getTime() + ahead * 1_000)
       const until = heldUntil(starts, asked, hours)
-      expect(until <= starts).toBe(true)
-      expect(until.getTime() - asked.getTime()).toBeLessThanOrEqual(hours * 3_600_000)
+      const kept = until.getTime() - asked.getTime()
+      expect(kept).toBe(Math.min(ahead * 1_000, hours * 3_600_000))
     }),
   )
+})
+
+test("CLS-02 a class can be on the dates of this century, from 2000 on", () => {
+  expect(["1999-12-31", "2000-01-01", "2026-02-28", "2099-12-31", "2100-01-01"].filter(isClassDate)).toEqual([
+    "2000-01-01",
+    "2026-02-28",
+    "2099-12-31",
+  ])
+})
+
+test("CLS-05 a class is open until its end while it waits; a regular one takes students also while it is live", () => {
+  const open = (status: ClassStatus, minutes: number) => isOpen(session(status), at(minutes))
+  const takes = (status: ClassStatus, minutes: number, class_type = "regular" as const) =>
+    takesStudents(session(status, { class_type }), at(minutes))
+  expect([open("scheduled", 59.999), open("scheduled", 60), open("live", 5), open("cancelled", 5)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  for (const status of ["scheduled", "live"] as const)
+    expect([takes(status, 59.999), takes(status, 60), takes(status, 5, "demo" as "regular")]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  expect([takes("completed", 5), takes("cancelled", 5)]).toEqual([false, false])
+})
+
+test("CLS-07 a class is full when its taken and held seats reach its capacity", () => {
+  expect([29, 30, 31].map((taken) => isFull(session("scheduled", { enrolled_count: taken })))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(isFull(session("scheduled", { enrolled_count: 28, held_count: 2 }))).toBe(true)
+})
+
+test("CLS-08 one free trial counts for a subject, however it is written", () => {
+  expect(["  Chess", "chess ", "CHESS"].map((subject) => activityOf({ subject }))).toEqual(
+    Array(3).fill("chess"),
+  )
+})
+
+test("ADM-01 a class is its own instructor's also while a substitute teaches it, and both may run it", () => {
+  const own = { instructor_id: "anna", substitutes_for: null }
+  const lent = { instructor_id: "ben", substitutes_for: "anna" }
+  expect([ownerOf(own), ownerOf(lent)]).toEqual(["anna", "anna"])
+  const mayRun = (taught: typeof own | typeof lent) =>
+    ["anna", "ben", "cara"].filter((user_id) => teaches(taught, { user_id }))
+  expect([mayRun(own), mayRun(lent)]).toEqual([["anna"], ["anna", "ben"]])
 })

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
+import { students } from "#features/accounts/server/table.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
@@ -41,6 +42,22 @@ test("ATT-05 presence that arrives after the notice left is settled anew and cor
     .from(attendanceVerdicts)
     .where(eq(attendanceVerdicts.student_id, student.user_id))
   expect(verdict).toMatchObject({ verdict: "present", present_seconds: 38 * 60, minimum_seconds: 600 })
+})
+
+test("ATT-05 a parent who switched text messages off after the notice gets no correction by text either", async () => {
+  const { row } = await startClass(context)
+  const startedAt = ctx.clock.now()
+  const student = await seatStudent(context, row.id)
+  await endClass(row.id)
+  await ctx.db
+    .update(students)
+    .set({ sms_notifications_enabled: false })
+    .where(eq(students.user_id, student.user_id))
+  await observe(context, row.id, student, 2, 40, startedAt)
+  await runJobs(context, everyJob)
+  expect((await textsTo(student.parent_phone)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("was absent"),
+  ])
 })
 
 test("ATT-05 presence that arrives before the notice left takes it back, or takes the child's name out", async () => {

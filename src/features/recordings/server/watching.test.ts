@@ -43,6 +43,20 @@ test("REC-05 students see the completed recordings of their classes that are sho
   expect(unseen.items.every((item) => item.file_path === null && item.status === "completed")).toBe(true)
 })
 
+test("REC-05 what its instructor deleted is gone for students too, from the list and by its id, until it is brought back", async () => {
+  const { recording_id: id, me } = await world.complete({ class_type: "demo" })
+  const learner = world.context.as(world.student)
+  const listed = async () =>
+    (await listRecordingsToWatch(learner, { limit: 50 })).items.some((item) => item.id === id)
+  const opened = () => Promise.allSettled([getRecording(learner, id), linkToPlay(learner, id)])
+  expect(await listed()).toBe(true)
+  await deleteRecording(me, id)
+  expect(await listed()).toBe(false)
+  expect(await opened()).toMatchObject(Array(2).fill({ status: "rejected", reason: { code: "NOT_FOUND" } }))
+  await restoreRecording(me, id)
+  expect(await listed()).toBe(true)
+})
+
 test("REC-05 an instructor finds, renames, downloads and deletes own recordings and no one else's", async () => {
   const mine = await world.complete()
   const id = mine.recording_id
