@@ -37,6 +37,19 @@ test("ATT-06 a make-up to come is one more chance, and no class more to attend",
   expect(month(9, 1, 0)).toMatchObject({ state: "met", held: 10 })
 })
 
+test("ATT-06 with make-ups the sentence counts every chance, and says so where all of them are needed", () => {
+  expect(sentenceOf(month(8, 2, 0, 1))).toEqual({ kind: "attend-all", aim: "reach", needed: 1, chances: 1 })
+  expect(sentenceOf(month(18, 2, 1, 1))).toMatchObject({ kind: "attend-some", needed: 1, chances: 2 })
+})
+
+test("ATT-04 a month is close while at most two more absences are left, and on course with three", () => {
+  const state = (toCome: number) => [month(0, 0, toCome).absences_left, month(0, 0, toCome).state]
+  expect([state(20), state(30)]).toEqual([
+    [2, "close"],
+    [3, "on-course"],
+  ])
+})
+
 test("ATT-04 percentages are rounded half up, yet nobody reads 90 or 100 per cent who has less", () => {
   const percent = (attended: number, held: number) =>
     percentAttended({ attended, held, required_percent: 90 })

@@ -153,7 +153,9 @@ test("ATT-05 presence that arrives late takes a waiting notice back and corrects
   expect(correctionDecision({ verdict: "excused", notice: "queued" })).toBe("withdraw")
   // A medical absence is one: 'was not absent' would be untrue.
   expect(correctionDecision({ verdict: "excused", notice: "sent" })).toBe("none")
-  expect(correctionDecision({ verdict: "absent", notice: "sent" })).toBe("none")
+  for (const verdict of ["absent", "pending"] as const)
+    for (const notice of ["queued", "sent"] as const)
+      expect(correctionDecision({ verdict, notice })).toBe("none")
   expect(correctionDecision({ verdict: "none", notice: "queued" })).toBe("withdraw")
   expect(correctionDecision({ verdict: "none", notice: "sent" })).toBe("none")
 })

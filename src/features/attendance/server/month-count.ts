@@ -1,9 +1,11 @@
-import { and, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { MonthStanding } from "#contract/attendance-sheets.ts"
 import { standingOfMonth } from "#features/attendance/month-rule.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
+import { boundAt } from "#platform/db.ts"
+import { DAY, HOUR } from "#shared/time.ts"
 import { tallyOf } from "./counted.ts"
 import { absenceAnswers, attendanceVerdicts } from "./table.ts"
 
@@ -13,16 +15,24 @@ const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
 type Count = { attended: number; absent: number; excused: number; noVerdict: number }
 type Chances = { toCome: number; makeUps: number }
 
+const FURTHEST_ZONE = 14 * HOUR
+
 const none: Count = { attended: 0, absent: 0, excused: 0, noVerdict: 0 }
 export const noChances: Chances = { toCome: 0, makeUps: 0 }
 
-/** Dates have no more than 31 days, and compare as they are written. */
+/**
+ * The classes dated in a month, YYYY-MM. Their starts have an index and their dates have none, so both are bounded: no
+ * zone is further than 14 hours from UTC.
+ */
 export function inMonth(month: string): SQL | undefined {
   const [year = 0, at = 0] = month.split("-").map(Number)
-  const last = new Date(Date.UTC(year, at, 0)).getUTCDate()
+  const next = Date.UTC(year, at, 1)
+  const { scheduled_date, starts_at } = scheduledClasses
   return and(
-    gte(scheduledClasses.scheduled_date, `${month}-01`),
-    lte(scheduledClasses.scheduled_date, `${month}-${String(last).padStart(2, "0")}`),
+    gte(scheduled_date, `${month}-01`),
+    lte(scheduled_date, new Date(next - DAY).toISOString().slice(0, 10)),
+    gte(starts_at, boundAt(new Date(Date.UTC(year, at - 1, 1) - FURTHEST_ZONE))),
+    lt(starts_at, boundAt(new Date(next + FURTHEST_ZONE))),
   )
 }
 
