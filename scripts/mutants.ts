@@ -1,0 +1,118 @@
+import { resolve } from "node:path"
+import type { MutantResult } from "@stryker-mutator/api/core"
+import { Stryker } from "@stryker-mutator/core"
+
+/**
+ * Changes the source in small ways and asks whether a test notices: `npm run test:mutants`. `rules` and `policies` try
+ * every change and need 85 % of them noticed; `services` tries a sample of 400, and another one with `--seed`.
+ */
+
+const BAR = 85
+const SAMPLE = 400
+
+const FEATURES = "src/features/{attendance,classes,accounts,recordings}"
+const ROUTERS = `${FEATURES}/server/*router.ts`
+
+type Part = { mutate: string[]; tests: string[] }
+
+const PARTS: Record<string, Part> = {
+  rules: {
+    mutate: [
+      `${FEATURES}/rules.ts`,
+      "src/features/attendance/{month-rule,notice-rules,possible,presence}.ts",
+    ],
+    tests: [`${FEATURES}/*.test.ts`],
+  },
+  policies: {
+    mutate: [
+      ROUTERS,
+      "src/features/accounts/server/{age,confirmation,consents,guardian-links,own-password}.ts",
+      "src/features/classes/server/class-view.ts",
+      "src/features/recordings/server/recording-view.ts",
+    ],
+    tests: [`${FEATURES}/server/*.test.ts`, "tests/authorisation/*.test.ts"],
+  },
+  services: {
+    mutate: [
+      "src/features/!(rooms)/server/*.ts",
+      "!**/*.test.ts",
+      "!**/*router.ts",
+      "!**/*{table,tables,text,texts,seed,mails}.ts",
+    ],
+    tests: ["src/features/!(rooms)/**/*.test.ts", "tests/authorisation/*.test.ts"],
+  },
+}
+
+const [name = "", ...rest] = process.argv.slice(2)
+const part = PARTS[name]
+const seed = rest[0] === "--seed" ? rest[1] : "1"
+if (!part || !seed || rest.length > 2) {
+  console.error("npm run test:mutants -- rules|policies|services [--seed TEXT]")
+  process.exit(2)
+}
+
+process.env.MUTANT_TESTS = part.tests.join(" ")
+process.env.MUTANT_SAMPLE = String(SAMPLE)
+process.env.MUTANT_SEED = seed
+const results = await new Stryker({
+  mutate: part.mutate,
+  testRunner: "vitest",
+  vitest: { configFile: "vitest.mutants.config.ts", related: false },
+  plugins: ["@stryker-mutator/vitest-runner", resolve("scripts/mutant-sample.ts")],
+  checkers: name === "services" ? ["sample"] : [],
+  coverageAnalysis: "perTest",
+  // A constant of a module counts for every test, and what is lost with it shows in the functions that read it.
+  ignoreStatic: name === "services",
+  concurrency: Number(process.env.MUTANT_WORKERS ?? 1),
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 60,
+  ignorePatterns: ["build", "data", "test-results", ".react-router"],
+  tempDirName: "node_modules/.cache/stryker",
+  // The copy keeps the project's own: Stryker rewrites it by a compiler that TypeScript 7 no longer has.
+  tsconfigFile: "none.json",
+  reporters: ["progress-append-only", "html", "json"],
+  htmlReporter: { fileName: `node_modules/.cache/kaksha/mutants/${name}.html` },
+  jsonReporter: { fileName: `node_modules/.cache/kaksha/mutants/${name}.json` },
+}).runMutationTest()
+
+const countOf = (...statuses: MutantResult["status"][]) =>
+  results.filter(({ status }) => statuses.includes(status)).length
+const killed = countOf("Killed", "Timeout")
+const tried = killed + countOf("Survived")
+const unreached = countOf("NoCoverage")
+
+for (const { status, fileName, location, mutatorName, replacement } of results)
+  if (status === "Survived" || status === "NoCoverage")
+    console.log(
+      `${status}  ${fileName}:${location.start.line}:${location.start.column}  ${mutatorName}  ${replacement?.replaceAll(/\s+/g, " ").slice(0, 90)}`,
+    )
+
+if (name === "services") {
+  const covered = tried + countOf("CompileError")
+  const reached = covered / (covered + unreached)
+  const [low, high] = wilson(killed, tried)
+  console.log(
+    `seed ${seed}: ${killed} of ${tried} changes noticed, ${percent(killed / tried)} (95 %: ${percent(low)} to ${percent(high)})`,
+  )
+  console.log(`a test reaches ${percent(reached)} of all ${covered + unreached} changes`)
+} else {
+  const share = killed / (tried + unreached)
+  console.log(
+    `${killed} of ${tried + unreached} changes noticed, ${percent(share)}; no test reaches ${unreached}`,
+  )
+  if (share * 100 < BAR) process.exitCode = 1
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** Wilson's interval of 95 % for a share of `count`. */
+function wilson(hits: number, count: number): [number, number] {
+  const z = 1.96
+  const share = hits / count
+  const middle = share + z ** 2 / (2 * count)
+  const width = z * Math.sqrt((share * (1 - share) + z ** 2 / (4 * count)) / count)
+  const scale = 1 + z ** 2 / count
+  return [(middle - width) / scale, (middle + width) / scale]
+}
