@@ -205,6 +205,12 @@ export const FAULT_ROWS: FaultRow[] = [
     ],
   },
   {
+    what: "a database that stops under open pages",
+    holds: "a 503 page or a toast in the reader's language, nothing typed is lost, all goes on once it is back",
+    tried: () => "pages, a form and a link, in English and Hindi",
+    tests: [["e2e/outage.spec.ts", "a database that stops is told"]],
+  },
+  {
     what: "a full disk under log, database, spool and backup",
     holds: "507 or 503, no exit, on again once there is space",
     tried: () => "each on a small disk of its own",

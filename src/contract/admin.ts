@@ -7,7 +7,7 @@ import { base, sensitive } from "./base.ts"
 /** A setting that admins change while the product runs. */
 export const Setting = z.object({
   name: z.string(),
-  group: z.enum(["academy", "classes", "messages", "people"]),
+  group: z.enum(["academy", "classes", "messages", "people", "keeping"]),
   kind: z.enum(["text", "email", "phone", "url", "zone", "number", "flag"]),
   value: z.union([z.string(), z.number(), z.boolean()]),
   /** What it is unless an admin says otherwise. */

@@ -136,6 +136,12 @@ const Variables = z.object({
   SNAPSHOTS: flag.default(false),
   /** How long those pictures are kept. */
   SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  /** How long what was said in the chat of a class is kept. */
+  CHAT_DAYS: z.coerce.number().int().min(30).max(3_650).default(365),
+  /** How long what the bell showed is kept, and copies of mails and texts in the outbox of a trial. */
+  NOTIFICATION_DAYS: z.coerce.number().int().min(30).max(3_650).default(180),
+  /** How long messages of the contact form are kept. */
+  ENQUIRY_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
   /** A trial that other devices of the local network can reach, by a certificate of its own. */
   LAN: flag.default(false),
   /** Whoever reads /metrics shows this; without it only this machine may. */

@@ -23,7 +23,7 @@ type NumberKey = {
 }[keyof Environment]
 
 /** Where a setting's value takes effect, and what it is unless an admin says otherwise. */
-type Definition = { group: "academy" | "classes" | "messages" | "people" } & (
+type Definition = { group: "academy" | "classes" | "messages" | "people" | "keeping" } & (
   | { kind: "text" | "email" | "phone" | "url"; brand: keyof BrandChanges; longest: number }
   | { kind: "zone"; env: "TIME_ZONE"; variable: string }
   | { kind: "number"; env: NumberKey; variable: string; least: number; most: number }
@@ -53,13 +53,16 @@ export const SETTINGS = {
   live_classes_need_consent: flag("people", "liveClassesNeedConsent", "LIVE_CLASSES_NEED_CONSENT"),
   voice_evidence: flag("people", "voiceEvidence", "VOICE_EVIDENCE"),
   snapshots: flag("people", "SNAPSHOTS", "SNAPSHOTS"),
-  snapshot_days: number("people", "SNAPSHOT_DAYS", 1, 365),
   admins_need_two_step: flag("people", "adminsNeedTwoStep", "ADMINS_NEED_TWO_STEP"),
   instructors_need_two_step: flag("people", "INSTRUCTORS_NEED_TWO_STEP", "INSTRUCTORS_NEED_TWO_STEP"),
   staff_session_idle_hours: number("people", "STAFF_SESSION_IDLE_HOURS", 1, 168),
   staff_session_days: number("people", "STAFF_SESSION_DAYS", 1, 30),
   session_idle_days: number("people", "SESSION_IDLE_DAYS", 1, 30),
   session_days: number("people", "SESSION_DAYS", 1, 365),
+  snapshot_days: number("keeping", "SNAPSHOT_DAYS", 1, 365),
+  chat_days: number("keeping", "CHAT_DAYS", 30, 3_650),
+  notification_days: number("keeping", "NOTIFICATION_DAYS", 30, 3_650),
+  enquiry_days: number("keeping", "ENQUIRY_DAYS", 30, 3_650),
 } as const satisfies Record<string, Definition>
 
 export type SettingName = keyof typeof SETTINGS

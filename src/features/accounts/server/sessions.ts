@@ -197,6 +197,7 @@ export async function sweepSessions(ctx: Pick<Ctx, "db" | "clock" | "env">): Pro
   const { SESSION_DAYS, STAFF_SESSION_DAYS } = ctx.env
   const oldest = new Date(now - Math.max(SESSION_DAYS, STAFF_SESSION_DAYS) * DAY)
   await ctx.db.delete(session).where(or(lt(session.expiresAt, new Date(now)), lt(session.createdAt, oldest)))
+  await ctx.db.delete(verification).where(lt(verification.expiresAt, new Date(now)))
 }
 
 /** Ends every session of a person, or all but one, in the caller's transaction. */

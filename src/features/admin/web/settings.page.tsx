@@ -11,7 +11,7 @@ import type { Route } from "./+types/settings.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
 import { groupTexts, settingTexts, sourceTexts } from "./settings.text.ts"
 
-const GROUPS = ["academy", "classes", "messages", "people"] as const
+const GROUPS = ["academy", "classes", "messages", "people", "keeping"] as const
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
     return serveButton(args, async ({ api }) => {
       const name = intent.slice(RESET.length)
       await api.admin.resetSetting({ name })
-      const title = `${settingTexts[name]?.label ?? name} is as it was started again`
+      const title = `Reset: ${settingTexts[name]?.label ?? name}`
       return redirectWithToast("/admin/settings", { tone: "success", title }, "document")
     })
   }
@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
     )
     for (const name of switches) values[name] = String(fields[name] === "on")
     const { changed } = await api.admin.changeSettings({ values })
-    const title = changed.length === 0 ? "Nothing was different" : "Settings saved"
+    const title = changed.length === 0 ? "Nothing to save" : "Settings saved"
     const description = changed.map((name) => settingTexts[name]?.label ?? name).join(", ")
     // Loaded afresh, for the name and contacts stand in the frame of the page.
     return redirectWithToast(
@@ -62,7 +62,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <AdminPage
       title="Settings"
-      description="Each holds from the moment it is saved, for everyone. The audit log tells who changed it."
+      description="Changes apply immediately, for everyone. The audit log shows who made them."
       flash={actionData?.toast}
     >
       <Form method="post" className="grid max-w-4xl gap-6" noValidate>
@@ -156,14 +156,14 @@ function Source({ setting }: { setting: Setting }) {
     <div className="grid content-start justify-items-start gap-1.5 text-sm text-ink-muted">
       <Badge tone={source === "admin" ? "primary" : "neutral"}>{sourceTexts[source]}</Badge>
       {variable && source !== "default" ? <code className="text-xs break-all">{variable}</code> : null}
-      {fixed ? <p>Fixed: classes are timetabled in it.</p> : null}
+      {fixed ? <p>Fixed, because classes are scheduled in it.</p> : null}
       {source === "admin" ? (
         <>
           <p>
-            Otherwise <span className="font-semibold">{spoken}</span>
+            Default: <span className="font-semibold">{spoken}</span>
           </p>
           <Button type="submit" name="intent" value={`${RESET}${name}`} variant="link" formNoValidate>
-            Take back
+            Reset
           </Button>
         </>
       ) : null}

@@ -4,115 +4,127 @@ type Said = { label: string; explanation: string }
 export const settingTexts: Record<string, Said> = {
   academy_name: {
     label: "Academy name",
-    explanation: "In the header, in page titles, in e-mails and texts to parents.",
+    explanation: "Shown in the header, in page titles, and in e-mails and texts to parents.",
   },
   contact_phone: {
     label: "Contact phone",
-    explanation: "In the footer, on the contact page and in absence notices. Families call it.",
+    explanation: "Shown in the footer, on the contact page and in absence notices.",
   },
   contact_email: {
     label: "Contact e-mail",
-    explanation: "Shown beside the phone. Messages of the contact form go here unless OFFICE_EMAIL is set.",
+    explanation: "Shown beside the phone. Messages from the contact form go here unless OFFICE_EMAIL is set.",
   },
   order_form_url: {
     label: "Uniform order form",
-    explanation: "Where 'Order Uniforms Now' on the learning kit page leads.",
+    explanation: "Opened by 'Order Uniforms Now' on the Learning Kit page.",
   },
   time_zone: {
     label: "Time zone",
-    explanation: "Dates and times of classes are meant in it. It is fixed once classes are timetabled.",
+    explanation: "Class dates and times are in this zone. It can't change once classes are scheduled.",
   },
   class_grace_minutes: {
-    label: "Grace after the instructor is gone, in minutes",
-    explanation: "So long a class stays live before it is completed, never less than its schedule.",
+    label: "If the teacher leaves, end the class after (minutes)",
+    explanation: "The class stays open this long, and never ends before its scheduled end.",
   },
   attendance_minimum_minutes: {
-    label: "Attendance minimum, in minutes",
-    explanation: "Being there so long counts as present; half the class where that is shorter.",
+    label: "Minimum time to be present (minutes)",
+    explanation: "A student who attended this long, or half of the class if that is shorter, is present.",
   },
   demo_hold_hours: {
-    label: "Seats kept for demo requests, in hours",
-    explanation: "After that an unanswered request goes back into the line.",
+    label: "Hold a seat for a demo request (hours)",
+    explanation: "An unanswered request then goes back to the waitlist.",
   },
   reminder_minutes: {
-    label: "Reminder by e-mail and text, minutes before",
-    explanation: "Sent once before each class, to those who want it.",
+    label: "E-mail and text reminder (minutes before class)",
+    explanation: "Sent once per class, to people who want reminders.",
   },
   reminder_soon_minutes: {
-    label: "Reminder in the product, minutes before",
-    explanation: "Appears in the bell of everyone who has a place.",
+    label: "Bell reminder (minutes before class)",
+    explanation: "Shown in the bell to everyone with a seat.",
   },
   quiet_from_hour: {
-    label: "Texts rest from, hour of the day",
-    explanation: "What is due later waits for the morning; codes never wait.",
+    label: "Quiet hours start (hour, 0 to 23)",
+    explanation: "Texts due in quiet hours are sent when they end. Sign-in codes are always sent.",
   },
   quiet_to_hour: {
-    label: "Texts rest until, hour of the day",
-    explanation: "The same hour in both fields lets texts leave at any time.",
+    label: "Quiet hours end (hour, 0 to 23)",
+    explanation: "Use the same hour in both fields to switch quiet hours off.",
   },
   instructors_need_approval: {
     label: "Instructors need approval",
-    explanation: "Whoever signs up to teach waits until an admin lets them in.",
+    explanation: "People who sign up to teach can't do so until an admin approves them.",
   },
   parent_numbers_need_confirmation: {
-    label: "Parents' numbers need confirmation",
-    explanation: "Absence notices go only to numbers that a code or a signed paper confirmed.",
+    label: "Confirm parents' phone numbers",
+    explanation: "Absence notices go only to numbers confirmed by a code or a signed form.",
   },
   live_classes_need_consent: {
     label: "Live classes need a guardian's consent",
-    explanation: "Minors join rooms only once their guardian agreed.",
+    explanation: "Students under 18 can join only after their parent has agreed.",
   },
   voice_evidence: {
     label: "Voice counts as presence",
-    explanation: "A student whom the instructor's device hears is present, where the guardian agreed to it.",
+    explanation: "A student is present if the teacher's device hears them. Only with a parent's consent.",
   },
   snapshots: {
     label: "Snapshots of students' cameras",
-    explanation:
-      "A picture every 5 to 10 minutes, for staff alone, of students whose guardians agreed to it.",
-  },
-  snapshot_days: {
-    label: "Snapshots are kept for, in days",
-    explanation: "After that they are deleted by themselves.",
+    explanation: "A picture every 5 to 10 minutes, seen only by staff. Only with a parent's consent.",
   },
   admins_need_two_step: {
     label: "Admins need two-step sign-in",
     explanation:
-      "Admins without an authenticator app reach nothing but their account until they set one up. That may be you.",
+      "Admins can open only their account page until they set up an authenticator app. That includes you.",
   },
   instructors_need_two_step: {
     label: "Instructors need two-step sign-in",
     explanation:
-      "Instructors without an authenticator app reach nothing but their account until they set one up. Tell them before you switch it on.",
+      "Instructors can open only their account page until they set up an authenticator app. Tell them first.",
   },
   staff_session_idle_hours: {
-    label: "Staff are signed out when idle, after hours",
-    explanation: "Admins and instructors sign in again after this many hours without using the product.",
+    label: "Sign staff out when idle (hours)",
+    explanation: "Admins and instructors who have not used the product for this long sign in again.",
   },
   staff_session_days: {
-    label: "Staff sign in again after, in days",
-    explanation: "Admins and instructors sign in again after this many days, even if they use it daily.",
+    label: "Staff sign in again after (days)",
+    explanation: "Applies to admins and instructors, even if they use the product daily.",
   },
   session_idle_days: {
-    label: "Students and parents are signed out when idle, after days",
-    explanation: "They sign in again after this many days without using the product.",
+    label: "Sign students and parents out when idle (days)",
+    explanation: "People who have not used the product for this long sign in again.",
   },
   session_days: {
-    label: "Students and parents sign in again after, in days",
-    explanation: "They sign in again after this many days, even if they use it daily.",
+    label: "Students and parents sign in again after (days)",
+    explanation: "Applies even if they use the product daily.",
+  },
+  snapshot_days: {
+    label: "Keep snapshots (days)",
+    explanation: "Older pictures of students' cameras are deleted.",
+  },
+  chat_days: {
+    label: "Keep class chat (days)",
+    explanation: "Older chat messages are deleted. Attendance and notices to parents are always kept.",
+  },
+  notification_days: {
+    label: "Keep notifications (days)",
+    explanation: "Older notifications in the bell are deleted.",
+  },
+  enquiry_days: {
+    label: "Keep enquiries (days)",
+    explanation: "Older messages from the contact form are deleted.",
   },
 }
 
-export const groupTexts: Record<"academy" | "classes" | "messages" | "people", Said> = {
-  academy: { label: "Academy", explanation: "Who you are, and in which time you live." },
-  classes: { label: "Classes", explanation: "How strict the clock is." },
-  messages: { label: "Messages", explanation: "When people are reminded." },
-  people: { label: "People and children", explanation: "Who has to be let in, and who has to agree." },
+export const groupTexts: Record<"academy" | "classes" | "messages" | "people" | "keeping", Said> = {
+  academy: { label: "Academy", explanation: "Your academy's details and time zone." },
+  classes: { label: "Classes", explanation: "Timing of classes and attendance." },
+  messages: { label: "Messages", explanation: "Reminders and quiet hours." },
+  keeping: { label: "Keeping data", explanation: "How long data stays before it is deleted." },
+  people: { label: "People and children", explanation: "Approval, consent and sign-in." },
 }
 
 export const sourceTexts: Record<"admin" | "environment" | "content" | "default", string> = {
   admin: "Set here",
   environment: "Set by the environment",
-  content: "From the academy's files",
+  content: "Set in content files",
   default: "Default",
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
 import { mailNewArticles, readArticleHeads } from "./article-mails.ts"
+import { dropOldEnquiries } from "./service.ts"
 import { forgetUnconfirmed } from "./subscriptions.ts"
 
 export const contentJobs = [
@@ -11,6 +12,7 @@ export const contentJobs = [
     input: z.object({}),
     async handle(ctx) {
       await forgetUnconfirmed(ctx)
+      await dropOldEnquiries(ctx)
       await mailNewArticles(ctx, readArticleHeads())
     },
   }),

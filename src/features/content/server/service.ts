@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm"
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { ContactMessage } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
-import { HOUR, SECOND } from "#shared/time.ts"
+import { DAY, HOUR, SECOND } from "#shared/time.ts"
 import { contactMessages } from "./table.ts"
 
 /** How many messages one e-mail address may send within an hour. */
@@ -75,4 +75,10 @@ function tellOffice(ctx: Ctx, messageId: string, { name, email, phone, topic, me
       replyTo: { name, address: email },
     },
   })
+}
+
+/** Deletes messages of the contact form that are older than the academy keeps them. */
+export async function dropOldEnquiries({ db, clock, env }: Ctx): Promise<void> {
+  const before = new Date(clock.now().getTime() - env.ENQUIRY_DAYS * DAY)
+  await db.delete(contactMessages).where(lt(contactMessages.created_at, before))
 }

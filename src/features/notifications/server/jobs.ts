@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
+import { dropOldNotifications } from "./retention.ts"
 import { sendNotice, sweepNotices } from "./sending.ts"
 import { SEND_QUEUE } from "./service.ts"
 
@@ -15,5 +16,11 @@ export const notificationJobs = [
     cron: "* * * * *",
     input: z.object({}),
     handle: (ctx) => sweepNotices(ctx),
+  }),
+  defineJob({
+    queue: "notifications.retention",
+    cron: "35 22 * * *",
+    input: z.object({}),
+    handle: dropOldNotifications,
   }),
 ]

@@ -3,6 +3,7 @@ import { Id } from "#contract/base.ts"
 import { defineJob } from "#platform/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
 import { putOutOfRooms } from "./enforce.ts"
+import { compactPresence, dropOldChat } from "./retention.ts"
 import { emptyRoomBin } from "./room-bin.ts"
 import { keepWhiteboard } from "./whiteboard-files.ts"
 
@@ -44,10 +45,21 @@ const emptyBinOfRooms = defineJob({
   handle: (ctx) => emptyRoomBin(ctx),
 })
 
+const keepLessOfRooms = defineJob({
+  queue: "rooms.retention",
+  input: z.object({}),
+  cron: "25 22 * * *",
+  async handle(ctx) {
+    await compactPresence(ctx)
+    await dropOldChat(ctx)
+  },
+})
+
 export const roomsJobs = [
   closeRoomOfClass,
   putOutPerson,
   closeAbandonedClasses,
   keepWhiteboardOfClass,
   emptyBinOfRooms,
+  keepLessOfRooms,
 ]

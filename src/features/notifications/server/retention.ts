@@ -1,0 +1,14 @@
+import { lt } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
+import { outbox, personNotices } from "./table.ts"
+
+/**
+ * Deletes what the bell showed and what the outbox of a trial took once it is older than the academy keeps it.
+ * Notices to parents stay: they are part of the register.
+ */
+export async function dropOldNotifications({ db, clock, env }: Ctx): Promise<void> {
+  const before = new Date(clock.now().getTime() - env.NOTIFICATION_DAYS * DAY)
+  await db.delete(personNotices).where(lt(personNotices.created_at, before))
+  await db.delete(outbox).where(lt(outbox.created_at, before))
+}

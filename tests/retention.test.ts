@@ -1,0 +1,153 @@
+import pg from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { jobs } from "#app/worker.ts"
+import { reduceIntervals } from "#features/attendance/presence.ts"
+import { listPresence } from "#features/rooms/server/presence.ts"
+import { compactPresence } from "#features/rooms/server/retention.ts"
+import { presenceEvents } from "#features/rooms/server/table.ts"
+import type { Job } from "#platform/jobs.ts"
+import { DAY, MINUTE, SECOND } from "#shared/time.ts"
+import { createClass } from "./classes.ts"
+import { createTestContext, type TestContext } from "./context.ts"
+import { fillTables } from "./fill-tables.ts"
+import { createInstructor, createStudent } from "./people.ts"
+
+/** Tables whose old rows the jobs of a night delete. */
+const DELETED = [
+  ...["attendance_snapshots", "blog_subscribers", "contact_messages", "data_views", "deleted_class_rows"],
+  ...["deleted_classes", "mail_requests", "one_time_codes", "outbox", "pending_sign_ins", "person_notices"],
+  ...["rate_limits", "room_hands", "room_messages", "sessions", "verifications"],
+]
+
+/** Why old rows of the others stay. A new table needs a place here, or a job that deletes what is old. */
+const KEPT: Record<string, string[]> = {
+  "the account, until it is erased": [
+    ...["admins", "calendar_feeds", "credentials", "demo_people", "guardian_of", "guardians"],
+    ...["instructor_totals", "notice_preferences", "recovery_codes", "students", "teachers"],
+    ...["two_step_secrets", "users"],
+  ],
+  "decides something for a family: attendance and who was told of it": [
+    ...["absence_answers", "attendance_corrections", "attendance_marks", "attendance_verdicts"],
+    ...["class_attendance", "delivery_reports", "notice_attempts", "notices", "office_marks"],
+    ...["presence_events", "room_outages", "voice_evidence"],
+  ],
+  "shows who agreed and who did what": ["audit_log", "audit_seals", "consents", "imports", "restored_copies"],
+  "the class, until it is deleted": [
+    ...["class_enrollments", "class_reminders", "class_rooms", "class_waitlist", "demo_class_requests"],
+    ...["demo_offers", "one_on_one_slots", "room_admissions", "room_allowances", "room_bans", "room_files"],
+    ...["room_policies", "room_polls", "room_votes", "room_whiteboard_items", "room_whiteboards"],
+    "scheduled_classes",
+  ],
+  "the recording, until it is deleted or RECORDING_RETENTION_DAYS are over": [
+    ...["class_recordings", "recording_captions", "recording_chapters", "recording_views"],
+    "replaced_recording_files",
+  ],
+  "what is sold, and what was earned": [
+    ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
+  ],
+  "how the academy is set up": ["settings", "sms_identity", "sms_templates"],
+}
+
+let world: TestContext
+let client: pg.Client
+beforeAll(async () => {
+  world = await createTestContext()
+  const { $client } = world.ctx.db as unknown as { $client: { options: { connectionString: string } } }
+  client = new pg.Client({ connectionString: $client.options.connectionString })
+  await client.connect()
+})
+afterAll(async () => {
+  await client?.end()
+  await world?.close()
+})
+
+async function countRows(): Promise<Map<string, number>> {
+  const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'")
+  const counts = new Map<string, number>()
+  for (const { tablename } of rows as { tablename: string }[]) {
+    const counted = await client.query(`select count(*)::int as n from "${tablename}"`)
+    counts.set(tablename, counted.rows[0].n)
+  }
+  return counts
+}
+
+/** What runs by the clock. The rows' made-up keys are no recordings, whose job has tests of its own. */
+async function workNight(): Promise<void> {
+  const daily = (jobs as Job[]).filter(({ cron, queue }) => cron && queue !== "recordings.sweep")
+  for (const job of daily) await job.handle(world.ctx, job.input.parse({}))
+}
+
+test("OPS-08 LAW-02 every table either loses what is old by a job, or keeps it for a reason that is written down", async () => {
+  const before = await countRows()
+  expect([...DELETED, ...Object.values(KEPT).flat()].toSorted()).toEqual([...before.keys()].toSorted())
+  await client.query("begin")
+  expect([...(await fillTables(client))]).toEqual([])
+  await client.query("commit")
+  const filled = await countRows()
+  world.clock.set("2031-01-01T00:00:00Z")
+  await workNight()
+  const left = await countRows()
+  const lost = [...filled].filter(([table, rows]) => (left.get(table) ?? 0) < rows).map(([table]) => table)
+  expect(lost.toSorted()).toEqual(DELETED.toSorted())
+})
+
+test("OPS-08 settings say how long chat, notifications and enquiries are kept, and younger ones stay", async () => {
+  const days = { room_messages: 31, person_notices: 32, contact_messages: 33 } as const
+  world.ctx.env = { ...world.ctx.env, CHAT_DAYS: 31, NOTIFICATION_DAYS: 32, ENQUIRY_DAYS: 33 }
+  await client.query("begin")
+  await fillTables(client)
+  await client.query("commit")
+  for (const [table, kept] of Object.entries(days)) {
+    const set = `update ${table} set created_at = $1`
+    await client.query(set, [new Date(world.clock.now().getTime() - kept * DAY + MINUTE)])
+  }
+  await workNight()
+  for (const table of Object.keys(days)) expect((await countRows()).get(table), table).toBe(1)
+  world.clock.advance(2 * MINUTE)
+  await workNight()
+  for (const table of Object.keys(days)) expect((await countRows()).get(table), table).toBe(0)
+})
+
+test("OPS-08 ATT-09 of a class that is over the looks in between go, and its register stays the same to the millisecond", async () => {
+  const { ctx } = world
+  const starts_at = new Date(world.clock.now().getTime() - 3 * DAY)
+  const over = { starts_at, started_at: starts_at, ended_at: new Date(starts_at.getTime() + 60 * MINUTE) }
+  const held = await createClass(ctx, await createInstructor(ctx), { ...over, status: "completed" })
+  let seed = 7
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  const students = await Promise.all(Array.from({ length: 6 }, () => createStudent(ctx)))
+  const kinds = ["joined", "seen", "seen", "seen", "seen", "seen", "seen", "gone", "left"] as const
+  for (const [at, { user_id }] of students.entries()) {
+    const events = Array.from({ length: 200 }, (_, nth) => ({
+      id: `event-${at}-${nth}`,
+      class_id: held.id,
+      person_id: user_id,
+      device_id: "a-phone",
+      connection_id: `connection-${at}-${random(4)}`,
+      // Some never leave, and some are never looked for.
+      kind: kinds[random(at < 3 ? kinds.length : kinds.length - 1 - (at % 2))] ?? "seen",
+      source: "poll",
+      at: new Date(starts_at.getTime() + random(3_700) * SECOND),
+    }))
+    await ctx.db.insert(presenceEvents).values(events)
+  }
+  const register = async () => {
+    const events = await listPresence(ctx, held.id)
+    const clock = { clipFrom: over.started_at, clipTo: over.ended_at, now: world.clock.now() }
+    return { events, intervals: reduceIntervals(events, clock) }
+  }
+  const before = await register()
+  expect(before.events).toHaveLength(1_200)
+  await compactPresence(ctx)
+  const after = await register()
+  expect(after.intervals).toEqual(before.intervals)
+  const looks = Map.groupBy(
+    after.events.filter(({ kind }) => kind === "seen"),
+    ({ connectionId }) => connectionId,
+  )
+  expect(Math.max(...[...looks.values()].map((found) => found.length))).toBe(2)
+  expect(after.events.length).toBeLessThan(before.events.length / 2)
+})
