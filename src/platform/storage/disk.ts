@@ -3,7 +3,7 @@ import { link, mkdir, open, opendir, rm, stat } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { newId } from "#shared/ids.ts"
-import { checkKey, FileExists, FileMissing, type FileStore, StorageFull } from "./port.ts"
+import { checkKey, FileExists, FileMissing, type FileStore, StorageFull, StoreAway } from "./port.ts"
 
 /** Files in a folder of this machine. */
 export function diskStore(folder: string): FileStore {
@@ -27,7 +27,8 @@ export function diskStore(folder: string): FileStore {
       } catch (error) {
         throw explain(error, key)
       } finally {
-        await rm(part, { force: true })
+        // Where it can't be removed either, the failure above says why.
+        await rm(part, { force: true }).catch(() => {})
       }
     },
     size(key) {
@@ -86,10 +87,16 @@ export function isNoSpace(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")
 }
 
+/** Whether the disk can only be read, as one that the system has taken from writing after an error. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EROFS"
+}
+
 function explain(error: unknown, key: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === "EEXIST") return new FileExists(`there is already a file ${key}`)
   if (code === "ENOENT") return new FileMissing(`there is no file ${key}`)
   if (isNoSpace(error)) return new StorageFull("the disk is full", { cause: error })
+  if (isReadOnly(error)) return new StoreAway("the disk can only be read", { cause: error })
   return error
 }

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { FileStore as TusFiles } from "@tus/file-store"
 import { Server, Upload } from "@tus/server"
 import { DAY } from "#shared/time.ts"
-import { diskStore, isNoSpace } from "./disk.ts"
-import { type FileStore, StorageFull } from "./port.ts"
+import { diskStore, isNoSpace, isReadOnly } from "./disk.ts"
+import { type FileStore, StorageFull, StoreAway } from "./port.ts"
 
 /** Below this many free bytes nothing more is taken, so that the database beside it goes on working. */
 const KEEP_FREE = 256 * 1024 * 1024
@@ -71,6 +71,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
         await mkdir(directory, { recursive: true })
         await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
       } catch (error) {
+        if (isReadOnly(error)) throw new StoreAway("the disk can only be read", { cause: error })
         // Half of an upload would look like one that is open.
         await removeUpload(id)
         if (!isNoSpace(error)) throw error
