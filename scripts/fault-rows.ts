@@ -206,7 +206,8 @@ export const FAULT_ROWS: FaultRow[] = [
   },
   {
     what: "a database that stops under open pages",
-    holds: "a 503 page or a toast in the reader's language, nothing typed is lost, all goes on once it is back",
+    holds:
+      "a 503 page or a toast in the reader's language, nothing typed is lost, all goes on once it is back",
     tried: () => "pages, a form and a link, in English and Hindi",
     tests: [["e2e/outage.spec.ts", "a database that stops is told"]],
   },
