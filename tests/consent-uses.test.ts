@@ -101,7 +101,7 @@ const USES: Use[] = [
   },
   {
     what: "enters the room",
-    file: "features/rooms/server/service.ts",
+    file: "features/rooms/server/room.ts",
     purpose: "live_classes",
     async does(student) {
       const device = { device_id: "device-1" }
