@@ -6,6 +6,7 @@ import { seedAttendance } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
 import { seedLessons } from "#features/lessons/server/seed.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
+import { StorageFull, StoreAway } from "#platform/storage/port.ts"
 import type { Runtime } from "./runtime.ts"
 
 export type DemoPassword = { name: string; role: string; email: string; password: string }
@@ -43,7 +44,12 @@ export async function seedTrial(
   const [student] = students
   if (teacher) await keepClassComing(ctx, teacher, students)
   if (teacher && student) {
-    await seedLessons(ctx, { teacher, student, folder: join(projectRoot, "content/lessons") })
+    const folder = join(projectRoot, "content/lessons")
+    await seedLessons(ctx, { teacher, student, folder }).catch((error: unknown) => {
+      if (!(error instanceof StoreAway || error instanceof StorageFull)) throw error
+      // The next start has another try; nobody is kept out for want of sample videos.
+      ctx.log.warn({ err: error }, "the store took no sample lessons")
+    })
   }
   try {
     return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]
