@@ -23,6 +23,8 @@ function apiWithout(...broken: string[]) {
     "classes.myLine": async () => [],
     "oneOnOne.mine": empty,
     "integrations.list": async () => [],
+    "lessons.mine": async () => [],
+    "lessons.taught": async () => [],
     "attendance.myProgress": async () => ({ attended: 0, held: 0 }),
     "programs.list": empty,
     "programs.myPoints": async () => ({ points: 50 }),
