@@ -10,8 +10,10 @@ export type DatabaseProblem = { found: string; mend: string }
 /** The database of DATABASE_URL says no, and will say no again. The message says why and what to do. */
 export class DatabaseRefused extends Error {
   override name = "DatabaseRefused"
-  constructor({ found, mend }: DatabaseProblem) {
-    super(`${found}. ${mend}.`)
+  readonly problem: DatabaseProblem
+  constructor(problem: DatabaseProblem) {
+    super(`${problem.found}. ${problem.mend}.`)
+    this.problem = problem
   }
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseRefused } from "#platform/database-start.ts"
 import { listMigrations, readMigration } from "#platform/migrate.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { say } from "../console.ts"
@@ -58,11 +59,14 @@ async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Fi
   return found
 }
 
-/** What is wrong with rows and files, in words. */
+/** What no upgrade changes, and so none is given up for. */
+const NOT_OF_AN_UPGRADE = ["jobs", "time zone"]
+
+/** What an upgrade may have left wrong in rows and files, in words. */
 export async function checkData(call: CommandCall, database: OpenDatabase): Promise<string[]> {
   const findings = await lookAtData(call, database)
   return findings
-    .filter(({ state, check }) => state === "problem" && check !== "jobs")
+    .filter(({ state, check }) => state === "problem" && !NOT_OF_AN_UPGRADE.includes(check))
     .map(({ check, found, mend }) => `${check}: ${found}. ${mend}`)
 }
 
@@ -82,9 +86,12 @@ async function examine(call: CommandCall): Promise<Finding[]> {
       await database.release()
     }
   } catch (error) {
-    findings.push(
-      problem("database", reasonOf(error), "The lines above say what to do; then call doctor again"),
-    )
+    const unforeseen = {
+      found: reasonOf(error),
+      mend: "The lines above say what to do; then call doctor again",
+    }
+    const { found, mend } = error instanceof DatabaseRefused ? error.problem : unforeseen
+    findings.push(problem("database", found, mend))
   }
   findings.push(...(await look("mail", () => checkMail(env))), ...(await look("sms", () => checkSms(env))))
   return findings
