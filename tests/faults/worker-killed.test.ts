@@ -16,8 +16,6 @@ import { NOWHERE, writeEmptyClass } from "./empty-class.ts"
 import { brokenInvariants } from "./invariants.ts"
 import { makeMember } from "./member.ts"
 
-/** It takes minutes, for a job of a worker that died is handed on once it was silent for long enough. */
-const THOROUGH = Number(process.env.FAULT_SEEDS ?? 1) > 1
 const ABSENTEES = 100
 const projectRoot = resolve(import.meta.dirname, "../..")
 
@@ -143,101 +141,99 @@ function timesTold({ deliveries }: Msg91Gateway): Map<string, number> {
   return new Map([...told].map(([phone, messages]) => [phone, messages.length]))
 }
 
-if (THOROUGH) {
-  test("ATT-02 a worker process that is killed at each step of class end tells no parent twice, and every notice ends sent, failed or unknown", {
-    timeout: 900_000,
-  }, async () => {
-    const world = await makeWorld()
-    await world.inProduct(async (runtime) => {
-      const ctx = runtime.contextFor(null, runtime.log)
-      await completeClass(ctx, world.classId, ctx.clock.now())
-    })
-
-    // Before it read the class, and after it wrote the verdicts but not the notices: nothing is half there.
-    await killWhereItNeeds(world, "select 1 from scheduled_classes where id = $1 for update", [world.classId])
-    await killWhereItNeeds(world, "lock table notices in share mode")
-    expect(await countOf(world, "attendance_verdicts")).toBe(0)
-    expect(await countOf(world, "notices where kind = 'absence'")).toBe(0)
-
-    // While the provider has the message but didn't look at it, and while it delivered it and is silent.
-    await killWhileSending(world, async () => "never")
-    expect(await countOf(world, "attendance_verdicts")).toBe(ABSENTEES)
-    expect(await countOf(world, "notices where kind = 'absence'")).toBe(ABSENTEES)
-    const neverLookedAt = await countOf(world, "notices where kind = 'absence' and status = 'sending'")
-    expect(neverLookedAt).toBeGreaterThan(0)
-    expect(world.gateway.deliveries).toEqual([])
-    await killWhileSending(world, async () => "hang")
-    const silent = world.gateway.deliveries.length
-    expect(silent).toBeGreaterThan(0)
-
-    // After the provider's answer and before it is written down.
-    const rows: ReturnType<typeof hold>[] = []
-    await killWhileSending(
-      world,
-      async ({ reference }) => {
-        const row = hold(world, "select 1 from notices where id = $1 for update", [reference])
-        rows.push(row)
-        await row
-        return "accept"
-      },
-      () => untilItWaits(world),
-      rows,
-    )
-    expect(world.gateway.deliveries.length).toBeGreaterThan(silent)
-    const inBetween = await countOf(world, "notices where kind = 'absence' and status = 'sending'")
-    expect(inBetween).toBeGreaterThan(neverLookedAt + silent - 1)
-    expect(await countOf(world, "notices where kind = 'absence' and status = 'sent'")).toBe(0)
-
-    // After all was written down, and before the job counts as done: it will be done once more.
-    const jobs: ReturnType<typeof hold>[] = []
-    await killWhileSending(
-      world,
-      async () => {
-        jobs[0] ??= hold(world, "select 1 from pgboss.job where state = 'active' for update")
-        await jobs[0]
-        return "accept"
-      },
-      () => untilItWaits(world),
-      jobs,
-    )
-    const done = await countOf(world, "notices where kind = 'absence' and status = 'sent'")
-    expect(done).toBeGreaterThan(0)
-
-    // The next worker is left alone.
-    world.gateway.behave("accept")
-    await world.worker.start()
-    await vi.waitFor(
-      async () => {
-        expect(
-          await countOf(world, "notices where kind = 'absence' and status in ('queued', 'sending')"),
-        ).toBe(0)
-        expect(
-          await countOf(world, "pgboss.job where state in ('active', 'retry') and name like '%.send'"),
-        ).toBe(0)
-      },
-      { timeout: 400 * SECOND, interval: 500 },
-    )
-    await world.worker.stop()
-
-    const { rows: settled } = await world.database.pool.query<{ recipient: string; status: string }>(
-      "select recipient, status from notices where kind = 'absence'",
-    )
-    const told = timesTold(world.gateway)
-    expect(settled).toHaveLength(ABSENTEES)
-    expect(Math.max(...told.values())).toBe(1)
-    for (const { recipient, status } of settled) {
-      expect(["sent", "unknown"]).toContain(status)
-      if (status === "sent") expect(told.get(recipient)).toBe(1)
-    }
-    const unknown = settled.filter(({ status }) => status === "unknown")
-    expect(unknown).toHaveLength(inBetween)
-    const listed = await world.inProduct((runtime) =>
-      listOpenNotices({ ...runtime.contextFor(null, runtime.log), viewer: world.instructor }, { limit: 100 }),
-    )
-    expect(listed.items).toHaveLength(unknown.length)
-    expect(await brokenInvariants(world.database.pool)).toEqual([])
-    process.stdout.write(
-      `  6 workers killed: ${settled.length - unknown.length} notices sent, ${unknown.length} unknown and listed, nobody told twice\n`,
-    )
+test("ATT-02 a worker process that is killed at each step of class end tells no parent twice, and every notice ends sent, failed or unknown", {
+  timeout: 900_000,
+}, async () => {
+  const world = await makeWorld()
+  await world.inProduct(async (runtime) => {
+    const ctx = runtime.contextFor(null, runtime.log)
+    await completeClass(ctx, world.classId, ctx.clock.now())
   })
-}
+
+  // Before it read the class, and after it wrote the verdicts but not the notices: nothing is half there.
+  await killWhereItNeeds(world, "select 1 from scheduled_classes where id = $1 for update", [world.classId])
+  await killWhereItNeeds(world, "lock table notices in share mode")
+  expect(await countOf(world, "attendance_verdicts")).toBe(0)
+  expect(await countOf(world, "notices where kind = 'absence'")).toBe(0)
+
+  // While the provider has the message but didn't look at it, and while it delivered it and is silent.
+  await killWhileSending(world, async () => "never")
+  expect(await countOf(world, "attendance_verdicts")).toBe(ABSENTEES)
+  expect(await countOf(world, "notices where kind = 'absence'")).toBe(ABSENTEES)
+  const neverLookedAt = await countOf(world, "notices where kind = 'absence' and status = 'sending'")
+  expect(neverLookedAt).toBeGreaterThan(0)
+  expect(world.gateway.deliveries).toEqual([])
+  await killWhileSending(world, async () => "hang")
+  const silent = world.gateway.deliveries.length
+  expect(silent).toBeGreaterThan(0)
+
+  // After the provider's answer and before it is written down.
+  const rows: ReturnType<typeof hold>[] = []
+  await killWhileSending(
+    world,
+    async ({ reference }) => {
+      const row = hold(world, "select 1 from notices where id = $1 for update", [reference])
+      rows.push(row)
+      await row
+      return "accept"
+    },
+    () => untilItWaits(world),
+    rows,
+  )
+  expect(world.gateway.deliveries.length).toBeGreaterThan(silent)
+  const inBetween = await countOf(world, "notices where kind = 'absence' and status = 'sending'")
+  expect(inBetween).toBeGreaterThan(neverLookedAt + silent - 1)
+  expect(await countOf(world, "notices where kind = 'absence' and status = 'sent'")).toBe(0)
+
+  // After all was written down, and before the job counts as done: it will be done once more.
+  const jobs: ReturnType<typeof hold>[] = []
+  await killWhileSending(
+    world,
+    async () => {
+      jobs[0] ??= hold(world, "select 1 from pgboss.job where state = 'active' for update")
+      await jobs[0]
+      return "accept"
+    },
+    () => untilItWaits(world),
+    jobs,
+  )
+  const done = await countOf(world, "notices where kind = 'absence' and status = 'sent'")
+  expect(done).toBeGreaterThan(0)
+
+  // The next worker is left alone.
+  world.gateway.behave("accept")
+  await world.worker.start()
+  await vi.waitFor(
+    async () => {
+      expect(await countOf(world, "notices where kind = 'absence' and status in ('queued', 'sending')")).toBe(
+        0,
+      )
+      expect(
+        await countOf(world, "pgboss.job where state in ('active', 'retry') and name like '%.send'"),
+      ).toBe(0)
+    },
+    { timeout: 400 * SECOND, interval: 500 },
+  )
+  await world.worker.stop()
+
+  const { rows: settled } = await world.database.pool.query<{ recipient: string; status: string }>(
+    "select recipient, status from notices where kind = 'absence'",
+  )
+  const told = timesTold(world.gateway)
+  expect(settled).toHaveLength(ABSENTEES)
+  expect(Math.max(...told.values())).toBe(1)
+  for (const { recipient, status } of settled) {
+    expect(["sent", "unknown"]).toContain(status)
+    if (status === "sent") expect(told.get(recipient)).toBe(1)
+  }
+  const unknown = settled.filter(({ status }) => status === "unknown")
+  expect(unknown).toHaveLength(inBetween)
+  const listed = await world.inProduct((runtime) =>
+    listOpenNotices({ ...runtime.contextFor(null, runtime.log), viewer: world.instructor }, { limit: 100 }),
+  )
+  expect(listed.items).toHaveLength(unknown.length)
+  expect(await brokenInvariants(world.database.pool)).toEqual([])
+  process.stdout.write(
+    `  6 workers killed: ${settled.length - unknown.length} notices sent, ${unknown.length} unknown and listed, nobody told twice\n`,
+  )
+})
