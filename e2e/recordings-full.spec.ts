@@ -56,7 +56,7 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   await expect(panel(teacher)).toHaveAttribute("data-phase", "recording")
   const { received_bytes: arrived } = (await newest(teacher)) ?? {}
   for (const path of ["/", "/courses", "/readyz", "/api/v1/my/recordings"]) {
-    expect((await teacher.request.get(path)).status(), path).toBe(200)
+    await expect.poll(async () => (await teacher.request.get(path)).status(), { message: path }).toBe(200)
   }
 
   const device = await teacher.context().newCDPSession(teacher)
