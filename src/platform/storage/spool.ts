@@ -46,19 +46,29 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
   // The store keeps its files in a folder of this name.
   const directory = join(folder, "kept")
   const making = join(folder, "making")
-  const datastore = new TusFiles({ directory })
   const asked = new WeakMap<Request, { id: string; maxBytes: number }>()
-  const server = new Server({
-    path,
-    datastore,
-    getFileIdFromRequest: (request) => asked.get(request)?.id,
-    maxSize: (request) => asked.get(request)?.maxBytes ?? 0,
-    respectForwardedHeaders: false,
-    async onResponseError(_request, error) {
-      if ("status_code" in error && error.status_code < 500) return undefined
-      return (await hasLess(folder, keepFree)) ? { status_code: 507, body: FULL } : undefined
-    },
-  })
+  let tus: ReturnType<typeof serve> | null = null
+  function serve() {
+    const datastore = new TusFiles({ directory })
+    const server = new Server({
+      path,
+      datastore,
+      getFileIdFromRequest: (request) => asked.get(request)?.id,
+      maxSize: (request) => asked.get(request)?.maxBytes ?? 0,
+      respectForwardedHeaders: false,
+      async onResponseError(_request, error) {
+        if ("status_code" in error && error.status_code < 500) return undefined
+        return (await hasLess(folder, keepFree)) ? { status_code: 507, body: FULL } : undefined
+      },
+    })
+    return { datastore, server }
+  }
+  /** The folder comes first: the package makes it in a constructor, and where that fails the process ends. */
+  async function openUploads() {
+    await mkdir(directory, { recursive: true })
+    tus ??= serve()
+    return tus
+  }
   const filePath = (id: string) => join(directory, id)
   async function removeUpload(id: string): Promise<void> {
     await rm(filePath(id), { force: true })
@@ -68,7 +78,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
     async begin(id, size) {
       if ((await files.size(id)) !== null) return
       try {
-        await mkdir(directory, { recursive: true })
+        const { datastore } = await openUploads()
         await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
       } catch (error) {
         if (isReadOnly(error)) throw new StoreAway("the disk can only be read", { cause: error })
@@ -105,6 +115,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
       if (request.method === "PATCH" && (await hasLess(folder, keepFree)))
         return new Response(FULL, { status: 507 })
       asked.set(request, { id, maxBytes })
+      const { server } = await openUploads()
       return server.handleWeb(request)
     },
     remove: removeUpload,

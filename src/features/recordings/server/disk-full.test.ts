@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
@@ -104,9 +104,7 @@ test("REC-01 where not even an empty file finds room no recording begins, and sa
   const before = world.ctx.spool
   const disk = mountSmallDisk(512 * 1_024, undefined, 40)
   if (disk) {
-    const spool = join(disk.folder, "spool")
-    mkdirSync(spool)
-    world.ctx.spool = openSpool(spool, UPLOADS, 0)
+    world.ctx.spool = openSpool(join(disk.folder, "spool"), UPLOADS, 0)
     disk.fillNames()
   } else world.ctx.spool = { ...before, begin: () => Promise.reject(new StorageFull("the disk is full")) }
   try {
