@@ -107,10 +107,10 @@ export const isRecording = (page: Page) =>
   expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 60_000 })
 
 /**
- * Waits until what a tab records was written to its device that many times, which it is once a second. Counted there:
- * on a busy machine the clock on the screen runs ahead of the encoder.
+ * Waits until what a tab records was written to its device that many times, which it is once a second, and returns how
+ * many bytes lie there. Counted there: on a busy machine the clock on the screen runs ahead of the encoder.
  */
-export async function writtenOnDevice(page: Page, times: number): Promise<void> {
+export async function writtenOnDevice(page: Page, times: number): Promise<number> {
   const sizes = new Set<number>()
   const look = () =>
     page.evaluate(async () => {
@@ -118,13 +118,16 @@ export async function writtenOnDevice(page: Page, times: number): Promise<void> 
       const folder = await root.getDirectoryHandle("recordings")
       let bytes = 0
       for await (const entry of folder.values()) {
-        if (entry instanceof FileSystemFileHandle) bytes += (await entry.getFile()).size
+        if (entry instanceof FileSystemFileHandle && entry.name.endsWith(".part")) {
+          bytes += (await entry.getFile()).size
+        }
       }
       return bytes
     })
   await expect
     .poll(async () => sizes.add(await look()).size, { timeout: 60_000, intervals: [200] })
     .toBeGreaterThan(times)
+  return Math.max(...sizes)
 }
 
 export type Recording = {

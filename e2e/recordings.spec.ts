@@ -115,7 +115,7 @@ test("REC-03 a tab that is killed loses nothing: the next visit finds what is un
   await isRecording(teacher)
   // The server is out of reach, so that what is recorded lies on this device alone.
   await context.route("**/uploads/**", (route) => route.abort())
-  await writtenOnDevice(teacher, 4)
+  const onDevice = await writtenOnDevice(teacher, 4)
   await teacher.close({ runBeforeUnload: false })
   await context.unroute("**/uploads/**")
   teacher = await context.newPage()
@@ -124,7 +124,9 @@ test("REC-03 a tab that is killed loses nothing: the next visit finds what is un
   await expect(teacher.locator("[data-unsaved]")).toHaveCount(0)
   await expect.poll(async () => (await newest(teacher))?.status, { timeout: 60_000 }).toBe("completed")
   expect(await listOwn(teacher)).toHaveLength(length + 1)
-  expect((await newest(teacher))?.duration_seconds).toBeGreaterThan(2)
+  // Seconds wouldn't tell: a busy machine encodes less than one in a second.
+  expect((await newest(teacher))?.received_bytes).toBeGreaterThanOrEqual(onDevice)
+  expect((await newest(teacher))?.duration_seconds).toBeGreaterThan(0)
 })
 
 test("REC-03 a network that is gone for a while and a server that is restarted lose nothing either", async () => {
