@@ -254,9 +254,21 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await kabir.getByRole("button", { name: "Change role" }).click()
   await expect(admin.getByText("Kabir Singh is a student now")).toBeVisible()
   // An open dashboard follows its reader's role, so where it is by now depends on how fast that went.
+  const followed = student.waitForResponse(/api\/v1\/events/)
   await student.goto("/student-dashboard")
+  await followed
+  // A slow phone shows the page before it follows changes.
+  const slow = await student.context().newPage()
+  const signedOut = Promise.withResolvers<void>()
+  await slow.route("**/api/v1/events*", async (route) => {
+    await signedOut.promise
+    await route.continue()
+  })
+  await slow.goto("/student-dashboard")
   await kabir.getByLabel("Reason, for staff").fill("Shared the password")
   await kabir.getByRole("button", { name: "Disable account" }).click()
   await expect(admin.getByText("Kabir Singh is signed out and can't come back")).toBeVisible()
   await expect(student).toHaveURL(/auth\?to=/)
+  signedOut.resolve()
+  await expect(slow).toHaveURL(/auth\?to=/)
 })

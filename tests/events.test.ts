@@ -49,6 +49,34 @@ test("CLS-06 a change reaches those who follow its topic once it is committed, w
   expect(await received).toMatchObject([{ name: "class.started", id, now }])
 })
 
+test("CLS-06 what changed after a page was read and before its stream opened is told first", async () => {
+  const { ctx, runtime } = product
+  const asha = await createStudent(ctx)
+  const unread = await createClass(ctx, await createInstructor(ctx))
+  const told = await createClass(ctx, await createInstructor(ctx))
+  const others = readEvents(await product.call(null, "GET", `/api/v1/events?topics=class:${told.id}`), 1)
+  const own = new Promise((heard) => runtime.changes.on(`person:${asha.user_id}`, heard))
+  await emit(ctx, "class.started", unread.id)
+  await emit(ctx, "class.attendance", told.id)
+  await emit(ctx, "class.started", told.id)
+  await emit(ctx, "person.changed", asha.user_id)
+  await Promise.all([others, own])
+
+  const topics = `class:${unread.id}.${told.id},person:me`
+  const open = (since: string) => product.call(asha, "GET", `/api/v1/events?topics=${topics}${since}`)
+  const seen = await readEvents(await open("&seen_ms_ago=5000"), 3)
+  const now = expect.objectContaining({ at: expect.any(Number) })
+  expect(seen).toHaveLength(3)
+  expect(seen).toContainEqual({ name: "class.started", id: told.id, now })
+  expect(seen).toContainEqual({ name: "person.changed", id: asha.user_id })
+  // Nobody followed it when it happened, so that it is read now.
+  expect(seen).toContainEqual({ name: "class.started", id: unread.id, now })
+  const later = readEvents(await open(""), 1)
+  await emit(ctx, "class.ended", told.id)
+  expect(await later).toMatchObject([{ name: "class.ended", id: told.id }])
+  expect((await open("&seen_ms_ago=60001")).status).toBe(400)
+})
+
 test("D1 a person's own changes reach nobody else", async () => {
   const asha = await createStudent(product.ctx)
   const other = await createStudent(product.ctx)

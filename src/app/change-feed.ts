@@ -12,10 +12,14 @@ import {
 import { isId } from "#shared/ids.ts"
 import { mayHear } from "./change-policy.ts"
 import { type Follower, Followings, type ToldChange } from "./followings.ts"
+import { isFollowedBy, RecentChanges } from "./recent-changes.ts"
 
 export type ChangeFeed = {
-  /** Tells a follower of the changes of its topics that it may hear of; returns the way out. */
-  follow(follower: Follower, topics: readonly Topic[]): () => void
+  /**
+   * Tells a follower of the changes of its topics that it may hear of, those of the last `seenMsAgo` milliseconds
+   * first; returns the way out.
+   */
+  follow(follower: Follower, topics: readonly Topic[], seenMsAgo?: number): () => void
   changes: Pick<Changes, "join" | "leaving" | "readers">
 }
 
@@ -57,15 +61,27 @@ export function openChangeFeed(changes: Changes, read: Reading, log: Log): Chang
     // Of a lost connection every topic is told: once is enough.
     changes.on(`${kind}:*`, (change) => (change !== RESYNC || kind === "class") && telling.hear(change))
   }
-  return { changes, follow: (follower, topics) => followings.add(follower, topics) }
+  return {
+    changes,
+    follow(follower, topics, seenMsAgo = 0) {
+      const leave = followings.add(follower, topics)
+      if (seenMsAgo > 0) telling.catchUp(follower, topics, seenMsAgo)
+      return leave
+    },
+  }
 }
 
 type KnownChange = { name: EventName; id: string }
+/** What was told, and what decided who may hear of it. */
+type Told = { change: ToldChange & KnownChange; facts: ClassFacts | null; teacher_id: string | null }
 
 class Telling {
   private waiting = new Map<string, KnownChange>()
   private timer: NodeJS.Timeout | null = null
   private lastAt = 0
+  private readonly told = new RecentChanges<Told>()
+  /** What nobody here followed, so that it was never read. */
+  private readonly unread = new RecentChanges<{ change: KnownChange }>()
   private readonly followings: Followings
   private readonly read: Reading
   private readonly log: Log
@@ -80,11 +96,24 @@ class Telling {
     const { name, id } = change
     if (change === RESYNC) this.resync()
     else if (!isEventName(name)) return
-    else if (isId(id) && this.isFollowed({ name, id })) {
-      this.waiting.set(`${name} ${id}`, { name, id })
-      this.schedule()
-    }
+    else if (isId(id) && this.isFollowed({ name, id })) this.readSoon({ name, id })
+    else if (isId(id)) this.unread.keep({ change: { name, id } })
     if (isEventName(name) && !READ_FIRST.test(name)) this.tell({ name, id }, null)
+  }
+
+  /** Tells somebody who has just come of what happened since they saw their page. */
+  catchUp(follower: Follower, topics: readonly Topic[], seenMsAgo: number): void {
+    for (const { change, ...known } of this.told.of(seenMsAgo, (one) => isFollowedBy(topics, one.change))) {
+      if (mayHear(follower.viewer, { ...change, ...known })) follower.tell(change)
+    }
+    const missed = this.unread.of(seenMsAgo, ({ change }) => this.isFollowed(change))
+    this.unread.drop(missed)
+    for (const { change } of missed) this.readSoon(change)
+  }
+
+  private readSoon(change: KnownChange): void {
+    this.waiting.set(`${change.name} ${change.id}`, change)
+    this.schedule()
   }
 
   private isFollowed(change: KnownChange): boolean {
@@ -100,6 +129,7 @@ class Telling {
     teacher_id: string | null = null,
   ): void {
     const { name, id } = change
+    this.told.keep({ change, facts, teacher_id })
     for (const follower of this.followings.of(change)) {
       if (mayHear(follower.viewer, { name, id, facts, teacher_id })) follower.tell(change)
     }

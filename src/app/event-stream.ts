@@ -46,8 +46,8 @@ export const asBytes: Telling<Uint8Array> = {
   beat: encoder.encode(": \n\n"),
 }
 
-/** Whom a stream is for, and what they asked to follow. */
-export type Asked = { viewer: Follower["viewer"]; topics: readonly Topic[] }
+/** Whom a stream is for, what they asked to follow, and how many milliseconds ago they saw what they show. */
+export type Asked = { viewer: Follower["viewer"]; topics: readonly Topic[]; seenMsAgo?: number }
 
 /**
  * Changes of the topics that the viewer may hear of, until the reader goes or the process is about to stop; then calls
@@ -55,7 +55,7 @@ export type Asked = { viewer: Follower["viewer"]; topics: readonly Topic[] }
  */
 export function openStream<T>(
   { changes, follow }: ChangeFeed,
-  { viewer, topics }: Asked,
+  { viewer, topics, seenMsAgo }: Asked,
   telling: Telling<T>,
   onEnd = () => {},
 ): ReadableStream<T> {
@@ -75,7 +75,7 @@ export function openStream<T>(
       reader.enqueue(telling.leaving(backAfterMs()))
       reader.close()
     }
-    const ways = [follow({ viewer, tell }, topics), changes.join()]
+    const ways = [follow({ viewer, tell }, topics, seenMsAgo), changes.join()]
     changes.leaving.addEventListener("abort", end)
     leave = () => {
       clearInterval(pulse)

@@ -67,11 +67,17 @@ async function* follow(
 export function eventsRouter(feed: ChangeFeed) {
   const os = implement(events).$context<Ctx>()
   return os.router({
-    subscribe: os
-      .use(anyone)
-      .subscribe.handler(({ context, input, signal }) =>
-        follow(feed, { viewer: context.viewer, topics: topicsFor(context, input.topics) }, signal),
+    subscribe: os.use(anyone).subscribe.handler(({ context, input, signal }) =>
+      follow(
+        feed,
+        {
+          viewer: context.viewer,
+          topics: topicsFor(context, input.topics),
+          seenMsAgo: input.seen_ms_ago,
+        },
+        signal,
       ),
+    ),
   })
 }
 
@@ -102,7 +108,12 @@ export function shareBytes(feed: ChangeFeed, places: StreamPlaces) {
     }
     const leave = places.take(context)
     if (!leave) return { matched: true, response: NO_PLACE }
-    const topics = topicsFor(context, request.url.searchParams.get("topics") ?? "")
+    const { searchParams } = request.url
+    const asked = {
+      viewer: context.viewer,
+      topics: topicsFor(context, searchParams.get("topics") ?? ""),
+      seenMsAgo: Number(searchParams.get("seen_ms_ago") ?? 0),
+    }
     const headers = {
       "content-type": "text/event-stream",
       "cache-control": "no-store",
@@ -113,7 +124,7 @@ export function shareBytes(feed: ChangeFeed, places: StreamPlaces) {
       response: {
         status: 200,
         headers,
-        body: openStream(feed, { viewer: context.viewer, topics }, asBytes, leave),
+        body: openStream(feed, asked, asBytes, leave),
       },
     }
   }

@@ -1,5 +1,6 @@
 import { eventIterator } from "@orpc/contract"
 import { z } from "zod"
+import { MOST_SEEN_AGO_MS } from "#shared/changes.ts"
 import { base } from "./base.ts"
 import { CLASS_STATUSES } from "./classes.ts"
 
@@ -32,7 +33,13 @@ export type Change = z.infer<typeof Change>
  */
 export const subscribe = base
   .route({ method: "GET", path: "/events", summary: "Changes as server-sent events" })
-  .input(z.object({ topics: z.string().max(8_000) }))
+  .input(
+    z.object({
+      topics: z.string().max(8_000),
+      /** How long ago the reader saw what it shows, in milliseconds: changes since then are told first. */
+      seen_ms_ago: z.coerce.number().int().min(0).max(MOST_SEEN_AGO_MS).optional(),
+    }),
+  )
   .output(eventIterator(Change))
 
 export const events = { subscribe }

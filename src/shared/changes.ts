@@ -108,3 +108,6 @@ export const CLASS_CHANGES = [
 
 /** What concerns the reader, without the notices that the bell looks after. */
 export const OWN_CHANGES = topicOfChanges(["person.changed", "person.enrolled"], ["me"])
+
+/** Changes are kept so long for those who come to follow what they saw before. */
+export const MOST_SEEN_AGO_MS = 60_000

@@ -1,4 +1,12 @@
-import { type ClassNow, type DayNow, isAsked, type Listing, parseTopic } from "#shared/changes.ts"
+import {
+  type ClassNow,
+  type DayNow,
+  isAsked,
+  type Listing,
+  MOST_SEEN_AGO_MS,
+  parseTopic,
+} from "#shared/changes.ts"
+import { browserApi, codeOf } from "./client.ts"
 
 /** A change somewhere as the event stream tells it; null when the stream was away and anything may have changed. */
 export type Heard = { name: string; id: string; now?: ClassNow | DayNow | Listing } | null
@@ -67,8 +75,21 @@ function follow(late = false): void {
 const AGAIN_MS = { least: 2_000, most: 60_000 }
 let againAfter = AGAIN_MS.least
 
+/** What the first stream of a page follows was read when its document was; what others do, a moment ago. */
+const READ_AGO_MS = 5_000
+/** The way to the server may be quicker for the document than for the stream. */
+const MARGIN_MS = 2_000
+let isFirst = true
+
+function seenMsAgo(): number {
+  const ago = isFirst ? performance.now() + MARGIN_MS : READ_AGO_MS
+  isFirst = false
+  return Math.round(Math.min(ago, MOST_SEEN_AGO_MS))
+}
+
 function open(topics: string, onOpen: () => void): EventSource {
-  const stream = new EventSource(`/api/v1/events?topics=${encodeURIComponent(topics)}`)
+  const asked = new URLSearchParams({ topics, seen_ms_ago: String(seenMsAgo()) })
+  const stream = new EventSource(`/api/v1/events?${asked}`)
   let openedBefore = false
   stream.addEventListener("open", () => {
     if (openedBefore) tell(null)
@@ -81,13 +102,28 @@ function open(topics: string, onOpen: () => void): EventSource {
     if (stream.readyState !== EventSource.CLOSED) return
     // Many are refused at once, and must not all come back at once.
     const wait = againAfter * (0.5 + Math.random())
-    setTimeout(() => {
-      if (source === stream) source = open(topics, () => tell(null))
-    }, wait)
+    setTimeout(() => void again(), wait)
     againAfter = Math.min(againAfter * 2, AGAIN_MS.most)
   })
+  async function again(): Promise<void> {
+    if (source !== stream) return
+    // The page shows what it did before its reader was signed out, until it loads anew.
+    if (await isSignedOut(topics)) tell(null)
+    if (source === stream) source = open(topics, () => tell(null))
+  }
   stream.addEventListener("message", (event: MessageEvent<string>) => tell(JSON.parse(event.data)))
   return stream
+}
+
+/** Whether a stream with the reader's own changes was refused because there is no reader any more. */
+async function isSignedOut(topics: string): Promise<boolean> {
+  if (!topics.includes("person")) return false
+  try {
+    await browserApi().notifications.mine({ limit: 1 })
+    return false
+  } catch (error) {
+    return codeOf(error) === "UNAUTHENTICATED"
+  }
 }
 
 function tell(change: Heard): void {
