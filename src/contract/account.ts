@@ -39,8 +39,8 @@ export const getProfile = base
 
 /** What a PATCH leaves out stays as it is; an empty text takes it away. */
 export const ProfileDraft = z.object({
-  first_name: Name,
-  last_name: Name,
+  first_name: Name.optional(),
+  last_name: Name.optional(),
   phone: Phone.optional(),
   curriculum: z.string().trim().max(40).optional(),
   grade: z.string().trim().max(40).optional(),

@@ -44,7 +44,11 @@ const scheduleClass = base
   .output(ScheduledClass)
 
 const updateClass = base
-  .route({ method: "PATCH", path: "/classes/{class_id}", summary: "Edit a class that is not live" })
+  .route({
+    method: "PATCH",
+    path: "/classes/{class_id}",
+    summary: "Edit a class that is not live; what is left out stays",
+  })
   .input(ClassEdit.extend({ class_id: Id }))
   .output(ScheduledClass)
   .errors(classErrors)

@@ -76,12 +76,13 @@ export const ScheduledClass = z.object({
 })
 export type ScheduledClass = z.infer<typeof ScheduledClass>
 
-export const ClassDraft = z.object({
+/** What can be said of a class, each with its own rule. */
+const classFields = {
   title: z.string().trim().min(1, "Give the class a title").max(120, "Use at most 120 characters"),
-  description: z.string().trim().max(4_000).default(""),
+  description: z.string().trim().max(4_000),
   subject: z.string().trim().min(1, "Choose a subject").max(60),
-  curriculum: z.string().trim().min(1).max(40).default("CBSE"),
-  grade: z.string().trim().max(20).default(""),
+  curriculum: z.string().trim().min(1).max(40),
+  grade: z.string().trim().max(20),
   scheduled_date: WallDate,
   start_time: WallTime,
   end_time: WallTime,
@@ -90,14 +91,28 @@ export const ClassDraft = z.object({
     .int("Give a whole number")
     .min(1, "A class takes at least 1 student")
     .max(100, "A class takes at most 100 students"),
-  class_type: z.enum(CLASS_TYPES).default("regular"),
-  auto_record: z.boolean().default(false),
-  delivery: z.enum(CLASS_DELIVERIES).default("online"),
+  class_type: z.enum(CLASS_TYPES),
+  auto_record: z.boolean(),
+  delivery: z.enum(CLASS_DELIVERIES),
   /** Needed on premises. */
-  venue_name: z.string().trim().max(120, "Use at most 120 characters").optional(),
-  venue_address: z.string().trim().max(300, "Use at most 300 characters").optional(),
-  course_id: Id.optional(),
+  venue_name: z.string().trim().max(120, "Use at most 120 characters"),
+  venue_address: z.string().trim().max(300, "Use at most 300 characters"),
+  course_id: Id,
   /** Only an admin names another instructor. */
+  instructor_id: Id,
+}
+
+export const ClassDraft = z.object({
+  ...classFields,
+  description: classFields.description.default(""),
+  curriculum: classFields.curriculum.default("CBSE"),
+  grade: classFields.grade.default(""),
+  class_type: classFields.class_type.default("regular"),
+  auto_record: classFields.auto_record.default(false),
+  delivery: classFields.delivery.default("online"),
+  venue_name: classFields.venue_name.optional(),
+  venue_address: classFields.venue_address.optional(),
+  course_id: Id.optional(),
   instructor_id: Id.optional(),
 })
 export type ClassDraft = z.infer<typeof ClassDraft>
@@ -118,12 +133,23 @@ export type ClassPlan = z.infer<typeof ClassPlan>
 export const SeriesScope = z.enum(["one", "following"])
 export type SeriesScope = z.infer<typeof SeriesScope>
 
-export const ClassEdit = ClassDraft.extend({
+/** How an edit reaches, and what it was made of. */
+const editing = {
   scope: SeriesScope.default("one"),
   /** The `updated_at` that was edited: what somebody else changed since is told, not overwritten. */
   known_updated_at: z.coerce.date().optional(),
-})
+}
+
+/** What is left out stays as it is. A `course_id` of null takes the class out of its program. */
+export const ClassEdit = z
+  .object({ ...classFields, course_id: Id.nullable() })
+  .partial()
+  .extend(editing)
 export type ClassEdit = z.infer<typeof ClassEdit>
+
+/** The whole form of an edit, where an empty field takes away. */
+export const ClassEditForm = ClassDraft.extend(editing)
+export type ClassEditForm = z.infer<typeof ClassEditForm>
 
 export const forClass = z.object({ class_id: Id })
 export const classErrors = {

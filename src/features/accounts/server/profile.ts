@@ -69,9 +69,12 @@ export async function updateProfile(ctx: SignedInCtx, input: z.infer<typeof Prof
   const { user_id, role } = ctx.viewer
   const phone = input.phone === undefined ? undefined : input.phone ? parsePhone(input.phone) : null
   if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
-  const { first_name, last_name } = input
   await inTransaction(ctx, async (tx) => {
-    await renameEverywhere(tx, user_id, { first_name, last_name })
+    if (input.first_name !== undefined || input.last_name !== undefined) {
+      const person = (await readPerson(tx.db, user_id)) ?? notFound()
+      const { first_name = person.first_name, last_name = person.last_name } = input
+      await renameEverywhere(tx, user_id, { first_name, last_name })
+    }
     // A guardian's number is who they are: it changes by a code to the new one, at the sign-in page.
     const own =
       role === "student" ? students : role === "instructor" ? teachers : role === "admin" ? admins : null

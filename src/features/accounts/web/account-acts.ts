@@ -1,7 +1,7 @@
 import { data } from "react-router"
 import { z } from "zod"
 import { ContactsDraft, PreferencesDraft, ProfileDraft } from "#contract/account.ts"
-import { Email, Password } from "#contract/accounts.ts"
+import { Email, Name, Password } from "#contract/accounts.ts"
 import { Code, ConsentPurpose, Language } from "#contract/guardians.ts"
 import { dateInZone, formatDate } from "#shared/time.ts"
 import { type PageRequest, pageRequest, redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
@@ -24,6 +24,8 @@ export const ConsentChoice = z.object({
 
 /** A form shows all of it: an empty control takes the value away, and a box that isn't ticked is switched off. */
 const ProfileForm = ProfileDraft.extend({
+  first_name: Name,
+  last_name: Name,
   phone: ProfileDraft.shape.phone.default(""),
   curriculum: ProfileDraft.shape.curriculum.default(""),
   grade: ProfileDraft.shape.grade.default(""),

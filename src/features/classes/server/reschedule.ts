@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm"
-import type { ClassDraft, ClassEdit, ScheduledClass } from "#contract/classes.ts"
+import type { ClassDraft, ClassEdit, ScheduledClass, SeriesScope } from "#contract/classes.ts"
 import { nameDates } from "#features/classes/recurrence.ts"
 import { ownerOf } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
@@ -27,14 +27,19 @@ import type { ClassRow } from "./service.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
 
-type Edit = ClassDraft & Partial<ClassEdit> & { class_id: string }
+type Edit = Omit<ClassEdit, "scope"> & { scope?: SeriesScope; class_id: string }
 
-/** A class as it was, and when it is to be and who is to teach it. */
-type Change = { row: ClassRow; times: Times; taught: Pick<ClassRow, "instructor_id" | "substitutes_for"> }
+/** A class as it was, and what is to be said of it, when it is to be and who is to teach it. */
+type Change = {
+  row: ClassRow
+  draft: ClassDraft
+  times: Times
+  taught: Pick<ClassRow, "instructor_id" | "substitutes_for">
+}
 
 /**
  * Edits a class that is still scheduled, alone or with those that follow it in its series, which move by as many
- * days and keep what was edited apart. Each that moved is told of by `class.moved`, with the old instants and
+ * days and keep what was edited apart. What the edit leaves out stays as it is in each of them. Each that moved is told of by `class.moved`, with the old instants and
  * one `change_id` for all. Throws NOT_FOUND for another's class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling
  * does, CAPACITY_BELOW_SEATS, and where somebody else changed meanwhile what this would overwrite; and
  * FORBIDDEN.
@@ -71,30 +76,31 @@ async function planChanges(
   rows: readonly ClassRow[],
 ): Promise<Change[]> {
   const problems: Problems = {}
-  const owner = await chooseOwner(tx, edit, ownerOf(before), problems)
-  const shift = daysBetween(before.scheduled_date, edit.scheduled_date)
-  const changes = rows.map((row) => ({
-    row,
-    times: chooseTimes(tx, edit, addDays(row.scheduled_date, shift), row, problems),
-    taught: teachersFor(row, owner),
-  }))
-  await checkPlace(tx, edit, before, problems)
-  checkCapacity(edit, rows, problems)
-  if (edit.class_type !== before.class_type && (await hasTakers(tx, rows))) {
+  const draft = draftAfter(before, edit)
+  const owner = await chooseOwner(tx, draft, ownerOf(before), problems)
+  const shift = daysBetween(before.scheduled_date, draft.scheduled_date)
+  const changes = rows.map((row) => {
+    const planned = draftAfter(row, edit)
+    const times = chooseTimes(tx, planned, addDays(row.scheduled_date, shift), row, problems)
+    return { row, draft: planned, times, taught: teachersFor(row, owner) }
+  })
+  await checkPlace(tx, draft, before, problems)
+  checkCapacity(changes, problems)
+  if (draft.class_type !== before.class_type && (await hasTakers(tx, rows))) {
     problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
   }
   stopAt(problems)
   return changes
 }
 
-function checkCapacity(edit: Edit, rows: readonly ClassRow[], problems: Problems): void {
-  const refused = rows.filter((row) => capacityProblem(row, edit.max_capacity) !== null)
+function checkCapacity(changes: readonly Change[], problems: Problems): void {
+  const refused = changes.filter(({ row, draft }) => capacityProblem(row, draft.max_capacity) !== null)
   const [first] = refused
   if (!first) return
   problems.max_capacity =
-    rows.length === 1
-      ? (capacityProblem(first, edit.max_capacity) ?? "")
-      : `More seats than this are already taken on ${nameDates(refused.map((row) => row.scheduled_date))}`
+    changes.length === 1
+      ? (capacityProblem(first.row, first.draft.max_capacity) ?? "")
+      : `More seats than this are already taken on ${nameDates(refused.map(({ row }) => row.scheduled_date))}`
 }
 
 /** Who teaches a class of this owner: a substitute stays, unless the class becomes the substitute's own. */
@@ -117,11 +123,11 @@ async function writeChanges(
 ): Promise<void> {
   const changeId = newId()
   const updated_at = tx.clock.now()
-  for (const { row, times, taught } of inMovingOrder(changes)) {
+  for (const { row, draft, times, taught } of inMovingOrder(changes)) {
     await tx.db
       .update(scheduledClasses)
       .set({
-        ...columnsOf(edit),
+        ...columnsOf(draft),
         ...times,
         ...taught,
         detached: detached || (row.id !== edit.class_id && row.detached),
@@ -139,7 +145,7 @@ async function writeChanges(
       })
     }
     if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
-    const elsewhere = moved || edit.curriculum !== row.curriculum || edit.class_type !== row.class_type
+    const elsewhere = moved || draft.curriculum !== row.curriculum || draft.class_type !== row.class_type
     await emit(tx, elsewhere ? "class.moved" : "class.changed", row.id)
     await seatsAfterEdit(tx, row)
   }
@@ -188,24 +194,30 @@ async function hasTakers(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<b
  */
 function refuseStale(row: ClassRow, edit: Edit): void {
   if (!edit.known_updated_at || sameInstant(edit.known_updated_at, row.updated_at)) return
-  const saved: Record<string, string | number | boolean | null> = {
-    ...columnsOf({ ...row, ...draftable(row) }),
-    scheduled_date: row.scheduled_date,
-  }
-  const wanted: typeof saved = { ...columnsOf(edit), scheduled_date: edit.scheduled_date }
+  const fieldsOf = (draft: ClassDraft): Record<string, string | number | boolean | null> => ({
+    ...columnsOf(draft),
+    scheduled_date: draft.scheduled_date,
+  })
+  const saved = fieldsOf(draftAfter(row, {}))
+  const wanted = fieldsOf(draftAfter(row, edit))
   const differing = Object.keys(wanted).filter((field) => wanted[field] !== saved[field])
   if (differing.length === 0) return
   refuseFields(Object.fromEntries(differing.map((field) => [field, tellSaved(field, saved[field] ?? null)])))
 }
 
-function draftable(row: ClassRow) {
-  return {
+/** What is said of a class once an edit is made of it. */
+function draftAfter(row: ClassRow, edit: Partial<Edit>): ClassDraft {
+  const before = {
+    ...row,
     start_time: row.start_time.slice(0, 5),
     end_time: row.end_time.slice(0, 5),
     venue_name: row.venue_name ?? undefined,
     venue_address: row.venue_address ?? undefined,
-    course_id: row.course_id ?? undefined,
+    instructor_id: undefined,
   }
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+  const { course_id, ...draft } = { ...before, ...(given as Partial<ClassDraft>) }
+  return { ...draft, course_id: course_id ?? undefined }
 }
 
 function tellSaved(field: string, value: string | number | boolean | null): string {

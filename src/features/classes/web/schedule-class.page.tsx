@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
-import { ClassEdit, ClassPlan, type ScheduledClass } from "#contract/classes.ts"
+import { ClassEditForm, ClassPlan, type ScheduledClass } from "#contract/classes.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
@@ -105,11 +105,12 @@ export async function action(args: Route.ActionArgs) {
   }
   if (intent === "cancel") return serveCancel(args, edit, DASHBOARD)
   if (intent === "substitute" || intent === "take-back") return serveSubstitute(args, edit, intent)
-  const update = async (draft: ClassEdit, { api }: PageRequest) => {
-    await api.classes.update({ ...draft, class_id: edit })
+  const update = async (draft: ClassEditForm, { api }: PageRequest) => {
+    const { venue_name = "", venue_address = "", course_id = null } = draft
+    await api.classes.update({ ...draft, venue_name, venue_address, course_id, class_id: edit })
     return redirectWithToast(DASHBOARD, { tone: "success", title: "Class updated successfully!" })
   }
-  return serveForm(args, ClassEdit, update, "Error")
+  return serveForm(args, ClassEditForm, update, "Error")
 }
 
 export default function ScheduleClassPage({ loaderData, actionData }: Route.ComponentProps) {
