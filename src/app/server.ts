@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
+import { writeWallTimes } from "#features/classes/server/wall-times.ts"
 import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
 import { waitForDatabase } from "#platform/database-start.ts"
@@ -119,7 +120,9 @@ export async function startServer({
     started.push(() => runtime.close())
     runtime.metrics.watchProcess()
     const demo = await inTurn(runtime.pool, async () => {
-      await resealSecrets(runtime.contextFor(null, log))
+      const ctx = runtime.contextFor(null, log)
+      await resealSecrets(ctx)
+      await writeWallTimes(ctx)
       return seedTrial(runtime, { dataFolder, projectRoot }, report)
     })
     if (role !== "web") await runtime.work()

@@ -6,7 +6,7 @@ const USUAL_ZONE = "Asia/Kolkata"
 
 /**
  * Whether the classes' wall times and their instants agree in the zone that the product would run in: what admins set,
- * else `given` by the environment. Where they don't, the next edit of a class would move it.
+ * else `given` by the environment. Where they don't, the next start writes the wall times anew.
  */
 export async function checkZone(url: string, given: string | undefined): Promise<Finding> {
   const pool = createPool(url, 1)
@@ -24,7 +24,7 @@ export async function checkZone(url: string, given: string | undefined): Promise
     return problem(
       "time zone",
       `Classes that were timetabled in another zone than ${zone}: ${moved}, such as ${title}`,
-      "Set TIME_ZONE back to the zone they were made in; otherwise editing one of them moves it",
+      `At the next start they keep their moment, and their times are shown in ${zone}. If that is the wrong zone, set TIME_ZONE back first`,
     )
   } finally {
     await pool.end()

@@ -13,6 +13,9 @@ export type Problems = Record<string, string>
 
 export type Times = { scheduled_date: string; starts_at: Date; ends_at: Date }
 
+/** Wall-clock times, HH:MM or as the database has them. */
+type WallTimes = { start_time: string; end_time: string }
+
 /** Refuses with FORBIDDEN an instructor whom the academy has not let in, or no longer lets teach. */
 export async function requireApproved(ctx: SignedInCtx): Promise<void> {
   if (canActForInstructors(ctx.viewer)) return
@@ -36,16 +39,20 @@ export async function chooseOwner(
 
 /**
  * The draft's window on a date as instants. A start in the current minute is not past, and on edit what isn't
- * moved may lie in the past. Throws FIELD_ERRORS for a date that no class has.
+ * moved may lie in the past. An edit that leaves date and times as they are keeps the instants, also those that were
+ * timetabled in another zone. Throws FIELD_ERRORS for a date that no class has.
  */
 export function chooseTimes(
   ctx: SignedInCtx,
-  draft: ClassDraft,
+  draft: WallTimes,
   scheduled_date: string,
-  before: Pick<Times, "starts_at" | "ends_at"> | null,
+  before: (Times & WallTimes) | null,
   problems: Problems,
 ): Times {
   if (!isClassDate(scheduled_date)) refuseFields({ scheduled_date: "Choose a date between 2000 and 2099" })
+  if (before && isUnmoved(draft, scheduled_date, before)) {
+    return { scheduled_date, starts_at: before.starts_at, ends_at: before.ends_at }
+  }
   const zone = ctx.env.TIME_ZONE
   const now = ctx.clock.now().getTime()
   const starts_at = instantInZone(scheduled_date, draft.start_time, zone)
@@ -56,6 +63,14 @@ export function chooseTimes(
   if (ends_at <= starts_at) problems.end_time = "END_BEFORE_START"
   else if (endMoved && !startMoved && ends_at.getTime() <= now) problems.end_time = "CLASS_IN_PAST"
   return { scheduled_date, starts_at, ends_at }
+}
+
+function isUnmoved(draft: WallTimes, scheduled_date: string, before: Times & WallTimes): boolean {
+  return (
+    scheduled_date === before.scheduled_date &&
+    draft.start_time.slice(0, 5) === before.start_time.slice(0, 5) &&
+    draft.end_time.slice(0, 5) === before.end_time.slice(0, 5)
+  )
 }
 
 export function sameInstant(one: Date, other: Date): boolean {

@@ -69,6 +69,23 @@ test("CLS-04 of two tabs the later is told what the earlier saved, and can then 
   expect(await edit({ end_time: "18:30" }, latest)).toMatchObject({ title: "Fractions", end_time: "18:30" })
 })
 
+test("D2 an edit that leaves date and times alone keeps the instants, whatever zone they were timetabled in", async () => {
+  const class_id = await createClass(world.as(instructor))
+  const before = await readClass(world.ctx, class_id)
+  world.published.length = 0
+  const dubai = { ...world.as(instructor), env: { ...world.ctx.env, TIME_ZONE: "Asia/Dubai" } }
+  const { starts_at, ends_at } = before ?? {}
+  const { updated_at, ...unmoved } = { ...draftClass({ title: "Decimals" }), updated_at: before?.updated_at }
+  for (const edit of [{ title: "Halves" }, unmoved, { ...unmoved, known_updated_at: updated_at }]) {
+    await updateClass(dubai, { class_id, ...edit })
+    expect(await readClass(world.ctx, class_id)).toMatchObject({ starts_at, ends_at })
+  }
+  expect(world.published.filter(({ topic }) => topic === "class.moved")).toEqual([])
+  // A new time is one of the present zone.
+  const moved = await updateClass(dubai, { class_id, start_time: "16:00", end_time: "17:30" })
+  expect(moved.starts_at.toISOString()).toBe("2026-11-21T12:00:00.000Z")
+})
+
 test("CLS-04 an edit whose answer was lost can be sent again", async () => {
   const class_id = await createClass(world.as(instructor))
   const { updated_at } = await getClass(world.as(instructor), class_id)

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { SignedInCtx } from "#platform/context.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createInstructor } from "#tests/people.ts"
+import { createClass, placeClass } from "./class-factory.ts"
+import { getClass } from "./class-view.ts"
+import { updateClass } from "./reschedule.ts"
+import { oneOnOneSlots } from "./seat-tables.ts"
+import { writeWallTimes } from "./wall-times.ts"
+
+let world: TestContext
+let teacher: SignedInCtx
+
+beforeAll(async () => {
+  world = await createTestContext()
+  teacher = world.as(await createInstructor(world.ctx))
+})
+afterAll(() => world.close())
+
+test("D2 after a change of the zone classes keep their moment and are said in the new zone", async () => {
+  const class_id = await createClass(teacher)
+  const over = await placeClass(world.ctx, teacher.viewer.user_id, -300, -240, { status: "completed" })
+  const { starts_at, ends_at } = await getClass(teacher, class_id)
+  await world.ctx.db.insert(oneOnOneSlots).values({
+    ...{ id: randomUUID(), instructor_id: teacher.viewer.user_id, subject: "Tabla" },
+    ...{ scheduled_date: "2026-11-23", start_time: "02:00", end_time: "03:00" },
+    ...{ starts_at: new Date("2026-11-22T20:30:00Z"), ends_at: new Date("2026-11-22T21:30:00Z") },
+    created_at: world.clock.now(),
+  })
+  expect(await writeWallTimes(world.ctx)).toBe(0)
+  const past = await getClass(teacher, over)
+
+  const dubai = { ...teacher, env: { ...teacher.env, TIME_ZONE: "Asia/Dubai" } }
+  expect(await writeWallTimes(dubai)).toBe(2)
+  expect(await writeWallTimes(dubai)).toBe(0)
+  const told = { scheduled_date: "2026-11-21", start_time: "15:30", end_time: "16:30" }
+  expect(await getClass(dubai, class_id)).toMatchObject({ ...told, starts_at, ends_at })
+  expect(await getClass(dubai, over)).toEqual(past)
+  const [slot] = await world.ctx.db.select().from(oneOnOneSlots)
+  expect(slot).toMatchObject({ scheduled_date: "2026-11-23", start_time: "00:30:00", end_time: "01:30:00" })
+
+  // An edit of the end alone leaves the start where it was, for both are said in one zone.
+  const longer = await updateClass(dubai, { class_id, end_time: "17:00" })
+  expect(longer).toMatchObject({ starts_at, ends_at: new Date("2026-11-21T13:00:00Z") })
+  expect(await writeWallTimes(world.ctx)).toBe(2)
+  expect(await getClass(teacher, class_id)).toMatchObject({ start_time: "17:00", end_time: "18:30" })
+})
