@@ -31,12 +31,12 @@ const GOOD_FOR = 14 * DAY
 
 type Invited = { user_id: string; url: string | null; expires_at: Date }
 type Reader = { user_id: string; email: string; first_name: string }
-/** Whoever has not joined so long after an invitation may be reminded by another. */
+/** A person who hasn't joined this long after an invitation may get another. */
 const REMIND_AFTER = 2 * DAY
 /** Those who have no invitation yet, or those whose last one was some days ago. */
 export type InviteWhom = "new" | "again"
 
-/** Whoever has a password, or came by another way, has joined. */
+/** A person with a password, or with another way in, has joined. */
 const joined = (ctx: Pick<Ctx, "db">) =>
   ctx.db
     .select({ id: account.userId })

@@ -60,8 +60,8 @@ export function changeRole(
 }
 
 /**
- * Anybody can sign up with a colleague's e-mail: a role of staff goes to whoever confirmed theirs, or whose account
- * the office made. Without a mail server nobody can confirm one, and the office alone vouches. Throws FIELD_ERRORS.
+ * Anybody can sign up with a colleague's e-mail, so a staff role needs a confirmed e-mail or an account that the
+ * office made. Without a mail server nobody can confirm one, and the office alone vouches. Throws FIELD_ERRORS.
  */
 async function refuseUnconfirmed(tx: Ctx, userId: string): Promise<void> {
   if (!tx.mail.configured) return

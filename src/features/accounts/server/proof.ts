@@ -29,7 +29,7 @@ export async function readProof(ctx: SignedInCtx): Promise<ProofOptions> {
 
 async function findWay(ctx: SignedInCtx): Promise<ProofOptions["by"]> {
   const { user_id, email, role } = ctx.viewer
-  // Whoever tries the product has seen no password of theirs: one click signs them in.
+  // People who try the product never see a password: one click signs them in.
   if (ctx.env.trial && (await isDemoPerson(ctx, user_id))) return "demo"
   if (await hasPassword(ctx, user_id)) return "password"
   if (role === "guardian") return "text"
@@ -44,7 +44,7 @@ async function isDemoPerson(ctx: SignedInCtx, userId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Sends the code of a proof to whoever has no password. Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS. */
+/** Sends a code to a person without a password. Throws MAIL_UNAVAILABLE, TOO_MANY_REQUESTS. */
 export function sendProofCode(ctx: SignedInCtx): Promise<{ minutes: number }> {
   return sendOwnCode(ctx, "proof")
 }

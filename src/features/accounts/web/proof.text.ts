@@ -27,7 +27,4 @@ export const proofText = {
   goOn: "Continue",
   download: "Your file is downloading. If nothing happens, use this link.",
   file: "Download the file",
-  back: "Back",
-  failed: "We couldn't ask for your password",
-  failedText: "Check your connection and try again.",
 }
