@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { birthDateProblem, dateFromParts, isUnder18, latestAdultBirthday, readTypedDate } from "./age.ts"
+import {
+  birthDateProblem,
+  dateFromParts,
+  eighteenthBirthday,
+  isUnder18,
+  latestAdultBirthday,
+  readTypedDate,
+} from "./age.ts"
 
 const DAY = 24 * 60 * 60 * 1000
 const iso = (days: number) => new Date(Date.UTC(1950, 0, 1) + days * DAY).toISOString().slice(0, 10)
@@ -32,10 +39,11 @@ test("LAW-03 somebody is under 18 until their eighteenth birthday, also around l
   expect(isUnder18("2008-02-29", "2026-03-01")).toBe(false)
 })
 
-test("LAW-03 the database's limit says the same of every day as the function", () => {
+test("LAW-03 the database's limit and the birthday say the same of every day as the function", () => {
   fc.assert(
     fc.property(date, date, (birth, today) => {
       expect(birth > latestAdultBirthday(today)).toBe(isUnder18(birth, today))
+      expect(today < eighteenthBirthday(birth)).toBe(isUnder18(birth, today))
     }),
     { numRuns: 5_000 },
   )

@@ -15,6 +15,17 @@ export function isUnder18(dateOfBirth: string, today: string): boolean {
   return today < laterByYears(dateOfBirth, ADULT_AGE)
 }
 
+/** The day on which somebody turns 18. */
+export function eighteenthBirthday(dateOfBirth: string): string {
+  const date = laterByYears(dateOfBirth, ADULT_AGE)
+  return isRealDate(date) ? date : `${date.slice(0, 4)}-03-01`
+}
+
+/** The day by which somebody who is said to be under 18 today, and no more, has turned 18 for certain. */
+export function certainlyAdultOn(today: string): string {
+  return eighteenthBirthday(laterByYears(today, -YOUNGEST))
+}
+
 /** The latest date of birth of somebody who is 18 on a day: whoever was born after it is under 18. */
 export function latestAdultBirthday(today: string): string {
   const date = laterByYears(today, -ADULT_AGE)

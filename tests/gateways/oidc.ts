@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
+import { openTestBrowser } from "../browser.ts"
 import { freePort } from "../free-port.ts"
 
 export type OidcPerson = {
@@ -52,4 +53,18 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       await gone
     },
   }
+}
+
+/** Goes through the provider's pages until it sends the browser back; answers what it sends along. */
+export async function askProvider(url: URL): Promise<Record<string, string>> {
+  const browser = openTestBrowser()
+  let next = url
+  for (let step = 0; step < 10; step += 1) {
+    const answer = await browser.fetch(next.href)
+    const location = answer.headers.get("location")
+    if (!location) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+    next = new URL(location, next)
+    if (next.pathname === "/auth/google/callback") return Object.fromEntries(next.searchParams)
+  }
+  throw new Error("the provider sends the browser round in circles")
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
-import { isUnder18, latestAdultBirthday } from "#shared/age.ts"
+import { certainlyAdultOn, eighteenthBirthday, isUnder18, latestAdultBirthday } from "#shared/age.ts"
 import { dateInZone } from "#shared/time.ts"
 import { students } from "./table.ts"
 
@@ -12,22 +12,61 @@ export function todayOf({ clock, env }: Now): string {
 }
 
 /** What `isMinor` has to know of a student. */
-export const ageColumns = { date_of_birth: students.date_of_birth, under_18: students.under_18 }
+export const ageColumns = {
+  date_of_birth: students.date_of_birth,
+  under_18: students.under_18,
+  minor_until: students.minor_until,
+}
+type Age = Pick<typeof students.$inferSelect, keyof typeof ageColumns>
 
-/** Whether a student is under 18 today. Without a date of birth it is what they once ticked. */
-export function isMinor(
-  ctx: Now,
-  student: Pick<typeof students.$inferSelect, "date_of_birth" | "under_18">,
-): boolean {
-  return student.date_of_birth === null ? student.under_18 : isUnder18(student.date_of_birth, todayOf(ctx))
+/**
+ * Whether a student is under 18 today. Without a date of birth it is what they once ticked, and a day that an earlier
+ * date of birth named counts beside all of it.
+ */
+export function isMinor(ctx: Now, { date_of_birth, under_18, minor_until }: Age): boolean {
+  const today = todayOf(ctx)
+  if (minor_until !== null && today < minor_until) return true
+  return date_of_birth === null ? under_18 && minor_until === null : isUnder18(date_of_birth, today)
 }
 
 /** The same as a condition on the students of a query. */
 export function minorStudent(ctx: Now): SQL<boolean> {
-  return sql<boolean>`coalesce(${students.date_of_birth} > ${latestAdultBirthday(todayOf(ctx))}::date, ${students.under_18})`
+  const today = todayOf(ctx)
+  return sql<boolean>`(coalesce(${students.minor_until} > ${today}::date, false)
+    or coalesce(${students.date_of_birth} > ${latestAdultBirthday(today)}::date,
+      ${students.under_18} and ${students.minor_until} is null))`
 }
 
-/** Whether a student's date of birth says that they are 18: one who gave none is not known to be. */
+/** Whether dates of birth say that a student is 18: one who gave none is not known to be. */
 export function knownAdult(ctx: Now): SQL<boolean> {
-  return sql<boolean>`coalesce(${students.date_of_birth} <= ${latestAdultBirthday(todayOf(ctx))}::date, false)`
+  return sql<boolean>`(coalesce(${students.date_of_birth}, ${students.minor_until}) is not null
+    and not ${minorStudent(ctx)})`
+}
+
+/**
+ * What a profile remembers when its date of birth is taken away: until when the account counts as a child's. Null for
+ * an adult's.
+ */
+export function rememberedMinority(ctx: Now, student: Age): string | null {
+  if (!isMinor(ctx, student)) return null
+  const { date_of_birth, minor_until } = student
+  const until = date_of_birth === null ? minor_until : eighteenthBirthday(date_of_birth)
+  if (until === null) return certainlyAdultOn(todayOf(ctx))
+  return minor_until !== null && minor_until > until ? minor_until : until
+}
+
+/**
+ * What is stored of a date of birth that the person gives. One that makes an adult of a child, or makes it one earlier
+ * than the account said before, only waits for staff: a child would otherwise grow up by typing.
+ */
+export function ownDateOfBirth(ctx: Now, before: Age | null, date_of_birth: string) {
+  const until = before && rememberedMinority(ctx, before)
+  const earlier =
+    until !== null &&
+    (before?.date_of_birth || before?.minor_until
+      ? eighteenthBirthday(date_of_birth) < until
+      : !isUnder18(date_of_birth, todayOf(ctx)))
+  return earlier
+    ? { date_of_birth: null, date_of_birth_claimed: date_of_birth, minor_until: until }
+    : { date_of_birth, date_of_birth_claimed: null, minor_until: null }
 }

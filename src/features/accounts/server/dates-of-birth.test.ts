@@ -5,6 +5,7 @@ import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian, createStudent, giveConsent } from "#tests/people.ts"
 import { refusalOf, requestOn } from "#tests/sign-ups.ts"
+import { isMinor, minorStudent } from "./age.ts"
 import { hasConsent, listOwnConsents, setOwnConsent } from "./consents.ts"
 import { giveDateOfBirth, setDateOfBirth } from "./dates-of-birth.ts"
 import { setChildConsent } from "./guardians.ts"
@@ -146,4 +147,22 @@ test("LAW-03 on the eighteenth birthday, in the institution's zone, consent pass
   expect(await setOwnConsent(world.as(student), wish)).toMatchObject({ given: true, how: "self" })
   expect(await voice()).toBe(true)
   world.clock.set(before)
+})
+
+test("LAW-03 code and queries agree on who is a child, whatever is known of the age", async () => {
+  const dates = [null, ADULT, CHILD, "2008-02-29"]
+  const named = NAMED()
+  for (const date_of_birth of dates) {
+    for (const minor_until of [null, "2020-01-01", "2034-04-12"]) {
+      for (const under_18 of [false, true]) {
+        const age = { date_of_birth, minor_until, under_18 }
+        const { user_id } = await createStudent(world.ctx, { ...named, ...age })
+        const [row] = await world.ctx.db
+          .select({ minor: minorStudent(world.ctx) })
+          .from(students)
+          .where(eq(students.user_id, user_id))
+        expect([age, row?.minor]).toEqual([age, isMinor(world.ctx, age)])
+      }
+    }
+  }
 })

@@ -6,7 +6,7 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { birthDateProblem, isUnder18 } from "#shared/age.ts"
-import { isMinor, todayOf } from "./age.ts"
+import { isMinor, ownDateOfBirth, todayOf } from "./age.ts"
 import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { readProfile } from "./profile.ts"
 import { guardianColumns } from "./profiles.ts"
@@ -14,8 +14,8 @@ import { students } from "./table.ts"
 
 /**
  * Gives the viewer, a student whose account is older than the question, their date of birth, with a guardian's contact
- * where they are under 18 and named none. One that makes an adult of somebody who had said to be under 18 counts once
- * staff confirm it. Throws FIELD_ERRORS, DATE_OF_BIRTH_GIVEN, NOT_FOUND for others than students.
+ * where they are under 18 and named none. One that makes an adult of somebody who had said to be under 18, or makes it
+ * one earlier, counts once staff confirm it. Throws FIELD_ERRORS, DATE_OF_BIRTH_GIVEN, NOT_FOUND for others than students.
  */
 export async function giveDateOfBirth(
   ctx: SignedInCtx,
@@ -34,20 +34,18 @@ export async function giveDateOfBirth(
     const contact = student.parent_phone ? named : input
     const columns = guardianColumns(tx, { ...contact, date_of_birth, phone: student.phone })
     const { under_18, parent_name, parent_phone } = columns
-    if (isMinor(tx, student) && !under_18) {
-      await tx.db
-        .update(students)
-        .set({ date_of_birth_claimed: date_of_birth })
-        .where(eq(students.user_id, user_id))
-      await recordAct(tx, "student.date-of-birth-claimed", user_id)
-    } else {
-      const asked = under_18 && !student.parent_phone
-      await tx.db
-        .update(students)
-        .set({ date_of_birth, under_18, ...(asked && { parent_name, parent_phone }) })
-        .where(eq(students.user_id, user_id))
-      if (asked && parent_phone) await enqueueGuardianCode(tx, parent_phone)
-    }
+    const given = ownDateOfBirth(tx, student, date_of_birth)
+    const asked = under_18 && !student.parent_phone
+    await tx.db
+      .update(students)
+      .set({
+        ...given,
+        under_18: under_18 || (given.date_of_birth === null && student.under_18),
+        ...(asked && { parent_name, parent_phone }),
+      })
+      .where(eq(students.user_id, user_id))
+    if (given.date_of_birth === null) await recordAct(tx, "student.date-of-birth-claimed", user_id)
+    if (asked && parent_phone) await enqueueGuardianCode(tx, parent_phone)
     await emit(tx, "person.changed", user_id)
   })
   return readProfile(ctx)
@@ -75,7 +73,7 @@ export function setDateOfBirth(
     if (same) return {}
     await tx.db
       .update(students)
-      .set({ date_of_birth, date_of_birth_claimed: null, under_18 })
+      .set({ date_of_birth, date_of_birth_claimed: null, minor_until: null, under_18 })
       .where(eq(students.user_id, user_id))
     await recordAct(tx, "student.date-of-birth", user_id, {
       was_under_18: isMinor(tx, student),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import type { Ctx } from "#platform/context.ts"
+import { ageColumns, rememberedMinority } from "./age.ts"
 import { readConsents, writeConsent } from "./consents.ts"
 import { guardianOf } from "./guardian-tables.ts"
 import { isKnownDevice } from "./known-devices.ts"
@@ -96,9 +97,16 @@ async function askProfileAnew(tx: Ctx, userId: string): Promise<void> {
     await writeConsent({ ...tx, viewer: person }, { ...wish, how: "self", language: "en" })
   }
   await forgetGuardiansOf(tx, userId)
+  const [was] = await tx.db
+    .select(ageColumns)
+    .from(students)
+    .where(eq(students.user_id, userId))
+    .for("update")
   const [student] = await tx.db
     .update(students)
     .set({
+      // Whoever gives the profile next may be the same child, and must not grow up by typing.
+      minor_until: was ? rememberedMinority(tx, was) : null,
       phone: null,
       grade: null,
       curriculum: null,

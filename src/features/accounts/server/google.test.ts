@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTestBrowser, type TestBrowser } from "#tests/browser.ts"
-import { type OidcPerson, type OidcProvider, startOidcProvider } from "#tests/gateways/oidc.ts"
+import { askProvider, type OidcPerson, type OidcProvider, startOidcProvider } from "#tests/gateways/oidc.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { studentForm } from "#tests/sign-ups.ts"
@@ -50,20 +50,6 @@ function post(browser: TestBrowser, path: string, body: object): Promise<Respons
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   })
-}
-
-/** Goes through the provider's pages until it sends the browser back; answers what it sends along. */
-async function askProvider(url: URL): Promise<Record<string, string>> {
-  const browser = openTestBrowser()
-  let next = url
-  for (let step = 0; step < 10; step += 1) {
-    const answer = await browser.fetch(next.href)
-    const location = answer.headers.get("location")
-    if (!location) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
-    next = new URL(location, next)
-    if (next.pathname === "/auth/google/callback") return Object.fromEntries(next.searchParams)
-  }
-  throw new Error("the provider sends the browser round in circles")
 }
 
 async function finish(browser: TestBrowser, answered: Record<string, string>): Promise<Reply> {

@@ -42,7 +42,7 @@ export async function insertStudents(
   const made = await insertUsers(tx, people)
   const dated = made.map((row) => ({
     ...row,
-    under_18: isMinor(tx, { date_of_birth: row.date_of_birth, under_18: false }),
+    under_18: isMinor(tx, { date_of_birth: row.date_of_birth, under_18: false, minor_until: null }),
   }))
   await tx.db.insert(students).values(dated)
   return made.map((row) => row.user_id)

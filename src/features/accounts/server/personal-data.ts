@@ -177,6 +177,7 @@ export async function eraseAccountOf(tx: Ctx, userId: string, kept: boolean): Pr
       curriculum: null,
       date_of_birth: null,
       date_of_birth_claimed: null,
+      minor_until: null,
       under_18: false,
       parent_name: null,
       parent_phone: null,

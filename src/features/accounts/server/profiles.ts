@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { InstructorProfile, Person, StudentProfile } from "#contract/accounts.ts"
+import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
 import { birthDateProblem, isUnder18 } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { describePerson } from "./admission.ts"
-import { todayOf } from "./age.ts"
+import { ageColumns, ownDateOfBirth, todayOf } from "./age.ts"
 import { enqueueGuardianCode } from "./guardian-codes.ts"
 import { readPerson } from "./sessions.ts"
 import { students, teachers, user } from "./table.ts"
@@ -65,14 +66,20 @@ export function instructorColumns(ctx: Pick<Ctx, "env" | "clock">, input: { phon
   return { phone, approved_at: ctx.env.instructorsNeedApproval ? null : ctx.clock.now() }
 }
 
-/** Gives a student's profile to somebody signed in without one. Throws PROFILE_EXISTS and FIELD_ERRORS. */
+/**
+ * Gives a student's profile to somebody signed in without one. A date of birth that would make an adult of an account
+ * that was a child's before waits for staff. Throws PROFILE_EXISTS and FIELD_ERRORS.
+ */
 export function completeStudentProfile(ctx: SignedInCtx, input: z.infer<typeof StudentProfile>) {
   const columns = studentColumns(ctx, input)
   return complete(ctx, input, async (tx, start) => {
+    const [before] = await tx.db.select(ageColumns).from(students).where(eq(students.user_id, start.user_id))
+    const given = { ...columns, ...ownDateOfBirth(tx, before ?? null, input.date_of_birth) }
     await tx.db
       .insert(students)
-      .values({ ...start, ...columns })
-      .onConflictDoUpdate({ target: students.user_id, set: { ...namesOf(start), ...columns } })
+      .values({ ...start, ...given })
+      .onConflictDoUpdate({ target: students.user_id, set: { ...namesOf(start), ...given } })
+    if (given.date_of_birth === null) await recordAct(tx, "student.date-of-birth-claimed", start.user_id)
     // Whoever taught before, or was said to, learns now.
     await tx.db
       .update(teachers)

@@ -167,6 +167,8 @@ export const students = pgTable(
     date_of_birth: date("date_of_birth", { mode: "string" }),
     /** One that would make a child an adult, which counts once staff confirm it. */
     date_of_birth_claimed: date("date_of_birth_claimed", { mode: "string" }),
+    /** Until this day the account counts as a child's, whatever date it was given since: an earlier one said so. */
+    minor_until: date("minor_until", { mode: "string" }),
     /** As it was when written, and all that is known where there is no date of birth. `age.ts` says how it is today. */
     under_18: boolean("under_18").notNull().default(false),
     parent_name: text("parent_name"),

@@ -1,5 +1,6 @@
-import { type RouterContextProvider, redirect } from "react-router"
+import { type RouterContextProvider, redirect, redirectDocument } from "react-router"
 import { z } from "zod"
+import type { Profile } from "#contract/account.ts"
 import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts.ts"
 import { CodeSignIn, MailedTo, SignIn } from "#contract/sign-in.ts"
 import { isUnder18 } from "#shared/age.ts"
@@ -179,6 +180,17 @@ function serveStudent(
     },
     text.signUpError,
   )
+}
+
+type Dated = Pick<Profile, "role" | "date_of_birth_claimed" | "under_18" | "parent_phone_confirmed">
+
+/** Where a student goes who gave a date of birth: to what is still to be done about it, or on. */
+export function goOnDated(request: Request, profile: Dated, title: string): Response {
+  const home = dashboardPath(profile.role)
+  if (profile.date_of_birth_claimed)
+    return redirectDocument(`/date-of-birth?${new URLSearchParams({ to: targetOf(request, home) })}`)
+  if (profile.under_18 && !profile.parent_phone_confirmed) return toGuardian(request, home, title)
+  return goOn(request, profile, home, title)
 }
 
 /** A minor learns first what the guardian has to do, and goes on from there. */

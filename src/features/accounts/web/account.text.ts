@@ -18,7 +18,8 @@ export const accountText = {
     phone: "Phone",
     dateOfBirth: "Date of birth",
     dateOfBirthHint: "If it's wrong, ask the office to correct it.",
-    claimedHint: (day: string) => `You gave ${day}. The office checks it first.`,
+    claimedHint: (day: string) =>
+      `You gave ${day}. Ask the office to confirm it. Until then you count as under 18.`,
     guardianPhone: "You sign in with this number. To change it, call the office.",
     email: "E-mail",
   },

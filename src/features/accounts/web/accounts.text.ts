@@ -14,14 +14,6 @@ export const accountsText = {
     password: "Password",
     passwordHint: "At least 8 characters",
     confirmPassword: "Confirm password",
-    dateOfBirth: "Student's date of birth",
-    dateOfBirthHint: "Day, month and year, such as 27 3 2014",
-    dateParts: { day: "Day", month: "Month", year: "Year" },
-    guardian: "Parent or guardian",
-    guardianWhy:
-      "Students under 18 need a parent or guardian. We text this number to ask for consent, and when a class is missed.",
-    guardianName: "Parent's or guardian's name",
-    guardianPhone: "Parent's or guardian's phone",
   },
   signIn: "Sign In",
   signingIn: "Signing in...",
@@ -59,18 +51,6 @@ export const accountsText = {
   signUpError: "Signup Error",
   verificationError: "Verification Error",
   confirmFirst: "Please check your email to verify your account before signing in.",
-  birthDate: {
-    metaTitle: "Your date of birth",
-    meta: "We ask every student for a date of birth.",
-    title: (name: string) => `One question, ${name}`,
-    text: "When were you born? We ask every student, because under 18 a parent or guardian decides about recordings and the like. Then you go on where you were going.",
-    save: "Save and go on",
-    saving: "Saving...",
-    saved: "Thank you, saved",
-    claimed:
-      "You registered as under 18, so the office checks this date first. Until then your guardian still decides.",
-    error: "Not saved",
-  },
   terms: {
     agree: "I agree to the",
     agreeByCreating: "By creating an account you agree to the",

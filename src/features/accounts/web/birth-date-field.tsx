@@ -4,11 +4,11 @@ import { type DateParts, DatePartsField, typedParts } from "#ui/date-parts.tsx"
 import { Field, TextInput } from "#ui/field.tsx"
 import { inputProps } from "#ui/form-props.ts"
 import type { FieldMetadata } from "#ui/use-form.ts"
-import { accountsText } from "./accounts.text.ts"
-
-const text = accountsText.fields
+import { birthDateText } from "./birth-date.text.ts"
 
 interface BirthDateFieldProps {
+  /** In the page's language; English unless given. */
+  text?: typeof birthDateText.fields
   date: FieldMetadata<string>
   name: FieldMetadata<string | undefined>
   phone: FieldMetadata<string | undefined>
@@ -20,7 +20,13 @@ interface BirthDateFieldProps {
  * Asks for the student's date of birth and, as soon as it is that of somebody under 18, for the guardian's contact.
  * Without scripts the contact is there from the start; the server decides.
  */
-export function BirthDateField({ date, name, phone, guardian = true }: BirthDateFieldProps) {
+export function BirthDateField({
+  text = birthDateText.fields,
+  date,
+  name,
+  phone,
+  guardian = true,
+}: BirthDateFieldProps) {
   const [minor, setMinor] = useState(() => isMinorHere(typedParts(date)))
   const refused = name.errors !== undefined || phone.errors !== undefined
   const shown = minor || refused

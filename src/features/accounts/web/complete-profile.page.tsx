@@ -3,7 +3,7 @@ import { InstructorProfile, RequiredPhone, StudentProfile } from "#contract/acco
 import { dashboardPath, pageRequest, serveForm } from "#ui/api.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import type { Route } from "./+types/complete-profile.page.ts"
-import { goOn, intentOf, targetOf } from "./account-requests.ts"
+import { goOn, goOnDated, intentOf, targetOf } from "./account-requests.ts"
 import { TypedBirthDate } from "./birth-date.ts"
 import { usePagePoster } from "./form-pieces.tsx"
 import { mailedText } from "./mailed.text.ts"
@@ -40,8 +40,8 @@ export async function action(args: Route.ActionArgs) {
     args,
     StudentForm,
     async (value, { api }) => {
-      const person = await api.accounts.completeStudentProfile(value)
-      return goOn(args.request, person, dashboardPath(person.role), text.done)
+      await api.accounts.completeStudentProfile(value)
+      return goOnDated(args.request, await api.account.get(), text.done)
     },
     text.error,
   )

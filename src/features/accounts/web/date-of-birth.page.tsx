@@ -1,63 +1,70 @@
 import { Form, redirect } from "react-router"
 import { DateOfBirthDraft } from "#contract/account.ts"
-import { isUnder18 } from "#shared/age.ts"
-import { dateInZone } from "#shared/time.ts"
-import { dashboardPath, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
+import { brand } from "#shared/brand.ts"
+import { formatBirthDate } from "#shared/time.ts"
+import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { Button, ButtonLink, buttonClass } from "#ui/button.tsx"
 import { FormError } from "#ui/form-error.tsx"
+import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { useForm } from "#ui/use-form.ts"
 import type { Route } from "./+types/date-of-birth.page.ts"
-import { targetOf, toGuardian } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
+import { goOnDated, targetOf } from "./account-requests.ts"
+import { birthDateTexts } from "./birth-date.texts.ts"
 import { TypedBirthDate } from "./birth-date.ts"
 import { BirthDateField } from "./birth-date-field.tsx"
 import { usePagePoster } from "./form-pieces.tsx"
 import { pageMeta } from "./page-meta.ts"
 
-const text = accountsText.birthDate
+export const handle = { translated: true }
 
-/** Stands in the way of students whose account is older than the question. Everybody else goes on. */
+/**
+ * Stands in the way of students whose account is older than the question, and tells those whose answer waits for the
+ * office what to do. Everybody else goes on.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
-  if (!viewer.undated) throw redirect(targetOf(request, dashboardPath(viewer.role)))
+  const on = targetOf(request, dashboardPath(viewer.role))
   const profile = await page.api.account.get()
-  return { first_name: profile.first_name, named: profile.parent_phone !== null }
+  const { first_name, date_of_birth_claimed: claimed } = profile
+  if (!viewer.undated && !claimed) throw redirect(on)
+  const { contactPhone, contactPhoneDisplay, contactEmail } = brand
+  const office = { contactPhone, contactPhoneDisplay, contactEmail }
+  return { first_name, named: profile.parent_phone !== null, claimed, office, on }
 }
 
 const Draft = DateOfBirthDraft.extend({ date_of_birth: TypedBirthDate })
 
 export function action(args: Route.ActionArgs) {
+  const text = birthDateTexts[args.context.get(pageRequest).language]
   return serveForm(
     args,
     Draft,
-    async (value, page) => {
-      const profile = await page.api.account.giveDateOfBirth(value)
-      const home = targetOf(args.request, dashboardPath("student"))
-      if (profile.date_of_birth_claimed)
-        return redirectWithToast(
-          home,
-          { tone: "success", title: text.saved, description: text.claimed },
-          "document",
-        )
-      const today = dateInZone(page.now, page.zone)
-      if (isUnder18(value.date_of_birth, today) && !profile.parent_phone_confirmed)
-        return toGuardian(args.request, home, text.saved)
-      return redirectWithToast(home, { tone: "success", title: text.saved }, "document")
-    },
+    async (value, page) => goOnDated(args.request, await page.api.account.giveDateOfBirth(value), text.saved),
     text.error,
   )
 }
 
-export function meta() {
-  return [...pageMeta(text), { name: "robots", content: "noindex" }]
+export function meta({ matches }: Route.MetaArgs) {
+  return [...pageMeta(birthDateTexts[languageOf(matches)]), { name: "robots", content: "noindex" }]
+}
+
+export default function DateOfBirthPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { claimed } = loaderData
+  return claimed ? (
+    <Waiting {...loaderData} claimed={claimed} />
+  ) : (
+    <Question loaderData={loaderData} actionData={actionData} />
+  )
 }
 
 type Fields = { date_of_birth: string; parent_name?: string; parent_phone?: string }
 
-export default function DateOfBirthPage({ loaderData, actionData }: Route.ComponentProps) {
+function Question({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const text = useTexts(birthDateTexts)
   const { reply, sending } = usePagePoster(actionData)
   const [form, fields] = useForm<Fields>({ id: "date-of-birth", lastResult: reply?.form ?? null })
   return (
@@ -66,6 +73,7 @@ export default function DateOfBirthPage({ loaderData, actionData }: Route.Compon
         <input type="hidden" name="intent" value="date-of-birth" />
         <FormError id={form.errorId} issues={form.errors} title={text.error} />
         <BirthDateField
+          text={text.fields}
           date={fields.date_of_birth}
           name={fields.parent_name}
           phone={fields.parent_phone}
@@ -83,6 +91,29 @@ export default function DateOfBirthPage({ loaderData, actionData }: Route.Compon
       <noscript>
         <FlashNotice flash={actionData?.toast} />
       </noscript>
+    </AuthLayout>
+  )
+}
+
+/** What somebody does whose date of birth counts only once the office has confirmed it. */
+function Waiting({ claimed, office, on }: Route.ComponentProps["loaderData"] & { claimed: string }) {
+  const text = useTexts(birthDateTexts).waits
+  const contact = buttonClass({ variant: "secondary", className: "w-full" })
+  return (
+    <AuthLayout title={text.title} description={text.text(formatBirthDate(claimed))}>
+      <p>{text.ask}</p>
+      <div className="grid gap-3">
+        <a href={`tel:${office.contactPhone}`} className={contact}>
+          {text.call(office.contactPhoneDisplay)}
+        </a>
+        <a href={`mailto:${office.contactEmail}`} className={contact}>
+          {text.write(office.contactEmail)}
+        </a>
+      </div>
+      <p className="text-ink-muted">{text.until}</p>
+      <ButtonLink to={on} className="w-full">
+        {text.on}
+      </ButtonLink>
     </AuthLayout>
   )
 }

@@ -103,7 +103,7 @@ export const peopleText = {
       "Recording, attendance by voice and snapshots wait again, and snapshots taken so far are deleted.",
     forgotten: (name: string) => `${name}'s guardian waits for confirmation again`,
     claimed: (student: string, day: string) =>
-      `${student} registered as under 18 and now gives ${day} as date of birth, which makes them an adult. Check a document before you save it. Until then they count as under 18.`,
+      `${student} gives ${day} as date of birth, but this account said before that they are younger. Check a document before you save it. Until then they count as under 18.`,
     birthDate: "Date of birth",
     birthDateHint: "Day, month and year, as on a document you have seen",
     birthDateSave: "Save date of birth",

@@ -2,7 +2,7 @@ import { Button } from "#ui/button.tsx"
 import { DatePartsField } from "#ui/date-parts.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { useForm } from "#ui/use-form.ts"
-import { accountsText } from "./accounts.text.ts"
+import { birthDateText } from "./birth-date.text.ts"
 import type { Poster } from "./form-pieces.tsx"
 import { peopleText } from "./people.text.ts"
 
@@ -35,9 +35,9 @@ export function BirthDateForm({ studentId, name, date, poster }: BirthDateFormPr
       <input type="hidden" name="user_id" value={studentId} />
       <input type="hidden" name="name" value={name} />
       <DatePartsField
-        label={accountsText.fields.dateOfBirth}
+        label={birthDateText.fields.dateOfBirth}
         field={asked as typeof fields.date_of_birth}
-        labels={accountsText.fields.dateParts}
+        labels={birthDateText.fields.dateParts}
         hint={text.birthDateHint}
       />
       <div>

@@ -1,0 +1,1 @@
+ALTER TABLE "students" ADD COLUMN "minor_until" date;
