@@ -1,28 +1,41 @@
+import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { featureFiles } from "./feature-files.ts"
 
 /**
- * Scaffolds a feature that passes the check: `npm run new:feature -- badges above attendance`.
- * It writes a contract, rules with a test, a table, a service with a test, a router and a page, joins them to the
- * contract, the router, the site map and the import rules, and says what comes next.
+ * Scaffolds a feature for which checks and tests are green: `npm run new:feature -- badges above attendance --hindi बैज`.
+ * It writes a contract, rules with a test, a table with its migration, a service, what is exported and erased, a
+ * router and a page in both languages, and joins them to every list that knows all features.
  */
 
-const [name, , above] = process.argv.slice(2)
-if (!name || !/^[a-z]+(-[a-z]+)*$/.test(name)) {
-  console.error("Give the feature a name in lower case: npm run new:feature -- badges above attendance")
+const USAGE = "npm run new:feature -- badges above attendance --hindi बैज"
+
+function fail(problem: string): never {
+  console.error(`${problem}\nFor example: ${USAGE}`)
   process.exit(2)
 }
+
+const [name, word, below, flag, ...hindiWords] = process.argv.slice(2)
+if (!name || !/^[a-z]+(-[a-z]+)*$/.test(name)) fail("Give the feature a name in lower case, with hyphens.")
+if (word !== "above" || !below) fail("Name the feature that it stands above.")
+const hindi = hindiWords.join(" ")
+if (flag !== "--hindi" || !/^[\p{L}\p{M} -]+$/u.test(hindi)) fail("Give the page's title in Hindi.")
+const order = readFileSync(".dependency-cruiser.cjs", "utf8")
+const row = new RegExp(`  \\[[^\\]]*"${below}"[^\\]]*\\],\\n`).exec(order)?.[0]
+if (!row) fail(`There is no feature "${below}" in the import rules.`)
+
 const camel = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const table = name.replaceAll("-", "_")
-const folder = join("src/features", name)
-if (existsSync(folder)) {
-  console.error(`${folder} is already there`)
-  process.exit(2)
-}
+const plain = name.replaceAll("-", " ")
+const title = plain.charAt(0).toUpperCase() + plain.slice(1)
+if (existsSync(join("src/features", name))) fail(`There is a feature ${name} already.`)
+const touched = new Set<string>()
 
 function write(path: string, text: string): void {
   mkdirSync(join(path, ".."), { recursive: true })
-  writeFileSync(path, text.trimStart())
+  writeFileSync(path, text)
+  touched.add(path)
   console.log(`  wrote ${path}`)
 }
 
@@ -32,136 +45,21 @@ function insert(path: string, marker: string, line: string): void {
   const at = text.indexOf(marker)
   if (at < 0) throw new Error(`${path} has no "${marker}" to write before`)
   writeFileSync(path, text.slice(0, at) + line + text.slice(at))
+  touched.add(path)
   console.log(`  edited ${path}`)
 }
 
-write(
-  `src/contract/${name}.ts`,
-  `
-import { z } from "zod"
-import { base, Id, PageQuery, pageOf } from "./base.ts"
-
-const Item = z.object({ id: Id, title: z.string(), created_at: z.date() })
-
-const list = base
-  .route({ method: "GET", path: "/${name}", summary: "The person's own ${name}, newest first" })
-  .input(PageQuery)
-  .output(pageOf(Item))
-
-export const ${camel} = { list }
-`,
-)
-write(
-  `${folder}/rules.ts`,
-  `
-/** Whether a person may see an item of ${name}: only their own. */
-export function canSee(viewer: { user_id: string }, item: { owner_id: string }): boolean {
-  return item.owner_id === viewer.user_id
-}
-`,
-)
-write(
-  `${folder}/rules.test.ts`,
-  `
-import { expect, test } from "vitest"
-import { canSee } from "./rules.ts"
-
-test("a person sees their own ${name} and nobody else's", () => {
-  expect(canSee({ user_id: "a" }, { owner_id: "a" })).toBe(true)
-  expect(canSee({ user_id: "a" }, { owner_id: "b" })).toBe(false)
-})
-`,
-)
-write(
-  `${folder}/server/table.ts`,
-  `
-import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
-import { user } from "#features/accounts/server/table.ts"
-
-export const ${camel} = pgTable(
-  "${table}",
-  {
-    id: uuid("id").primaryKey(),
-    owner_id: uuid("owner_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
-    title: text("title").notNull(),
-    created_at: timestamp("created_at", { withTimezone: true, mode: "date" }).notNull(),
-  },
-  (table) => [index("${table}_of_owner").on(table.owner_id, table.id)],
-)
-`,
-)
-write(
-  `${folder}/server/service.ts`,
-  `
-import { and, desc, eq, lt } from "drizzle-orm"
-import type { SignedInCtx } from "#platform/context.ts"
-import { ${camel} } from "./table.ts"
-
-/** One page of the viewer's own ${name}, newest first. */
-export async function listOwn(ctx: SignedInCtx, page: { cursor?: string | undefined; limit: number }) {
-  const rows = await ctx.db
-    .select({ id: ${camel}.id, title: ${camel}.title, created_at: ${camel}.created_at })
-    .from(${camel})
-    .where(
-      and(eq(${camel}.owner_id, ctx.viewer.user_id), page.cursor ? lt(${camel}.id, page.cursor) : undefined),
-    )
-    .orderBy(desc(${camel}.id))
-    .limit(page.limit + 1)
-  const items = rows.slice(0, page.limit)
-  return { items, next_cursor: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null }
-}
-`,
-)
-write(
-  `${folder}/server/router.ts`,
-  `
-import { implement } from "@orpc/server"
-import { ${camel} } from "#contract/${name}.ts"
-import type { Ctx } from "#platform/context.ts"
-import { signedIn } from "#platform/policy.ts"
-import { listOwn } from "./service.ts"
-
-const personal = implement(${camel}).$context<Ctx>().use(signedIn)
-
-export const ${camel}Router = personal.router({
-  list: personal.list.handler(({ context, input }) => listOwn(context, input)),
-})
-`,
-)
-write(
-  `${folder}/web/${name}.page.tsx`,
-  `
-import { pageRequest, requireViewer } from "#ui/api.ts"
-import { Page, PageHeader } from "#ui/page.tsx"
-import type { Route } from "./+types/${name}.page.ts"
-
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const page = context.get(pageRequest)
-  requireViewer(page, request)
-  return page.api.${camel}.list({})
+/** Runs a tool of ours that has to succeed, and shows what it says only when it doesn't. */
+function run(tool: string, ...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(join("node_modules/.bin", tool), args, { encoding: "utf8" })
+  if (status === 0) return
+  console.error(stdout + stderr)
+  process.exit(1)
 }
 
-export function meta() {
-  return [{ title: "${name}" }]
+for (const [path, text] of Object.entries(featureFiles({ name, camel, table, plain, title, hindi }))) {
+  write(path, text)
 }
-
-export default function ListPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <Page>
-      <PageHeader title="${name}" />
-      <ul>
-        {loaderData.items.map((item) => (
-          <li key={item.id}>{item.title}</li>
-        ))}
-      </ul>
-    </Page>
-  )
-}
-`,
-)
-
 insert("src/contract/index.ts", "\n/** Everything", `import { ${camel} } from "./${name}.ts"\n`)
 insert("src/contract/index.ts", "  events,\n}", `  ${camel},\n`)
 insert(
@@ -171,11 +69,21 @@ insert(
 )
 insert("src/app/router.ts", "    events: eventsRouter", `    ${camel}: ${camel}Router,\n`)
 insert("src/app/routes.ts", '  route("*"', `  route("${name}", feature("${name}/web/${name}.page.tsx")),\n`)
+insert(
+  "src/app/personal-data.ts",
+  "import type",
+  `import { ${camel}Data } from "#features/${name}/server/personal-data.ts"\n`,
+)
+insert("src/app/personal-data.ts", "]\n\n/** Exports", `  ${camel}Data,\n`)
+const places = "src/app/pages/palette-places"
+insert(`${places}.ts`, "    account,\n    known(", `    known("/${name}", "${camel}"),\n`)
+insert(`${places}.texts.ts`, '    outbox: "Outbox"', `    ${camel}: "${title}",\n`)
+insert(`${places}.texts.ts`, '    outbox: "आउटबॉक्स"', `    ${camel}: "${hindi}",\n`)
 insert("tests/authorisation/allowed.ts", "\n}\n", `\n  "${camel}.list": SIGNED_IN,`)
-const below = above ?? "recordings"
-const rules = readFileSync(".dependency-cruiser.cjs", "utf8")
-const row = new RegExp(`  \\[[^\\]]*"${below}"[^\\]]*\\],\\n`).exec(rules)?.[0]
-if (!row) throw new Error(`there is no feature ${below} in the import rules to stand above`)
-writeFileSync(".dependency-cruiser.cjs", rules.replace(row, `${row}  ["${name}"],\n`))
-console.log(`  edited .dependency-cruiser.cjs: ${name} stands above ${below}`)
-console.log("\nNext: npm run format, npm run migrations -- --name " + table + ", then npm run check")
+insert("tests/retention.test.ts", '  ],\n  "decides something', `    "${table}",\n`)
+insert(".dependency-cruiser.cjs", order.slice(order.indexOf(row) + row.length), `  ["${name}"],\n`)
+
+run("drizzle-kit", "generate", "--name", table)
+console.log(`  wrote the migration ${table}`)
+run("biome", "check", "--write", ...touched)
+console.log("\nNext: npm run check, then npm test. Copy from there, and delete what you don't need.")

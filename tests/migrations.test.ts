@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { type DrizzleSnapshotJSON, generateDrizzleJson, generateMigration } from "drizzle-kit/api"
 import pg from "pg"
 import { expect, inject, onTestFinished, test } from "vitest"
 import { listMigrations, migrateDatabase, readMigration } from "#platform/migrate.ts"
 import { newId } from "#shared/ids.ts"
+import drizzleConfig from "../drizzle.config.ts"
 import { unsafeStatements } from "./migration-rules.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -21,6 +23,18 @@ test("OPS-03 migrations are numbered, dated and complete: each file is in the jo
   const instants = journal.map(({ when }) => when)
   expect(instants).toEqual([...instants].sort((one, other) => one - other))
   expect(new Set(instants).size).toBe(instants.length)
+})
+
+test("OPS-03 the migrations make every table as the code declares it, whatever its file is called", async () => {
+  const { schema } = drizzleConfig as { schema: string[] }
+  const modules = await Promise.all(schema.map((file) => import(join(projectRoot, file))))
+  const last = listMigrations(projectRoot).at(-1)?.tag.slice(0, 4)
+  const snapshot = JSON.parse(
+    readFileSync(join(projectRoot, `migrations/meta/${last}_snapshot.json`), "utf8"),
+  ) as DrizzleSnapshotJSON
+  const declared = generateDrizzleJson(Object.assign({}, ...modules), snapshot.id)
+  const missing = await generateMigration(snapshot, declared)
+  expect(missing, "run npm run migrations -- --name what_changed").toEqual([])
 })
 
 test("OPS-03 no migration since the first release rewrites or locks a table that grows, unless it says why", () => {

@@ -6,7 +6,7 @@ import { canActForInstructors, ownerOf } from "#features/classes/rules.ts"
 import { BIN_MS, binStart } from "#platform/bin.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
-import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
+import { type BinnedKind, deletedClasses, deletedClassRows } from "./bin-tables.ts"
 import type { ClassRow } from "./service.ts"
 
 /**
@@ -30,34 +30,44 @@ export async function layInBin(
     })),
   )
   const ids = sql`(select id from ${deletedClasses} where deletion_id = ${deletionId})`
-  for (const going of goingWith(ids)) {
-    await ctx.db.execute(sql`insert into ${deletedClassRows} (id, class_id, student_id, kind, row) ${going}`)
+  for (const going of Object.values(goingWith)) {
+    await ctx.db.execute(
+      sql`insert into ${deletedClassRows} (id, class_id, student_id, kind, row) ${going(ids)}`,
+    )
   }
 }
 
-/** Statements that read what refers to classes and is deleted, or loses its reference, with them. */
-function goingWith(ids: SQL): SQL[] {
-  return [
-    sql`select gen_random_uuid(), class_id, student_id, 'class_enrollments', to_jsonb(t)
+/** What refers to classes and is deleted, or loses its reference, with them: by kind, a statement that reads it. */
+const goingWith: Record<BinnedKind, (ids: SQL) => SQL> = {
+  class_enrollments: (
+    ids,
+  ) => sql`select gen_random_uuid(), class_id, student_id, 'class_enrollments', to_jsonb(t)
         from class_enrollments t where class_id in ${ids}`,
-    sql`select gen_random_uuid(), class_id, student_id, 'class_waitlist', to_jsonb(t)
+  class_waitlist: (ids) => sql`select gen_random_uuid(), class_id, student_id, 'class_waitlist', to_jsonb(t)
         from class_waitlist t where class_id in ${ids}`,
-    sql`select gen_random_uuid(), class_id, student_id, 'demo_class_requests', to_jsonb(t)
+  demo_class_requests: (
+    ids,
+  ) => sql`select gen_random_uuid(), class_id, student_id, 'demo_class_requests', to_jsonb(t)
         from demo_class_requests t where class_id in ${ids}`,
-    sql`select gen_random_uuid(), asked.class_id, t.student_id, 'demo_answers',
+  demo_answers: (ids) => sql`select gen_random_uuid(), asked.class_id, t.student_id, 'demo_answers',
           jsonb_build_object('id', t.id, 'offered_for', t.offered_for)
         from demo_class_requests t join demo_class_requests asked on asked.id = t.offered_for
         where asked.class_id in ${ids}`,
-    sql`select gen_random_uuid(), case when t.class_id in ${ids} then t.class_id else asked.class_id end,
+  demo_offers: (ids) => sql`select gen_random_uuid(),
+          case when t.class_id in ${ids} then t.class_id else asked.class_id end,
           asked.student_id, 'demo_offers', to_jsonb(t)
         from demo_offers t join demo_class_requests asked on asked.id = t.request_id
         where t.class_id in ${ids} or asked.class_id in ${ids}`,
-    sql`select gen_random_uuid(), class_id, student_id, 'one_on_one_slots', to_jsonb(t)
+  one_on_one_slots: (
+    ids,
+  ) => sql`select gen_random_uuid(), class_id, student_id, 'one_on_one_slots', to_jsonb(t)
         from one_on_one_slots t where class_id in ${ids}`,
-    sql`select gen_random_uuid(), class_id, null::uuid, 'class_reminders', to_jsonb(t)
+  class_reminders: (ids) => sql`select gen_random_uuid(), class_id, null::uuid, 'class_reminders', to_jsonb(t)
         from class_reminders t where class_id in ${ids}`,
-  ]
 }
+
+/** The kinds of rows that go into the bin with their class. */
+export const BINNED = Object.keys(goingWith)
 
 /** What a viewer finds in the bin: an instructor's own classes, everyone's for an admin. */
 export function inBinOf(ctx: Pick<Ctx, "clock">, viewer: SignedIn): SQL | undefined {
