@@ -34,7 +34,7 @@ export const notificationsData: PersonalDataOf = {
         .where(eq(personNotices.person_id, subject.user_id))
         .orderBy(personNotices.created_at, personNotices.id),
       notice_preferences: await ctx.db
-        .select({ language: noticePreferences.language, choices: noticePreferences.choices })
+        .select({ choices: noticePreferences.choices })
         .from(noticePreferences)
         .where(eq(noticePreferences.user_id, subject.user_id)),
     }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contract/notifications.ts"
+import { setLanguage } from "#features/accounts/server/language.ts"
 import { admins, students, teachers, user } from "#features/accounts/server/table.ts"
 import {
   type ChosenChannel,
@@ -38,7 +39,7 @@ export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<
       first_name: sql<string>`coalesce(${teachers.first_name}, ${students.first_name}, ${admins.first_name}, ${user.name})`,
       last_name: sql<string>`coalesce(${teachers.last_name}, ${students.last_name}, ${admins.last_name}, '')`,
       phone: sql<string | null>`coalesce(${teachers.phone}, ${students.phone}, ${admins.phone})`,
-      language: noticePreferences.language,
+      language: user.language,
       choices: noticePreferences.choices,
       key: noticePreferences.key,
     })
@@ -55,7 +56,7 @@ export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<
   return rows.map(({ last_name, ...row }) => ({
     ...row,
     name: `${row.first_name} ${last_name}`.trim(),
-    language: row.language ?? "en",
+    language: row.language === "hi" ? ("hi" as const) : ("en" as const),
     choices: row.choices ?? {},
     key: row.key ?? keys.get(row.user_id) ?? "",
   }))
@@ -99,7 +100,7 @@ export async function readPreferences(
   }
 }
 
-/** Keeps how the viewer wants to be told. Only what differs from the defaults is stored, so that these may change. */
+/** Keeps how the viewer wants to be told. The language is the account's, for all that is written to them. Only what differs from the defaults is stored, so that these may change. */
 export async function writePreferences(
   ctx: SignedInCtx,
   input: NoticePreferences,
@@ -111,11 +112,14 @@ export async function writePreferences(
       if (wanted !== DEFAULT_CHANNELS[topic][channel]) choices[`${topic}.${channel}`] = wanted
     }
   }
-  const chosen = { language: input.language, choices }
-  await ctx.db
-    .insert(noticePreferences)
-    .values({ user_id: ctx.viewer.user_id, key: newKey(), ...chosen })
-    .onConflictDoUpdate({ target: noticePreferences.user_id, set: chosen })
+  const { user_id } = ctx.viewer
+  await inTransaction(ctx, async (tx) => {
+    await setLanguage(tx, user_id, input.language)
+    await tx.db
+      .insert(noticePreferences)
+      .values({ user_id, key: newKey(), choices })
+      .onConflictDoUpdate({ target: noticePreferences.user_id, set: { choices } })
+  })
   return { language: input.language, topics: topicsFrom(choices) }
 }
 

@@ -212,6 +212,7 @@ export const noticePreferences = pgTable("notice_preferences", {
   user_id: uuid("user_id")
     .primaryKey()
     .references(() => user.id, { onDelete: "cascade" }),
+  /** Only processes of older releases read it: the language is the account's, and this column goes once they are gone. */
   language: text("language").$type<MailLanguage>().notNull().default("en"),
   /** What differs from the defaults, such as {"reminders.email": false}. */
   choices: jsonb("choices").$type<Record<string, boolean>>().notNull().default({}),

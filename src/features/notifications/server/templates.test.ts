@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { updatePreferences } from "#features/accounts/server/profile.ts"
 import { suggestTemplate } from "#features/notifications/dlt.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -9,7 +10,7 @@ import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { notificationJobs } from "./jobs.ts"
 import { queueNotices } from "./service.ts"
-import { noticePreferences, notices } from "./table.ts"
+import { notices } from "./table.ts"
 import { type Telling, tellPeople } from "./tell.ts"
 import {
   listMessages,
@@ -143,7 +144,7 @@ test("ATT-07 the guardian's language chooses the template", async () => {
     ctx,
     await createStudent(ctx, { parent_phone, parent_name: "Sunita Rao" }),
   )
-  await ctx.db.insert(noticePreferences).values({ user_id: guardian.user_id, language: "hi", key: "k" })
+  await updatePreferences({ ...ctx, viewer: guardian }, { language: "hi" })
   expect((await sendTo(parent_phone)).delivery?.templateId).toBe("flow-hi")
   expect((await sendTo("+919845000004")).delivery?.templateId).toBe("flow-en")
 })

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt } from "drizzle-orm"
 import type { SmsLanguage, SmsMessageLine, SmsPreview, SmsTemplate, SmsWorkbench } from "#contract/sms.ts"
-import { guardians } from "#features/accounts/server/guardian-tables.ts"
+import { languageOfPhone } from "#features/accounts/server/language.ts"
 import {
   checkIdentity,
   checkTemplate,
@@ -21,7 +21,7 @@ import { brand } from "#shared/brand.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { kindName, shownStatus } from "./service.ts"
 import { kindOfTemplate, templateFor } from "./sms.ts"
-import { noticePreferences, notices, smsIdentity, smsTemplates } from "./table.ts"
+import { notices, smsIdentity, smsTemplates } from "./table.ts"
 
 const NOBODY: DltIdentity = { entity_id: "", header: "", links: [], numbers: [] }
 const LANGUAGES: SmsLanguage[] = ["en", "hi"]
@@ -62,17 +62,13 @@ function asWritten({ env }: Ctx, notice: NoticeRow): Omit<SmsMessage, "to" | "re
   }
 }
 
-/** The template in the language of the guardian who has the number, else the English one; null without either. */
+/** The template in the language of whoever has the number, else the English one; null without either. */
 async function chooseTemplate(ctx: Ctx, kind: TemplateKind, recipient: string): Promise<TemplateRow | null> {
   const rows = await ctx.db.select().from(smsTemplates).where(eq(smsTemplates.kind, kind))
   const english = rows.find((row) => row.language === "en") ?? null
   if (rows.length === 0 || rows.every((row) => row === english)) return english
-  const [reader] = await ctx.db
-    .select({ language: noticePreferences.language })
-    .from(guardians)
-    .innerJoin(noticePreferences, eq(noticePreferences.user_id, guardians.user_id))
-    .where(eq(guardians.phone, recipient))
-  return rows.find((row) => row.language === (reader?.language ?? "en")) ?? english
+  const language = await languageOfPhone(ctx, recipient)
+  return rows.find((row) => row.language === language) ?? english
 }
 
 async function readIdentity(ctx: Pick<Ctx, "db">): Promise<DltIdentity> {

@@ -111,7 +111,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
           </table>
         </Card>
         <Where email={preferences.email} phone={preferences.phone} isStudent={isStudent} />
-        <Field label="Language of messages" className="max-w-xs">
+        <Field label="Language of mails and messages" className="max-w-xs">
           <SelectInput
             name="language"
             defaultValue={preferences.language}
