@@ -23,7 +23,7 @@ export const personalDataOf: PersonalDataOf[] = [
   recordingsData,
 ]
 
-/** Exports and erases a person over all features. */
+/** Exports, erases and reclaims a person over all features. */
 export const personalData: PersonalData = {
   async exportFor(ctx, userId) {
     const subject = await readSubject(ctx, userId)
@@ -36,5 +36,8 @@ export const personalData: PersonalData = {
     let kept = 0
     for (const part of personalDataOf.toReversed()) kept += await part.eraseFor(tx, subject.all)
     await eraseAccountOf(tx, userId, kept > 0)
+  },
+  async reclaimFor(tx, reclaimed) {
+    for (const part of personalDataOf) await part.reclaimFor?.(tx, reclaimed)
   },
 }

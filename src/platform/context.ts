@@ -87,6 +87,15 @@ export type PersonalData = {
   exportFor(ctx: Ctx, userId: string): Promise<Record<string, unknown>>
   /** Erases the person in the caller's transaction. What must be kept stays without telling who it was. */
   eraseFor(tx: Ctx, userId: string): Promise<void>
+  /** Ends what somebody else may have set up before the owner proved the e-mail, in the caller's transaction. */
+  reclaimFor(tx: Ctx, reclaimed: Reclaimed): Promise<void>
+}
+
+/** An account whose e-mail was proved for the first time, from another browser than it was made in. */
+export type Reclaimed = {
+  user_id: string
+  /** Whether the profile stays, because the office vouches for it: then the numbers in it are right. */
+  profile_kept: boolean
 }
 
 /** What every service takes first. A transaction passes the same context with its own `db`. */

@@ -1,4 +1,4 @@
-import type { Ctx } from "./context.ts"
+import type { Ctx, Reclaimed } from "./context.ts"
 
 /** A person as the tables of all features know them. */
 export type Subject = {
@@ -22,4 +22,9 @@ export type PersonalDataOf = {
    * family: they tell nothing of the person but the id, so the account's row stays empty for them to hang on.
    */
   eraseFor(tx: Ctx, subject: Subject): Promise<number>
+  /**
+   * Ends what somebody else may have set up before the owner proved the e-mail, in the caller's transaction. Left out
+   * where everything stays, or ended with the account's ways in. A test asks of every table what becomes of it.
+   */
+  reclaimFor?(tx: Ctx, reclaimed: Reclaimed): Promise<void>
 }

@@ -6,7 +6,7 @@ import { readConsents, writeConsent } from "./consents.ts"
 import { guardianOf } from "./guardian-tables.ts"
 import { isKnownDevice } from "./known-devices.ts"
 import { forgetGuardiansOf } from "./known-guardians.ts"
-import { withdrawMails } from "./mail-requests.ts"
+import { mailLanguage, withdrawMails } from "./mail-requests.ts"
 import { forgetCodesOf } from "./one-time-codes.ts"
 import { shutOut } from "./people.ts"
 import { pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
@@ -62,8 +62,14 @@ async function endWhatWasSetBefore(tx: Ctx, { user_id }: Owner): Promise<void> {
   await withdrawMails(tx, user_id)
   await forgetCodesOf(tx, user_id)
   // Calendar addresses and marks of known devices from before this instant count no more.
-  await tx.db.update(user).set({ accessSince: tx.clock.now() }).where(eq(user.id, user_id))
-  if (!(await isVouchedFor(tx, user_id))) await askProfileAnew(tx, user_id)
+  // Mails are in the language of whoever proved it, until they choose another.
+  await tx.db
+    .update(user)
+    .set({ accessSince: tx.clock.now(), language: mailLanguage(tx) })
+    .where(eq(user.id, user_id))
+  const profile_kept = await isVouchedFor(tx, user_id)
+  if (!profile_kept) await askProfileAnew(tx, user_id)
+  await tx.personalData.reclaimFor(tx, { user_id, profile_kept })
   await shutOut(tx, user_id)
   await recordAct(tx, "account.reclaimed", user_id)
 }

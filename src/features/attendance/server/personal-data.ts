@@ -76,4 +76,12 @@ export const attendanceData: PersonalDataOf = {
     const corrected = await db.$count(attendanceCorrections, eq(attendanceCorrections.made_by, user_id))
     return verdicts + intervals + marked + corrected
   },
+  /** The links of absence notices went to a number that somebody else may have given. */
+  async reclaimFor(tx, { user_id, profile_kept }) {
+    if (profile_kept) return
+    await tx.db
+      .update(absenceAnswers)
+      .set({ token_hash: "ended" })
+      .where(eq(absenceAnswers.student_id, user_id))
+  },
 }

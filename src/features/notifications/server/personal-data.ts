@@ -1,5 +1,6 @@
-import { arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import { and, arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
+import { withdrawNotice } from "./service.ts"
 import { noticeAttempts, noticePreferences, notices, outbox, personNotices } from "./table.ts"
 
 function concerns({ user_id, contacts }: Subject): SQL | undefined {
@@ -78,5 +79,23 @@ export const notificationsData: PersonalDataOf = {
         ),
       )
     return 0
+  },
+  /** Somebody else may have switched texts and mails off, or had them sent to a number of their own. */
+  async reclaimFor(tx, { user_id, profile_kept }) {
+    await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
+    if (profile_kept) return
+    const waiting = await tx.db
+      .select({ id: notices.id })
+      .from(notices)
+      .where(
+        and(
+          eq(notices.channel, "sms"),
+          inArray(notices.status, ["queued", "held"]),
+          // One that names brothers and sisters goes to a number that they named, too.
+          eq(notices.subject_ids, [user_id]),
+        ),
+      )
+    for (const { id } of waiting)
+      await withdrawNotice(tx, id, "The number was given before the owner of the e-mail came.")
   },
 }
