@@ -278,7 +278,7 @@ test("ACC-12 the same command works before the product ever ran", async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-admin-"))
   try {
     expect(await makeAdmin(dataFolder, "office@academy.example")).toContain("is an admin now")
-    expect(await makeAdmin(dataFolder, "office@academy.example")).toContain("had an account")
+    expect(await makeAdmin(dataFolder, "office@academy.example")).toContain("was an admin already")
   } finally {
     rmSync(dataFolder, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import { onTestFinished, vi } from "vitest"
 import { backupCommand } from "#app/commands/backup.ts"
 import { doctorCommand } from "#app/commands/doctor.ts"
-import { makeAdminCommand } from "#app/commands/make-admin.ts"
+import { makeAdminCommand, removeAdminCommand } from "#app/commands/make-admin.ts"
 import { resetTwoStepCommand } from "#app/commands/reset-two-step.ts"
 import { restoreCommand } from "#app/commands/restore.ts"
 import { rotateKeysCommand } from "#app/commands/rotate-keys.ts"
@@ -18,6 +18,7 @@ const commands = {
   doctor: doctorCommand,
   "make-admin": makeAdminCommand,
   migrate: migrateCommand,
+  "remove-admin": removeAdminCommand,
   "reset-two-step": resetTwoStepCommand,
   restore: restoreCommand,
   "rotate-keys": rotateKeysCommand,

@@ -145,6 +145,10 @@ const commands: Record<string, Listed> = {
     about: "make an admin",
     load: async () => (await import("./commands/make-admin.ts")).makeAdminCommand,
   },
+  "remove-admin": {
+    about: "take the admin's role off a person",
+    load: async () => (await import("./commands/make-admin.ts")).removeAdminCommand,
+  },
   "reset-two-step": {
     about: "take two-step sign-in off a person",
     load: async () => (await import("./commands/reset-two-step.ts")).resetTwoStepCommand,

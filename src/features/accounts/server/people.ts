@@ -152,14 +152,20 @@ export function resetTwoStep(ctx: SignedInCtx, userId: string): Promise<PersonEn
 /** Opens an account again. Throws NOT_FOUND. */
 export function enablePerson(ctx: SignedInCtx, userId: string): Promise<PersonEntry> {
   return inTransaction(ctx, async (tx) => {
-    const [enabled] = await tx.db
-      .update(user)
-      .set({ disabledAt: null, disabledReason: null })
-      .where(and(eq(user.id, userId), isNotNull(user.disabledAt), isNull(user.erasedAt)))
-      .returning({ id: user.id })
-    if (enabled) await recordAct(tx, "person.enable", userId)
+    await openAccount(tx, userId)
     return readEntry(tx, userId)
   })
+}
+
+/** Opens a disabled account, in the caller's transaction. Returns whether it was disabled; an erased one stays shut. */
+export async function openAccount(tx: Ctx, userId: string): Promise<boolean> {
+  const [enabled] = await tx.db
+    .update(user)
+    .set({ disabledAt: null, disabledReason: null })
+    .where(and(eq(user.id, userId), isNotNull(user.disabledAt), isNull(user.erasedAt)))
+    .returning({ id: user.id })
+  if (enabled) await recordAct(tx, "person.enable", userId)
+  return enabled !== undefined
 }
 
 /** Runs `work` when the viewer still is an admin, about somebody else, one such act after the other. */
