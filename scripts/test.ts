@@ -90,6 +90,8 @@ async function main(): Promise<void> {
 
   const bin = (name: string) => join("node_modules/.bin", name)
   await run("Checks", process.execPath, ["scripts/check.ts"])
+  // Before the tests, some of which count seconds beside one another, and would each wait for it.
+  await run("Build", process.execPath, ["scripts/build.ts"])
   await run("Unit, service and HTTP tests", bin("vitest"), [
     "run",
     "--reporter=default",
