@@ -240,9 +240,22 @@ test("ACC-08 ACC-05 Google signs in somebody new, who completes a profile first;
   await portal.getByRole("link", { name: "Continue with Google" }).click()
   await expect(portal.getByText("Access denied. This portal is for teachers only.")).toBeVisible()
   await expect(portal).toHaveURL(/teacher-auth/)
-  await google.letIn(null)
-  await portal.getByRole("link", { name: "Continue with Google" }).click()
-  await expect(portal.getByText("Signing in with Google was cancelled.")).toBeVisible()
+  for (const [error, told] of Object.entries({
+    access_denied: "Signing in with Google was cancelled.",
+    temporarily_unavailable: "Google can't be reached just now.",
+    invalid_scope: "Google refused the sign-in because it is set up wrongly here.",
+  })) {
+    await google.refuse(error)
+    await portal.goto("/teacher-auth?to=%2Fschedule-class")
+    await portal.getByRole("link", { name: "Continue with Google" }).click()
+    await expect(portal.getByText(told)).toBeVisible()
+    await expect(portal).toHaveURL("/teacher-auth?to=%2Fschedule-class")
+  }
+  await portal.goto("/login?to=%2Fmy%2Frecordings&lang=hi")
+  await google.refuse("access_denied")
+  await portal.getByRole("link", { name: /Google/ }).click()
+  await expect(portal.getByText("Google से साइन इन रद्द कर दिया गया।")).toBeVisible()
+  await expect(portal).toHaveURL("/auth?to=%2Fmy%2Frecordings")
 })
 
 const run = promisify(execFile)

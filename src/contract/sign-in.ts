@@ -141,10 +141,15 @@ const sendConfirmation = base
   .output(z.object({}))
   .errors({ ALREADY_CONFIRMED: { status: 409, message: "The e-mail is confirmed already" }, ...mailErrors })
 
+/** Where a sign-in with Google began and was to lead; null where this browser began none. */
+const GoogleWay = z.object({ to: z.string(), portal: z.enum(["any", "instructor"]) }).nullish()
+export type GoogleWay = z.infer<typeof GoogleWay>
+
 const googleErrors = {
   GOOGLE_UNAVAILABLE: {
     status: 409,
     message: "Sign-in with Google is not set up, or Google does not answer",
+    data: GoogleWay,
   },
 } as const
 
@@ -164,10 +169,26 @@ const finishGoogle = base
   .output(z.object({ person: Proved, to: z.string(), portal: z.enum(["any", "instructor"]) }))
   .errors({
     ...googleErrors,
-    GOOGLE_FAILED: { status: 401, message: "Google's answer does not belong to this browser, or ran out" },
-    GOOGLE_CANCELLED: { status: 401, message: "Signing in with Google was cancelled" },
-    GOOGLE_EMAIL_UNVERIFIED: { status: 403, message: "Google has not verified this e-mail" },
-    ...admissionErrors,
+    GOOGLE_FAILED: {
+      status: 401,
+      message: "Google's answer does not belong to this browser, or ran out",
+      data: GoogleWay,
+    },
+    GOOGLE_CANCELLED: { status: 401, message: "Signing in with Google was cancelled", data: GoogleWay },
+    GOOGLE_REFUSED: {
+      status: 409,
+      message: "Google refused the request, as where the client is set up wrongly",
+      data: GoogleWay,
+    },
+    GOOGLE_EMAIL_UNVERIFIED: {
+      status: 403,
+      message: "Google has not verified this e-mail",
+      data: GoogleWay,
+    },
+    INSTRUCTORS_ONLY: { ...admissionErrors.INSTRUCTORS_ONLY, data: GoogleWay },
+    ACCOUNT_DISABLED: { ...admissionErrors.ACCOUNT_DISABLED, data: GoogleWay },
+    SECOND_STEP_REQUIRED: { ...admissionErrors.SECOND_STEP_REQUIRED, data: GoogleWay },
+    EMAIL_UNCONFIRMED: { ...admissionErrors.EMAIL_UNCONFIRMED, data: GoogleWay },
   })
 
 /** The ways to sign in, and what is mailed for them. Joined with the catalogue of accounts. */

@@ -48,11 +48,16 @@ export function followPart(
   }
 }
 
+/** Nothing came within the time that was given. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer"
+}
+
 /** Waits for `work`, but no longer than so many milliseconds, after which it throws. */
 export async function within<T>(ms: number, work: Promise<T>, what = "no answer"): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error(`${what} within ${ms / 1_000} s`)), ms)
+    timer = setTimeout(() => refuse(new NoAnswer(`${what} within ${ms / 1_000} s`)), ms)
   })
   work.catch(() => undefined)
   try {

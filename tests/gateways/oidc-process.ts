@@ -5,6 +5,7 @@ import type { OidcOrder, OidcPerson } from "./oidc.ts"
 /** An OpenID Connect provider in a process of its own. It lets in whom it was last told of, without asking. */
 
 let person: OidcPerson | null = null
+let failure = "access_denied"
 
 /** Google shows its accounts when asked to; the library's policy does not know that question by itself. */
 function policyWithAccounts() {
@@ -36,7 +37,7 @@ function openProvider({ port, clientId, clientSecret, redirectUri }: Extract<Oid
   const server = createServer(async (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return answer(request, response)
     if (!person) {
-      return provider.interactionFinished(request, response, { error: "access_denied" })
+      return provider.interactionFinished(request, response, { error: failure })
     }
     known.set(person.sub, person)
     const grant = new provider.Grant({ accountId: person.sub, clientId })
@@ -51,6 +52,7 @@ function openProvider({ port, clientId, clientSecret, redirectUri }: Extract<Oid
 process.on("message", (order: OidcOrder) => {
   if (order.kind === "person") {
     person = order.person
+    failure = order.error
     process.send?.("known")
   } else openProvider(order)
 })

@@ -14,7 +14,7 @@ export type OidcPerson = {
 
 export type OidcOrder =
   | { kind: "open"; port: number; clientId: string; clientSecret: string; redirectUri: string }
-  | { kind: "person"; person: OidcPerson | null }
+  | { kind: "person"; person: OidcPerson | null; error: string }
 
 export type OidcProvider = {
   issuer: string
@@ -24,6 +24,8 @@ export type OidcProvider = {
   open(productAddress: string): Promise<void>
   /** Whoever comes next is this person; null cancels. */
   letIn(person: OidcPerson | null): Promise<void>
+  /** Whoever comes next is sent back with this error of OAuth 2.0. */
+  refuse(error: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +48,8 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     ...client,
     open: (address) =>
       tell(child, { kind: "open", port, ...client, redirectUri: `${address}/auth/google/callback` }),
-    letIn: (person) => tell(child, { kind: "person", person }),
+    letIn: (person) => tell(child, { kind: "person", person, error: "access_denied" }),
+    refuse: (error) => tell(child, { kind: "person", person: null, error }),
     async close() {
       const gone = once(child, "exit")
       child.disconnect()

@@ -132,7 +132,12 @@ export const errorMessages = {
   },
   GOOGLE_FAILED: {
     title: "Error",
-    description: "Google's answer does not belong to this browser, or came too late. Try again.",
+    description: "This sign-in with Google was started in another browser, or it took too long. Try again.",
+  },
+  GOOGLE_REFUSED: {
+    title: "Error",
+    description:
+      "Google refused the sign-in because it is set up wrongly here. Sign in with your e-mail, and tell the academy.",
   },
   GOOGLE_CANCELLED: { title: "Error", description: "Signing in with Google was cancelled." },
   GOOGLE_EMAIL_UNVERIFIED: {

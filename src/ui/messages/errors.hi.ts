@@ -178,7 +178,12 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   },
   GOOGLE_FAILED: {
     title: "त्रुटि",
-    description: "Google का जवाब इस ब्राउज़र का नहीं है, या देर से आया। फिर कोशिश करें।",
+    description: "Google से यह साइन इन किसी दूसरे ब्राउज़र में शुरू हुआ था, या बहुत देर हो गई। फिर कोशिश करें।",
+  },
+  GOOGLE_REFUSED: {
+    title: "त्रुटि",
+    description:
+      "Google साइन इन यहाँ ठीक से सेट नहीं है, इसलिए Google ने मना कर दिया। ईमेल से साइन इन करें और अकादमी को बताएँ।",
   },
   GOOGLE_CANCELLED: { title: "त्रुटि", description: "Google से साइन इन रद्द कर दिया गया।" },
   GOOGLE_EMAIL_UNVERIFIED: {

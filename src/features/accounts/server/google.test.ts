@@ -39,21 +39,25 @@ function newPerson(change: Partial<OidcPerson> = {}): OidcPerson {
 
 type Reply = { status: number; body: { code?: string; person?: { role: string | null; user_id: string } } }
 
-async function start(browser: TestBrowser, portal = "any"): Promise<URL> {
-  const answer = await post(browser, "/session/google", { portal, to: "/courses" })
+async function start(browser: TestBrowser, portal = "any", at = product.address): Promise<URL> {
+  const answer = await post(browser, "/session/google", { portal, to: "/courses" }, at)
   return new URL(((await answer.json()) as { url: string }).url)
 }
 
-function post(browser: TestBrowser, path: string, body: object): Promise<Response> {
-  return browser.fetch(`${product.address}/api/v1${path}`, {
+function post(browser: TestBrowser, path: string, body: object, at = product.address): Promise<Response> {
+  return browser.fetch(`${at}/api/v1${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   })
 }
 
-async function finish(browser: TestBrowser, answered: Record<string, string>): Promise<Reply> {
-  const answer = await post(browser, "/session/google/answer", answered)
+async function finish(
+  browser: TestBrowser,
+  answered: Record<string, string>,
+  at = product.address,
+): Promise<Reply> {
+  const answer = await post(browser, "/session/google/answer", answered, at)
   return { status: answer.status, body: (await answer.json()) as Reply["body"] }
 }
 
@@ -175,6 +179,54 @@ test("ACC-08 a code that was asked for with another nonce or verifier is refused
     const url = await start(browser)
     url.searchParams.set(change, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq")
     expect((await finish(browser, await askProvider(url))).body.code, change).toBe("GOOGLE_FAILED")
+  }
+})
+
+test("ACC-08 each error of the provider is told as what it is, with the way back to where the sign-in began", async () => {
+  const way = { to: "/courses", portal: "instructor" }
+  for (const [error, code] of Object.entries({
+    access_denied: "GOOGLE_CANCELLED",
+    server_error: "GOOGLE_UNAVAILABLE",
+    temporarily_unavailable: "GOOGLE_UNAVAILABLE",
+    invalid_scope: "GOOGLE_REFUSED",
+    unauthorized_client: "GOOGLE_REFUSED",
+    constructor: "GOOGLE_REFUSED",
+  })) {
+    await provider.refuse(error)
+    const browser = openTestBrowser()
+    const told = await finish(browser, await askProvider(await start(browser, "instructor")))
+    expect(told.body, error).toMatchObject({ code, data: way })
+  }
+  expect((await signIn(newPerson(), "instructor")).body).toMatchObject({
+    code: "INSTRUCTORS_ONLY",
+    data: way,
+  })
+})
+
+test("ACC-08 a client that is set up wrongly, and a provider that went away, are no fault of the person", async () => {
+  const { clientId, clientSecret } = provider
+  const settings = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }
+  const passing = await startOidcProvider()
+  const wrong = await startHttpProduct({
+    ...{ ...settings, GOOGLE_CLIENT_SECRET: "another secret" },
+    GOOGLE_ISSUER: provider.issuer,
+  })
+  const astray = await startHttpProduct({ ...settings, GOOGLE_ISSUER: passing.issuer })
+  try {
+    await passing.open(product.ctx.address)
+    await passing.letIn(newPerson())
+    await provider.letIn(newPerson())
+    const answerOf = async (at: HttpProduct, gone?: OidcProvider) => {
+      const browser = openTestBrowser()
+      const answered = await askProvider(await start(browser, "any", at.address))
+      await gone?.close()
+      return (await finish(browser, answered, at.address)).body.code
+    }
+    expect(await answerOf(wrong)).toBe("GOOGLE_REFUSED")
+    expect(await answerOf(astray, passing)).toBe("GOOGLE_UNAVAILABLE")
+  } finally {
+    await wrong.close()
+    await astray.close()
   }
 })
 

@@ -4,13 +4,20 @@ import { z } from "zod"
 import type { FinishGoogle, Proved, StartGoogle } from "#contract/sign-in.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/db.ts"
-import { refuse } from "#platform/errors.ts"
+import { Refusal, refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { admit } from "./admission.ts"
 import { ownCookie } from "./cookies.ts"
 import { proveEmail } from "./email-proof.ts"
-import { authorizationUrl, type Claims, exchangeCode, type Provider } from "./oidc.ts"
+import {
+  authorizationUrl,
+  type Claims,
+  exchangeCode,
+  type Provider,
+  problemNamed,
+  problemOf,
+} from "./oidc.ts"
 import { account, user } from "./table.ts"
 
 const PROVIDER_ID = "google"
@@ -82,7 +89,8 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * Ends a sign-in with Google. Somebody new gets an account without a profile, and is asked for one next. Throws
- * GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_EMAIL_UNVERIFIED, INSTRUCTORS_ONLY, ACCOUNT_DISABLED.
+ * GOOGLE_FAILED, GOOGLE_CANCELLED, GOOGLE_REFUSED, GOOGLE_UNAVAILABLE, GOOGLE_EMAIL_UNVERIFIED, INSTRUCTORS_ONLY,
+ * ACCOUNT_DISABLED, EMAIL_UNCONFIRMED and SECOND_STEP_REQUIRED, each with the way back to where the sign-in began.
  */
 export async function finishGoogle(
   ctx: Ctx,
@@ -90,15 +98,29 @@ export async function finishGoogle(
 ): Promise<{ person: z.infer<typeof Proved>; to: string; portal: Started["portal"] }> {
   const provider = providerOf(ctx)
   const started = readStarted(ctx, answer.state)
-  if (answer.error === "access_denied") refuse("GOOGLE_CANCELLED")
-  if (!started || !answer.code || (answer.iss && answer.iss !== provider.issuer)) refuse("GOOGLE_FAILED")
-  const claims = await exchangeCode(provider, answer.code, started).catch((error) => {
-    ctx.log.warn({ err: error }, "an answer of the OpenID Connect provider was refused")
-    refuse("GOOGLE_FAILED")
-  })
-  const { user_id, access_ended } = await findOwner(ctx, claims, started.portal)
-  const { to, portal } = started
-  return { person: { ...(await admit(ctx, user_id, portal)), access_ended }, to, portal }
+  const way = started && { to: started.to, portal: started.portal }
+  try {
+    if (answer.error) refuseFor(ctx, answer.error)
+    if (!started || !answer.code || (answer.iss && answer.iss !== provider.issuer)) refuse("GOOGLE_FAILED")
+    const claims = await exchangeCode(provider, answer.code, started).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, "a sign-in with the OpenID Connect provider failed")
+      refuse(problemOf(error))
+    })
+    const { user_id, access_ended } = await findOwner(ctx, claims, started.portal)
+    const { to, portal } = started
+    return { person: { ...(await admit(ctx, user_id, portal)), access_ended }, to, portal }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.code, way) : error
+  }
+}
+
+/** Refuses for an error that the provider sent the browser back with. All but a person's own wish is logged. */
+function refuseFor(ctx: Ctx, error: string): never {
+  const problem = problemNamed(error)
+  if (problem !== "GOOGLE_CANCELLED") {
+    ctx.log.warn({ provider_error: error }, "the OpenID Connect provider answered with an error")
+  }
+  refuse(problem)
 }
 
 /** Whose Google account it is, by Google's own id; the first time by the e-mail, which Google has verified. */

@@ -1,7 +1,32 @@
 import { createAuthorizationURL, validateAuthorizationCode, validateToken } from "better-auth/oauth2"
+import isNetworkError from "is-network-error"
 import { z } from "zod"
-import { within } from "#platform/parts.ts"
+import { NoAnswer, within } from "#platform/parts.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
+
+type Problem = "GOOGLE_CANCELLED" | "GOOGLE_UNAVAILABLE" | "GOOGLE_REFUSED" | "GOOGLE_FAILED"
+
+/** What the errors of OAuth 2.0 and OpenID Connect mean; any other says that the client is set up wrongly. */
+const PROBLEMS: Record<string, Problem> = {
+  access_denied: "GOOGLE_CANCELLED",
+  server_error: "GOOGLE_UNAVAILABLE",
+  temporarily_unavailable: "GOOGLE_UNAVAILABLE",
+  // The code ran out, was used, or was asked for by another browser.
+  invalid_grant: "GOOGLE_FAILED",
+}
+
+/** What an error means that a provider names. */
+export function problemNamed(error: string): Problem {
+  return Object.hasOwn(PROBLEMS, error) ? (PROBLEMS[error] ?? "GOOGLE_REFUSED") : "GOOGLE_REFUSED"
+}
+
+/** What it means that `exchangeCode` failed: an error of the provider, one on the way to it, or a token that is not right. */
+export function problemOf(error: unknown): Problem {
+  const { error: named, status } = error as { error?: unknown; status?: unknown }
+  if (typeof named === "string") return problemNamed(named)
+  if (typeof status === "number") return status >= 500 ? "GOOGLE_UNAVAILABLE" : "GOOGLE_REFUSED"
+  return error instanceof NoAnswer || isNetworkError(error) ? "GOOGLE_UNAVAILABLE" : "GOOGLE_FAILED"
+}
 
 export type Provider = { issuer: string; clientId: string; clientSecret: string; redirectUri: string }
 

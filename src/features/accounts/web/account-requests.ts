@@ -48,6 +48,12 @@ export function targetOf(request: Request, fallback: string): string {
   return safePath(new URL(request.url).searchParams.get("to"), fallback)
 }
 
+/** A page that leads on to `to`, where that is a path of this site. */
+export function withTarget(page: string, to: string | null | undefined): string {
+  const target = safePath(to, "")
+  return target ? `${page}?${new URLSearchParams({ to: target })}` : page
+}
+
 /** Which of a page's forms was posted. The body stays readable for the one that serves it. */
 export async function intentOf(request: Request): Promise<string> {
   return String((await request.clone().formData()).get("intent") ?? "")

@@ -1,25 +1,42 @@
-import { FinishGoogle } from "#contract/sign-in.ts"
+import { ORPCError } from "@orpc/client"
+import { redirectDocument } from "react-router"
+import { FinishGoogle, type GoogleWay } from "#contract/sign-in.ts"
 import { dashboardPath, pageRequest, redirectWithToast, safePath, serveButton } from "#ui/api.ts"
 import type { Route } from "./+types/google-callback.page.ts"
+import { withTarget } from "./account-requests.ts"
 import { accountsText as text } from "./accounts.text.ts"
 
-/** Where Google sends people back to: on to where they were going, or with the reason to the sign-in page. */
+/** Where Google sends people back to: on to where they were going, or with the reason to where they signed in. */
 export async function loader(args: Route.LoaderArgs) {
   const { api } = args.context.get(pageRequest)
   const answer = FinishGoogle.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
+  let way: GoogleWay
   const served = await serveButton(args, async () => {
-    const { person, to, portal } = await api.accounts.finishGoogle(answer.data ?? {})
-    const home = portal === "instructor" ? dashboardPath(person.role) : "/"
-    const next = safePath(to, home)
-    const complete = `/complete-profile?${new URLSearchParams({ to: next })}`
-    const description = person.access_ended ? text.accessEnded : undefined
-    return redirectWithToast(person.role ? next : complete, {
-      tone: "success",
-      title: text.welcomeBack,
-      description,
-    })
+    try {
+      const { person, to, portal } = await api.accounts.finishGoogle(answer.data ?? {})
+      const home = portal === "instructor" ? dashboardPath(person.role) : "/"
+      const next = safePath(to, home)
+      const complete = `/complete-profile?${new URLSearchParams({ to: next })}`
+      const description = person.access_ended ? text.accessEnded : undefined
+      return redirectWithToast(person.role ? next : complete, {
+        tone: "success",
+        title: text.welcomeBack,
+        description,
+      })
+    } catch (error) {
+      way = wayOf(error)
+      if (error instanceof ORPCError && error.code === "SECOND_STEP_REQUIRED")
+        return redirectDocument(withTarget("/second-step", way?.to))
+      throw error
+    }
   })
   if (served instanceof Response) return served
   const toast = served.data.toast ?? { tone: "error" as const, title: text.error }
-  return redirectWithToast(served.data.code === "INSTRUCTORS_ONLY" ? "/teacher-auth" : "/auth", toast)
+  const isPortal = way?.portal === "instructor" || served.data.code === "INSTRUCTORS_ONLY"
+  return redirectWithToast(withTarget(isPortal ? "/teacher-auth" : "/auth", way?.to), toast)
+}
+
+/** Where the sign-in began, which each refusal tells. */
+function wayOf(error: unknown): GoogleWay {
+  return error instanceof ORPCError ? (error.data as GoogleWay) : null
 }

@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
 import { pageRequest, redirectWithToast, serveButton } from "#ui/api.ts"
 import type { Route } from "./+types/google-start.page.ts"
-import { targetOf } from "./account-requests.ts"
+import { targetOf, withTarget } from "./account-requests.ts"
 
 /** Leads to Google. A link, for a form may not end at another site. */
 export async function loader(args: Route.LoaderArgs) {
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   })
   if (answer instanceof Response) return answer
   return redirectWithToast(
-    portal === "instructor" ? "/teacher-auth" : "/auth",
+    withTarget(portal === "instructor" ? "/teacher-auth" : "/auth", targetOf(args.request, "")),
     answer.data.toast ?? { tone: "error", title: "Error" },
   )
 }
