@@ -188,6 +188,17 @@ test("CONT-04 what the contact form refuses is named at its field, and what was 
   await expect(phone).toHaveValue("12345")
   await expect(page.getByLabel("Message")).toHaveValue("Is there a class for a child of six?")
   await expect(page.getByLabel("What is it about?")).toHaveValue("programs")
+
+  await page.goto("/contact")
+  await fillContact(page, "Our history")
+  const tooLong = "Our history. ".repeat(6_000)
+  const message = page.getByLabel("Message")
+  await message.evaluate((field: HTMLTextAreaElement) => field.removeAttribute("maxlength"))
+  await message.fill(tooLong)
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(page.getByRole("heading", { name: "Too large to send" })).toBeVisible()
+  await page.goBack()
+  await expect.poll(async () => (await message.inputValue()).length).toBe(tooLong.length)
 })
 
 test("CONT-04 messages are kept, and the sixth of an hour from one address is refused", async ({ page }) => {

@@ -18,7 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const outage = searchParams.has("sent") ? outageSent : outageText
   const ofPages: Partial<Record<number, string>> = { 413: tooLargePage, 503: outage }
   const text = ofPages[refused.status] ?? description
-  return data({ from, title, text }, { status: refused.status })
+  return data({ from, title, text, isFinal: refused.status === 413 }, { status: refused.status })
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -28,5 +28,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function FailurePage({ loaderData }: Route.ComponentProps) {
   const { from, ...shown } = loaderData
   if (!("text" in shown)) return <ErrorScreen referenceId={shown.requestId} again={from} />
-  return <ErrorScreen title={shown.title} text={shown.text} again={from} />
+  return <ErrorScreen title={shown.title} text={shown.text} isFinal={shown.isFinal} again={from} />
 }

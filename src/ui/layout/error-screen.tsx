@@ -13,10 +13,12 @@ interface ErrorScreenProps {
   text?: string
   /** The address to try again, where it is not the one that is shown. */
   again?: string
+  /** The same would fail again, and a link would open the page without what was typed: the text says what to do. */
+  isFinal?: boolean
 }
 
 /** 'Something went wrong' with a Try Again that loads the same address anew, with or without scripts. */
-export function ErrorScreen({ referenceId, title, text, again }: ErrorScreenProps) {
+export function ErrorScreen({ referenceId, title, text, again, isFinal = false }: ErrorScreenProps) {
   const words = useMessages().errors
   const { pathname, search } = useLocation()
   return (
@@ -24,10 +26,12 @@ export function ErrorScreen({ referenceId, title, text, again }: ErrorScreenProp
       title={title ?? words.title}
       text={text ?? (referenceId ? words.textWithReference : words.text)}
     >
-      <a href={again ?? pathname + search} className={buttonClass({ size: "lg" })}>
-        <RotateCw size={18} aria-hidden />
-        {words.tryAgain}
-      </a>
+      {isFinal ? null : (
+        <a href={again ?? pathname + search} className={buttonClass({ size: "lg" })}>
+          <RotateCw size={18} aria-hidden />
+          {words.tryAgain}
+        </a>
+      )}
       <ButtonLink to="/" reloadDocument size="lg" variant="secondary">
         {words.returnHome}
       </ButtonLink>

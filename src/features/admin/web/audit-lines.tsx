@@ -53,7 +53,7 @@ function Detail({ detail }: { detail: AuditEntry["detail"] }) {
   const said = Object.entries(detail).filter(([, value]) => value !== null)
   if (said.length === 0) return null
   return (
-    <span className="block text-sm break-all text-ink-muted">
+    <span className="block text-sm wrap-anywhere text-ink-muted">
       {said.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ")}
     </span>
   )

@@ -91,7 +91,8 @@ function RecordingSign() {
     >
       <span className="size-2 rounded-full bg-current" aria-hidden />
       <span aria-hidden className="whitespace-nowrap">
-        {isLeftOut ? text.recWithoutYou : text.recording}
+        {text.recording}
+        {isLeftOut ? <span className="@max-lg/room:hidden">{text.withoutYou}</span> : null}
       </span>
       <span className="sr-only">{label}</span>
     </span>

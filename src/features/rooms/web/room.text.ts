@@ -8,7 +8,7 @@ export const roomText = {
   people: (count: number) => (count === 1 ? "1 person" : `${count} people`),
   recording: "REC",
   recordingLabel: "This class is being recorded",
-  recWithoutYou: "REC, without you",
+  withoutYou: ", without you",
   recordingWithoutYou: "This class is being recorded. Your picture and voice are left out.",
   peopleLabel: (count: number) =>
     count === 1 ? "1 person in the class: you" : `${count} people in the class, with you`,
