@@ -9,6 +9,7 @@ import type { SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
 import { allowed } from "./authorisation/allowed.ts"
+import { OTHERWISE } from "./authorisation/no-views.ts"
 import { createClass, seat } from "./classes.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "./people.ts"
@@ -37,22 +38,6 @@ function procedures(node: object, path = ""): [string, unknown][] {
 const TELLS =
   /^(student_id|student_name|person_id|user_id|parent_name|parent_phone|phone|email|snapshots_of|recipient_name)$/
 
-/** What staff are answered with such fields without seeing a student's data in it, and why. */
-const OTHERWISE: Record<string, string> = {
-  "people.invite": "an instructor",
-  "people.invitePerson": "an instructor",
-  "people.approve": "an instructor",
-  "people.changeRole": "in the audit log",
-  "people.disable": "in the audit log",
-  "people.resetTwoStep": "in the audit log",
-  "people.enable": "in the audit log",
-  "classes.listInstructors": "instructors",
-  "oneOnOne.mine": "the name of whom the instructor teaches alone",
-  "sms.messages": "numbers with all but two digits hidden",
-  "rooms.board": "who is in the room with them",
-  "rooms.setAllowance": "who is in the room with them",
-  "recordings.consented": "asked by the recorder, which shows names of classmates left out",
-}
 const STAFF = ["instructor", "otherInstructor", "admin"]
 /** What is answered to everyone who is signed in is about themselves. */
 const ABOUT_ONESELF = 7

@@ -29,7 +29,10 @@ const inInput = (kind: ViewKind): View => ({
   kind,
   of: (_, input) => ({ students: idsAt("student_id", input) }),
 })
-const inNotices: View = { kind: "contacts", of: (output) => ({ notices: idsAt("id", output) }) }
+const inNotices = (field = "id"): View => ({
+  kind: "messages",
+  of: (output) => ({ notices: idsAt(field, output) }),
+})
 const inRecording: View = {
   kind: "recording",
   of: (_, input) => ({ recording_id: idsAt("recording_id", input)[0] ?? "" }),
@@ -39,7 +42,6 @@ const inRecording: View = {
 export const VIEWS: Record<string, View> = {
   "people.list": inOutput("contacts", "user_id"),
   "people.unconfirmed": inOutput("contacts"),
-  "people.recordPaper": inOutput("contacts"),
   "classes.listDemoRequests": inOutput("contacts"),
   "classes.answerDemoRequest": inOutput("contacts"),
   "classes.recordCallback": inOutput("contacts"),
@@ -48,12 +50,14 @@ export const VIEWS: Record<string, View> = {
   "attendance.unmark": inOutput("attendance"),
   "attendance.month": inOutput("attendance"),
   "attendance.studentSheet": inInput("attendance"),
-  "attendance.notices": inNotices,
-  "attendance.openNotices": inNotices,
+  "attendance.notices": inNotices(),
+  "attendance.openNotices": inNotices(),
   "attendance.snapshots": inOutput("snapshots"),
   "recordings.play": inRecording,
   "recordings.download": inRecording,
   "recordings.viewers": inOutput("attendance", "user_id"),
+  "sms.messages": inNotices(),
+  "sms.preview": inNotices("notice_id"),
   "admin.students": inOutput("contacts", "user_id"),
   "admin.student": inOutput("profile", "user_id"),
 }

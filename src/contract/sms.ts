@@ -57,8 +57,8 @@ export const SmsPreview = z.object({
   encoding: z.enum(["gsm", "unicode"]),
   units: z.number().int(),
   parts: z.number().int(),
-  /** Whether the values are those of a message that was written, or made up. */
-  real: z.boolean(),
+  /** The message whose values fill it; null where they are made up. */
+  notice_id: Id.nullable(),
   problems: z.array(z.string()),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>

@@ -2,7 +2,15 @@ import { z } from "zod"
 import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
 
 /** What of a student's data staff look at. */
-export const VIEW_KINDS = ["profile", "contacts", "attendance", "snapshots", "recording", "export"] as const
+export const VIEW_KINDS = [
+  "profile",
+  "contacts",
+  "attendance",
+  "messages",
+  "snapshots",
+  "recording",
+  "export",
+] as const
 export type ViewKind = (typeof VIEW_KINDS)[number]
 
 export const StaffView = z.object({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { VIEWS } from "#app/seen-data.ts"
 import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
@@ -23,6 +24,7 @@ import { heldNotice, noticeFor } from "../notices.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
+import { OTHERWISE } from "./no-views.ts"
 
 type Procedure = { name: string; method: string; path: string }
 
@@ -37,6 +39,8 @@ function proceduresOf(node: object, path: string[] = []): Procedure[] {
 const procedures = proceduresOf(contract)
 
 let product: HttpProduct
+/** Nobody else's. */
+const CHILD_NAME = "Zephyrine"
 let people: Record<Persona, SignedIn | null>
 let programId: string
 let turn = 0
@@ -48,7 +52,7 @@ beforeAll(async () => {
   const [program] = await ctx.db.select({ id: programs.id }).from(programs).limit(1)
   programId = program?.id ?? ""
   const disabled = await createStudent(ctx)
-  const student = await createStudent(ctx, minorOf("+919123400001"))
+  const student = await createStudent(ctx, { ...minorOf("+919123400001"), first_name: CHILD_NAME })
   const neighbour = await createStudent(ctx, minorOf("+919123400002"))
   people = {
     visitor: null,
@@ -189,7 +193,7 @@ async function lessonIn(name: string, instructor: SignedIn, student: SignedIn) {
 }
 
 async function newcomerIn(classId: string): Promise<SignedIn> {
-  const newcomer = await createStudent(product.ctx)
+  const newcomer = await createStudent(product.ctx, { first_name: CHILD_NAME })
   await seat(product.ctx, classId, newcomer)
   return newcomer
 }
@@ -197,7 +201,7 @@ async function newcomerIn(classId: string): Promise<SignedIn> {
 /** A notice of the kind that a procedure is about. */
 async function noticeIn(name: string, classId: string, student: SignedIn): Promise<string> {
   if (name === "notifications.open") return noticeFor(product.ctx, student)
-  return name === "attendance.decideNotice" ? heldNotice(product.ctx, classId, student) : randomUUID()
+  return /otice|^sms\./.test(name) ? heldNotice(product.ctx, classId, student) : randomUUID()
 }
 
 /** A message, an open poll and a file in the room of a live class. */
@@ -293,7 +297,7 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "accounts.resetPassword": { request: randomUUID(), secret: "none", password: person.password },
     "accounts.confirmEmail": { request: randomUUID(), secret: "none" },
     "accounts.signInDemoPerson": { email: "nobody@example.com" },
-    "account.update": { first_name: "Ila", last_name: "Bose" },
+    "account.update": { first_name: people[persona]?.first_name ?? "Ila", last_name: "Bose" },
     "account.updateContacts": { parent_name: "Mita Bose", parent_phone: "9123400009" },
     "account.updatePreferences": { language: "hi" },
     "account.changeEmail": { email: person.email },
@@ -352,7 +356,10 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
     "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },
-    "sms.preview": SMS_DRAFT,
+    "sms.preview": {
+      ...{ ...SMS_DRAFT, kind: "absence", body: "{#alphanumeric#} was absent" },
+      variables: ["studentName"],
+    },
     "sms.setTemplate": SMS_DRAFT,
     "attendance.answer": { student_id: world.student_id, answer: "ill" },
     "attendance.decideNotice": { decision: "send" },
@@ -418,6 +425,7 @@ async function tryAs(procedure: Procedure, persona: Persona, world: World): Prom
   let path = procedure.path.replace(/\{(\w+)\}/g, (_, key: string) =>
     key === "slug" ? "class-10-mathematics-board-year" : (world[key as keyof typeof world] ?? randomUUID()),
   )
+  if (["people.list", "admin.students"].includes(procedure.name)) path += `?q=${CHILD_NAME}`
   if (procedure.name === "classes.timetable") path += "?from=2026-11-20"
   if (procedure.name === "events.subscribe") path += "?topics=classes"
   if (procedure.name === "rooms.listMessages") path += "?before=9"
@@ -448,12 +456,32 @@ const CHECKS_CREDENTIALS: Record<string, string> = {
 /** Whoever is asked for their own password or code once more has passed the policy. */
 const ASKED_AGAIN = new Set(["PASSWORD_WRONG", "CODE_WRONG"])
 
-async function isRefused(answer: Response): Promise<boolean> {
+async function isRefused(answer: Response, see: (body: string) => void): Promise<boolean> {
   if (![401, 403, 404].includes(answer.status)) {
-    await answer.body?.cancel()
+    if (/json/.test(answer.headers.get("content-type") ?? "")) see(await answer.text())
+    else await answer.body?.cancel()
     return false
   }
   return !ASKED_AGAIN.has(((await answer.json()) as { code: string }).code)
+}
+
+const STAFF: readonly Persona[] = ["instructor", "otherInstructor", "admin"]
+/** Views of which this world's answers don't name the child, and why. */
+const SHOWN_ELSEWHERE: Record<string, string> = {
+  "recordings.play": "a link to the file, in which the child may be heard",
+  "recordings.download": "the same",
+  "attendance.notices": "it names the parent who was told",
+  "recordings.viewers": "nobody watched here",
+  "attendance.month": "no class was held in the month",
+  "attendance.snapshots": "no picture was taken",
+}
+/** What staff were answered with the child in it, by procedure. */
+const shown = new Map<string, string>()
+
+/** Keeps what tells staff of the child: the name that nobody else has, the guardian's number, or the id. */
+function noteShown(name: string, persona: Persona, body: string): void {
+  const told = [CHILD_NAME, "+919123400001", people.student?.user_id ?? ""]
+  if (STAFF.includes(persona) && told.some((one) => body.includes(one))) shown.set(name, body)
 }
 
 async function expectRefusalForAll(procedure: Procedure, code: string): Promise<void> {
@@ -482,11 +510,22 @@ describe("authorisation matrix", () => {
         expect(answer.status, `${procedure.name} as ${persona}`).toBeLessThan(
           500 + Number(NEEDS_VIDEO.has(procedure.name)) * 4,
         )
-        if (await isRefused(answer)) continue
+        if (await isRefused(answer, (body) => noteShown(procedure.name, persona, body))) continue
         letIn.push(persona)
         world = null
       }
       expect(letIn).toEqual(PERSONAS.filter((persona) => allowed[procedure.name]?.includes(persona)))
     })
   }
+
+  test("LAW-03 whatever showed staff the child is a view that is logged with the child in it, or has its reason", async () => {
+    expect([...shown.keys()].filter((name) => !(name in VIEWS) && !(name in OTHERWISE))).toEqual([])
+    expect(Object.keys(VIEWS).filter((name) => !shown.has(name) && !(name in SHOWN_ELSEWHERE))).toEqual([])
+    const asked = { student_id: people.student?.user_id, recording_id: randomUUID() }
+    for (const [name, body] of shown) {
+      const seen = VIEWS[name]?.of(JSON.parse(body), asked) ?? "everyone"
+      const ids = seen === "everyone" || "recording_id" in seen ? [name] : Object.values(seen).flat()
+      expect(ids, name).not.toEqual([])
+    }
+  })
 })

@@ -173,7 +173,7 @@ test("ATT-07 a preview shows the latest real values with parts and encoding, and
   await writeIdentity(admin, identity)
   await sendTo("+919845000007", { studentName: "Ravi Das" })
   const shown = await previewTemplate(admin, draft())
-  expect(shown).toMatchObject({ real: true, encoding: "gsm", parts: 1, problems: [] })
+  expect(shown).toMatchObject({ notice_id: expect.any(String), encoding: "gsm", parts: 1, problems: [] })
   expect(shown.text).toContain("Ravi Das was absent from Fractions")
   expect(await previewTemplate(admin, draft("hi"))).toMatchObject({ encoding: "unicode", parts: 2 })
 })

@@ -148,7 +148,7 @@ export type TemplateInput = {
 export async function previewTemplate(ctx: SignedInCtx, input: TemplateInput): Promise<SmsPreview> {
   const identity = await readIdentity(ctx)
   const [latest] = await ctx.db
-    .select({ variables: notices.variables })
+    .select({ id: notices.id, variables: notices.variables })
     .from(notices)
     .where(and(eq(notices.channel, "sms"), eq(notices.secret, false), eq(kindName, input.kind)))
     .orderBy(desc(notices.id))
@@ -161,7 +161,7 @@ export async function previewTemplate(ctx: SignedInCtx, input: TemplateInput): P
   return {
     text: composed.text,
     ...composed.size,
-    real: Boolean(real),
+    notice_id: real ? latest.id : null,
     problems: [
       ...new Set([...checkTemplate(input.kind, input.language, input, identity), ...composed.problems]),
     ],

@@ -113,10 +113,12 @@ function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed
 }
 
 function Preview({ preview }: { preview: SmsPreview }) {
-  const { text, encoding, units, parts, real, problems } = preview
+  const { text, encoding, units, parts, notice_id, problems } = preview
   return (
     <section className="grid gap-3" data-preview>
-      <h3 className="font-semibold">{real ? "As the latest parent would read it" : "With made-up values"}</h3>
+      <h3 className="font-semibold">
+        {notice_id ? "As the latest parent would read it" : "With made-up values"}
+      </h3>
       <p className="rounded-md bg-surface-sunken px-4 py-3 break-words whitespace-pre-wrap">{text}</p>
       <p className="text-sm text-ink-muted tabular-nums">
         {units} characters, {encoding === "gsm" ? "plain" : "Unicode"},{" "}

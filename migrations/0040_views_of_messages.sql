@@ -1,0 +1,2 @@
+ALTER TABLE "data_views" DROP CONSTRAINT "data_views_kind";--> statement-breakpoint
+ALTER TABLE "data_views" ADD CONSTRAINT "data_views_kind" CHECK ("data_views"."kind" in ('profile', 'contacts', 'attendance', 'messages', 'snapshots', 'recording', 'export'));
