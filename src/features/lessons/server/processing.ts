@@ -14,10 +14,11 @@ import {
 } from "#features/lessons/rules.ts"
 import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { eachByItself } from "#platform/each.ts"
 import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { FileExists } from "#platform/storage/port.ts"
 import { kindInSpool } from "#platform/storage/receive.ts"
-import { SECOND } from "#shared/time.ts"
+import { DAY, SECOND } from "#shared/time.ts"
 import { emitLessons, NO_UPLOAD, PROCESS_QUEUE } from "./service.ts"
 import { lessonProgress, programLessons, replacedLessonFiles } from "./table.ts"
 import { noteReceived } from "./uploads.ts"
@@ -154,9 +155,12 @@ async function giveUp(ctx: Ctx, before: Date): Promise<void> {
     for (const course of new Set(rows.map(({ course_id }) => course_id))) await emitLessons(tx, course)
     return rows
   })
-  for (const { upload_id } of gone) if (upload_id) await ctx.spool.remove(spoolKey(upload_id))
+  await eachByItself(ctx, gone, async ({ upload_id }) => {
+    if (upload_id) await ctx.spool.remove(spoolKey(upload_id))
+  })
 }
 
+/** Removes replaced files that no link opens any more. One that can't be removed is tried again a day later. */
 async function removeReplaced(ctx: Ctx): Promise<void> {
   const { key: ofKey, remove_at } = replacedLessonFiles
   const due = await ctx.db
@@ -164,10 +168,13 @@ async function removeReplaced(ctx: Ctx): Promise<void> {
     .from(replacedLessonFiles)
     .where(lte(remove_at, ctx.clock.now()))
     .limit(MOST_AT_ONCE)
-  for (const { key } of due) {
+  const stuck = await eachByItself(ctx, due, async ({ key }) => {
     await ctx.files.remove(key)
     await ctx.db.delete(replacedLessonFiles).where(eq(ofKey, key))
-  }
+  })
+  const tomorrow = new Date(ctx.clock.now().getTime() + DAY)
+  for (const { key } of stuck)
+    await ctx.db.update(replacedLessonFiles).set({ remove_at: tomorrow }).where(eq(ofKey, key))
 }
 
 /** Files first: what fails half-way is found again five minutes later. */
@@ -179,9 +186,9 @@ async function emptyBin(ctx: Ctx): Promise<void> {
     .from(programLessons)
     .where(old)
     .limit(MOST_AT_ONCE)
-  for (const row of rows) {
+  await eachByItself(ctx, rows, async (row) => {
     if (row.file_path) await ctx.files.remove(row.file_path)
     if (row.upload_id) await ctx.spool.remove(spoolKey(row.upload_id))
     await ctx.db.delete(programLessons).where(and(eq(id, row.id), old))
-  }
+  })
 }

@@ -16,7 +16,7 @@ import { lessonsJobs } from "./jobs.ts"
 import { lessonsData } from "./personal-data.ts"
 import { sweepLessons } from "./processing.ts"
 import * as service from "./service.ts"
-import { programLessons } from "./table.ts"
+import { programLessons, replacedLessonFiles } from "./table.ts"
 import { receiveLessonUpload } from "./uploads.ts"
 import { listOwnProgress, listTaught, readCurriculum, readManagedLessons } from "./view.ts"
 import { linkToPlay, recordWatching } from "./watching.ts"
@@ -312,4 +312,28 @@ test("CAT-09 no status sticks: what was lost with its worker is done again, and 
   await sweepLessons(world.ctx)
   expect(await statusOf(left.id)).toMatchObject({ status: "failed", failure: "ABANDONED" })
   expect(await world.ctx.spool.received(spoolKey(left.upload_id))).toBeNull()
+})
+
+test("CAT-09 a file that can't be removed holds up no other, and is tried again a day later", async () => {
+  const { ctx } = world
+  const key = "lessons/replaced.webm"
+  await ctx.files.put(key, Buffer.from("video"), "video/webm")
+  const remove_at = ctx.clock.now()
+  await ctx.db.insert(replacedLessonFiles).values([
+    { key: "../not a key", remove_at: new Date(remove_at.getTime() - DAY) },
+    { key, remove_at },
+  ])
+  const rows = ["../nor this", `lessons/${randomUUID()}.webm`].map((file_path, position) => ({
+    ...{ id: randomUUID(), course_id, position, title: "Old", file_path, file_size: 1, duration_seconds: 1 },
+    ...{ file_kind: "webm" as const, created_at: remove_at, updated_at: remove_at },
+    deleted_at: new Date(remove_at.getTime() - 31 * DAY),
+  }))
+  await ctx.db.insert(programLessons).values(rows)
+  await sweepLessons(ctx)
+  expect(await ctx.files.size(key)).toBeNull()
+  expect(await ctx.db.select().from(replacedLessonFiles)).toEqual([
+    { key: "../not a key", remove_at: new Date(remove_at.getTime() + DAY) },
+  ])
+  const left = await ctx.db.select().from(programLessons).where(eq(programLessons.title, "Old"))
+  expect(left.map(({ file_path }) => file_path)).toEqual(["../nor this"])
 })

@@ -1,10 +1,13 @@
 import { writeFile } from "node:fs/promises"
+import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { StoreAway } from "#platform/storage/port.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { recordingJobs } from "./jobs.ts"
 import { sweepRecordings } from "./processing.ts"
 import { finishRecording, retryRecording, tellRecording } from "./service.ts"
+import { classRecordings, replacedRecordingFiles } from "./table.ts"
 import { patch, RECORDED, recordingWorld } from "./test-recording.ts"
 import { receiveUpload } from "./uploads.ts"
 import { getRecording, linkToPlay } from "./watching.ts"
@@ -137,6 +140,37 @@ test("REC-03 a recording that can't be read fails with a reason and can be tried
   await retryRecording(begun.me, id)
   await runJobs(world.context, recordingJobs)
   expect(await getRecording(begun.me, id)).toMatchObject({ status: "completed", failure: null })
+})
+
+test("REC-03 a file that can't be removed holds up no other, and is tried again a day later", async () => {
+  const { ctx, context } = world
+  const now = ctx.clock.now()
+  const [bad, good] = [await world.complete(), await world.complete()]
+  const { file_path = "" } = (await world.readRow(good.recording_id)) ?? {}
+  expect(await ctx.files.size(file_path ?? "")).toBeGreaterThan(0)
+  await ctx.db
+    .insert(replacedRecordingFiles)
+    .values([{ store: "kept", key: "../not a key", remove_at: new Date(now.getTime() - DAY) }])
+  const shut = { file_path: "../nor this", deleted_at: new Date(now.getTime() - 31 * DAY) }
+  await ctx.db.update(classRecordings).set(shut).where(eq(classRecordings.id, bad.recording_id))
+  const { deleted_at } = shut
+  await ctx.db.update(classRecordings).set({ deleted_at }).where(eq(classRecordings.id, good.recording_id))
+  await sweepRecordings(ctx)
+  expect(await world.readRow(good.recording_id)).toBeUndefined()
+  expect(await ctx.files.size(file_path ?? "")).toBeNull()
+  expect(await ctx.spool.received(good.recording_id)).toBeNull()
+  const left = () => ctx.db.select().from(replacedRecordingFiles)
+  const tomorrow = new Date(ctx.clock.now().getTime() + DAY)
+  expect((await left()).map(({ key, remove_at }) => [key, remove_at]).toSorted()).toEqual([
+    ["../nor this", tomorrow],
+    ["../not a key", tomorrow],
+  ])
+  // An outage is no fault of a row: it ends the sweep, and the next one goes on.
+  context.clock.advance(2 * DAY)
+  const away = { ...ctx, files: { ...ctx.files, remove: () => Promise.reject(new StoreAway("no store")) } }
+  await expect(sweepRecordings(away)).rejects.toThrow(StoreAway)
+  expect((await left()).every(({ remove_at }) => remove_at.getTime() === tomorrow.getTime())).toBe(true)
+  await ctx.db.delete(replacedRecordingFiles)
 })
 
 test("REC-06 where the academy keeps recordings for some days, older ones go into the bin", async () => {

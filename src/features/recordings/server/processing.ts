@@ -153,10 +153,10 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
   await removeNeverBegun(ctx, before(NEVER_BEGAN_AFTER_MS))
   await closeForgotten(ctx, before(SPOOL_MS))
   await tellRoomsOfSilence(ctx)
-  await removeReplaced(ctx)
   const days = ctx.env.RECORDING_RETENTION_DAYS
   if (days !== undefined) await binOld(ctx, before(days * DAY))
   await emptyBin(ctx, binStart(ctx))
+  await removeReplaced(ctx)
 }
 
 /**
@@ -229,15 +229,25 @@ async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
     .where(and(isNotNull(deleted_at), lt(deleted_at, before)))
     .limit(MOST_EMPTIED)
   const ids = old.map(({ id }) => id)
-  const captions = await findCaptionFiles(ctx, ids)
-  const gone = await ctx.db
-    .delete(classRecordings)
-    .where(and(inArray(ofRow, ids), isNotNull(deleted_at)))
-    .returning({ id: ofRow, file_path: path })
-  const emptied = new Set(gone.map(({ id }) => id))
-  for (const { recording_id, key } of captions) if (emptied.has(recording_id)) await ctx.files.remove(key)
-  for (const { id, file_path } of gone) {
-    if (file_path) await ctx.files.remove(file_path)
-    await ctx.spool.remove(id)
-  }
+  // With the rows, so that no file is forgotten that can't be removed at once.
+  await inTransaction(ctx, async (tx) => {
+    const captions = await findCaptionFiles(tx, ids)
+    const gone = await tx.db
+      .delete(classRecordings)
+      .where(and(inArray(ofRow, ids), isNotNull(deleted_at)))
+      .returning({ id: ofRow, file_path: path })
+    const emptied = new Set(gone.map(({ id }) => id))
+    const files = [
+      ...captions.filter(({ recording_id }) => emptied.has(recording_id)).map(({ key }) => key),
+      ...gone.flatMap(({ file_path }) => file_path ?? []),
+    ]
+    await noteReplaced(
+      tx,
+      [
+        ...files.map((key) => ({ store: "kept" as const, key })),
+        ...gone.map(({ id }) => ({ store: "spool" as const, key: id })),
+      ],
+      null,
+    )
+  })
 }

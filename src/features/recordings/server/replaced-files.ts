@@ -1,7 +1,8 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm"
 import { LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
-import { SECOND } from "#shared/time.ts"
+import { eachByItself } from "#platform/each.ts"
+import { DAY, SECOND } from "#shared/time.ts"
 import { classRecordings, type RecordingStore, replacedRecordingFiles } from "./table.ts"
 
 /** As many as are removed at once. */
@@ -45,7 +46,7 @@ export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date 
     .onConflictDoNothing()
 }
 
-/** Removes replaced files that no link opens any more. */
+/** Removes replaced files that no link opens any more. One that can't be removed is tried again a day later. */
 export async function removeReplaced(ctx: Ctx): Promise<void> {
   const { store: inStore, key: ofKey, remove_at } = replacedRecordingFiles
   const due = await ctx.db
@@ -53,8 +54,12 @@ export async function removeReplaced(ctx: Ctx): Promise<void> {
     .from(replacedRecordingFiles)
     .where(lte(remove_at, ctx.clock.now()))
     .limit(MOST_REMOVED)
-  for (const { store, key } of due) {
-    await (store === "spool" ? ctx.spool.remove(key) : ctx.files.remove(key))
-    await ctx.db.delete(replacedRecordingFiles).where(and(eq(inStore, store), eq(ofKey, key)))
-  }
+  const isPlace = ({ store, key }: Place) => and(eq(inStore, store), eq(ofKey, key))
+  const stuck = await eachByItself(ctx, due, async (place) => {
+    await (place.store === "spool" ? ctx.spool.remove(place.key) : ctx.files.remove(place.key))
+    await ctx.db.delete(replacedRecordingFiles).where(isPlace(place))
+  })
+  const tomorrow = new Date(ctx.clock.now().getTime() + DAY)
+  for (const place of stuck)
+    await ctx.db.update(replacedRecordingFiles).set({ remove_at: tomorrow }).where(isPlace(place))
 }
