@@ -19,18 +19,30 @@ import { session } from "#features/accounts/server/table.ts"
 import { totpCode } from "#features/accounts/server/totp.ts"
 import { confirmTwoStep, startTwoStep } from "#features/accounts/server/two-step.ts"
 import { countSealed, resealSecrets, resetTwoStepByEmail } from "#features/accounts/server/two-step-upkeep.ts"
+import { readQuestion } from "#features/attendance/server/absence-answers.ts"
 import { answerToken, hashesOf, openAnswers } from "#features/attendance/server/answer-links.ts"
+import { attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { absenceAnswers } from "#features/attendance/server/table.ts"
+import {
+  everyJob,
+  readNotices,
+  readTexts,
+  seatStudent,
+  startClass,
+} from "#features/attendance/server/test-class.ts"
+import { completeClass } from "#features/classes/server/service.ts"
+import { decideNotice } from "#features/notifications/server/decisions.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { KEY_PURPOSES, type Keys, openKeys } from "#platform/keys.ts"
 import { rateLimits } from "#platform/limits.ts"
 import { fileLinks } from "#platform/storage/links.ts"
-import { SECOND } from "#shared/time.ts"
+import { HOUR, SECOND } from "#shared/time.ts"
 import { createClass } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
 import { createAdmin, createInstructor, createStudent } from "./people.ts"
+import { runJobs } from "./run-jobs.ts"
 import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
 
 const OLD = "test-secret-of-at-least-32-characters"
@@ -244,4 +256,37 @@ test("ACC-12 an admin whose two-step sign-in was reset reaches nothing until it 
   await resetTwoStep(world.as(await createAdmin(world.ctx)), admin.user_id)
   expect(await sessions.read(before)).toBeNull()
   expect(await sessions.read(await open())).toMatchObject({ locked: true })
+})
+
+test("ATT-06 an absence text that waits while the secret is replaced leaves with a link that works, held ones too", async () => {
+  const { ctx } = world
+  const { row } = await startClass(world)
+  const sister = await seatStudent(world, row.id, { first_name: "Asha" })
+  await seatStudent(world, row.id, { first_name: "Bina", parent_phone: sister.parent_phone })
+  const other = await seatStudent(world, row.id)
+  world.clock.advance(HOUR)
+  await completeClass(ctx, row.id, world.clock.now())
+  await runJobs(world, attendanceJobs)
+  const queued = await readNotices(ctx, row.id)
+  expect(queued.map(({ status }) => status)).toEqual(["queued", "queued"])
+  const held = queued.find(({ recipient }) => recipient === other.parent_phone)
+  await ctx.db
+    .update(notices)
+    .set({ status: "held", due_at: null })
+    .where(eq(notices.id, held?.id ?? ""))
+
+  await runJobs(world, everyJob, rotated)
+  expect(await readTexts(ctx, other.parent_phone)).toEqual([])
+  const admin = await createAdmin(ctx)
+  await decideNotice({ ...rotated, viewer: admin }, { notice_id: held?.id ?? "", decision: "send" })
+  await runJobs(world, everyJob, rotated)
+  for (const [{ parent_phone }, children] of [
+    [sister, 2],
+    [other, 1],
+  ] as const) {
+    const [text] = await readTexts(ctx, parent_phone)
+    const token = /\/a\/([\w-]+)/.exec(text?.text ?? "")?.[1] ?? ""
+    expect((await readQuestion(rotated, token)).children).toHaveLength(children)
+    await expect(readQuestion(ctx, token)).rejects.toMatchObject({ code: "NOT_FOUND" })
+  }
 })

@@ -1,6 +1,6 @@
 import { accountsJobs } from "#features/accounts/server/jobs.ts"
 import { adminJobs } from "#features/admin/server/jobs.ts"
-import { attendanceJobs } from "#features/attendance/server/jobs.ts"
+import { absenceNoticeJobs, attendanceJobs } from "#features/attendance/server/jobs.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
 import { lessonsJobs } from "#features/lessons/server/jobs.ts"
@@ -18,6 +18,7 @@ export const jobs: Job[] = [
   ...classesJobs,
   ...roomsJobs,
   ...attendanceJobs,
+  ...absenceNoticeJobs,
   ...recordingJobs,
   ...notificationJobs,
   ...contentJobs,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { sql } from "drizzle-orm"
+import { and, eq, like, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { ClassRow } from "#features/classes/server/service.ts"
 import type { Ctx } from "#platform/context.ts"
@@ -64,4 +64,25 @@ export async function openAnswers(
       set: { token_hash: sql`excluded.token_hash` },
       setWhere: sql`${absenceAnswers.token_hash} <> excluded.token_hash`,
     })
+}
+
+/**
+ * Puts links of another secret in the place of those that a parent's number was to get about a class, in the caller's
+ * transaction: what waited while the secret was replaced would lead nowhere. Returns the token that counts now.
+ */
+export async function renewAnswers(
+  tx: Ctx,
+  of: { class_id: string; phone: string; token: string },
+): Promise<string> {
+  const token = answerToken(tx, of.class_id, of.phone)
+  await tx.db
+    .update(absenceAnswers)
+    .set({ token_hash: hashToken(tx, token) })
+    .where(
+      and(
+        eq(absenceAnswers.class_id, of.class_id),
+        like(absenceAnswers.token_hash, `%${plainHash(of.token).replace(/[\\%_]/g, "\\$&")}`),
+      ),
+    )
+  return token
 }

@@ -1,9 +1,20 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs.ts"
+import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./send-notice.ts"
 import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
 const ofClass = z.object({ class_id: z.uuid() })
+
+/** What sends absence notices. Apart, because whatever settles them is done before. */
+export const absenceNoticeJobs = [
+  defineJob({
+    queue: SEND_ABSENCE_NOTICE,
+    input: z.object({ notice_id: z.uuid() }),
+    concurrency: 4,
+    handle: (ctx, { notice_id }) => sendAbsenceNotice(ctx, notice_id),
+  }),
+]
 
 export const attendanceJobs = [
   defineJob({

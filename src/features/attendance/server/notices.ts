@@ -23,6 +23,7 @@ import { formatDate, formatTime } from "#shared/time.ts"
 import { answerLink, answerToken, openAnswers } from "./answer-links.ts"
 import { nameChildren } from "./notice-names.ts"
 import { explainHold } from "./reasons.ts"
+import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
 import type { Sheet } from "./sheet.ts"
 
 /** The reason of a notice that was no longer due before it left. */
@@ -48,7 +49,10 @@ export async function settleNotices(tx: Ctx, sheet: Sheet, videoDownMs: number):
     tx,
     [...wanted]
       .filter(([phone]) => !absences.has(phone))
-      .map(([phone, content]) => draft(sheet.class, ABSENCE, phone, content)),
+      .map(([phone, content]) => ({
+        ...draft(sheet.class, ABSENCE, phone, content),
+        via: SEND_ABSENCE_NOTICE,
+      })),
   )
   let inFlight = false
   for (const [phone, notice] of absences) {

@@ -11,6 +11,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
+import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
 import { listClassNotices } from "./service.ts"
 import { projectAttendance, settleAttendance } from "./settle.ts"
 import { readOwnClass } from "./sheet.ts"
@@ -74,7 +75,7 @@ test("ATT-02 two workers and a repeated job settle a class of a hundred absentee
   ])
   expect(context.published.filter(({ topic }) => topic === "class.completed").length).toBe(1)
   await Promise.all([1, 2, 3, 4].map(() => settleAttendance(ctx, row.id)))
-  const sending = context.jobs.filter(({ queue }) => queue === "notifications.send")
+  const sending = context.jobs.filter(({ queue }) => queue === SEND_ABSENCE_NOTICE)
   expect(sending.length).toBe(100)
   context.jobs.push(...sending)
   await Promise.all([runJobs(context, everyJob), runJobs(context, everyJob), runJobs(context, everyJob)])

@@ -12,7 +12,7 @@ import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
-import { attendanceJobs } from "./jobs.ts"
+import { absenceNoticeJobs, attendanceJobs } from "./jobs.ts"
 
 type StudentColumns = NonNullable<Parameters<typeof createStudent>[1]>
 
@@ -72,7 +72,7 @@ export async function observe(
   await recordPresence(context.ctx, [event("joined", fromMinute), ...left])
 }
 
-export const everyJob = [...attendanceJobs, ...notificationJobs]
+export const everyJob = [...attendanceJobs, ...absenceNoticeJobs, ...notificationJobs]
 
 /** An hour later: the class is ended, and every job that follows has run. */
 export async function endClass(context: TestContext, classId: string): Promise<void> {

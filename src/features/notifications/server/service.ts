@@ -135,22 +135,39 @@ export async function lockNotices(
     .for("update")
 }
 
+type FoundNotice = Pick<
+  NoticeRow,
+  "kind" | "cause_id" | "subject_ids" | "recipient" | "text" | "variables" | "change" | "status"
+>
+
 /** A notice as a job finds it that looks whether it still holds; null where there is none. */
-export async function readNotice(
-  ctx: Pick<Ctx, "db">,
-  noticeId: string,
-): Promise<Pick<NoticeRow, "kind" | "cause_id" | "subject_ids" | "change" | "status"> | null> {
+export async function readNotice(ctx: Pick<Ctx, "db">, noticeId: string): Promise<FoundNotice | null> {
   const [row] = await ctx.db
     .select({
       kind: notices.kind,
       cause_id: notices.cause_id,
       subject_ids: notices.subject_ids,
+      recipient: notices.recipient,
+      text: notices.text,
+      variables: notices.variables,
       change: notices.change,
       status: notices.status,
     })
     .from(notices)
     .where(eq(notices.id, noticeId))
   return row ?? null
+}
+
+/** Gives a queued notice other words for the same, just before it leaves. */
+export async function rewordNotice(
+  ctx: Pick<Ctx, "db">,
+  noticeId: string,
+  words: Pick<NoticeContent, "text" | "variables">,
+): Promise<void> {
+  await ctx.db
+    .update(notices)
+    .set(words)
+    .where(and(eq(notices.id, noticeId), eq(notices.status, "queued")))
 }
 
 /** Rewrites a notice that has not left, in the caller's transaction; one that left meanwhile stays as it is. */
