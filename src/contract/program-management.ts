@@ -51,6 +51,8 @@ export type ProgramDraft = z.infer<typeof ProgramDraft>
 export const ManagedProgram = ProgramDraft.extend({
   id: Id,
   slug: z.string(),
+  /** Whose `teacher_id` it is, also of somebody who no longer teaches; empty for nobody. */
+  teacher_name: z.string(),
   archived_at: z.date().nullable(),
   created_at: z.date(),
   /** Active enrolments, counted up to 1,000. */

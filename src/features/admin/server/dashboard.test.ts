@@ -1,9 +1,16 @@
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { programManagement } from "#contract/program-management.ts"
+import { teachers } from "#features/accounts/server/table.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-import { createProgram, listManaged, setArchived } from "#features/programs/server/manage.ts"
+import {
+  createProgram,
+  editProgram,
+  listManaged,
+  readManaged,
+  setArchived,
+} from "#features/programs/server/manage.ts"
 import {
   addMaterial,
   linkMaterial,
@@ -63,6 +70,22 @@ test("DASH-03 an archived course leaves the catalogue, keeps its students, and c
   expect(archived).toMatchObject({ id: course.id, enrolled: 1 })
   await setArchived(office, course.id, false)
   expect(await findProgram(world.ctx, course.slug)).toMatchObject({ id: course.id })
+})
+
+test("CAT-09 an edit of a course leaves its lessons with a teacher who no longer teaches", async () => {
+  const { user_id } = await createInstructor(world.ctx)
+  const draft = { ...DRAFT, title: "Veena", teacher_id: user_id }
+  const course = await createProgram(office, draft)
+  expect(course).toMatchObject({ teacher_id: user_id, teacher_name: "Meera Iyer" })
+  const ended = { approved_at: null, ended_at: world.clock.now() }
+  await world.ctx.db.update(teachers).set(ended).where(eq(teachers.user_id, user_id))
+  expect(await readManaged(office, course.id)).toMatchObject({ teacher_name: "Meera Iyer" })
+  const edited = await editProgram(office, { ...draft, course_id: course.id, title: "Veena for all" })
+  expect(edited).toMatchObject({ title: "Veena for all", teacher_id: user_id })
+  const other = await createProgram(office, { ...DRAFT, title: "Sarod" })
+  expect(other.teacher_name).toBe("")
+  const refused = await refusalOf(editProgram(office, { ...draft, course_id: other.id }))
+  expect(refused.data).toEqual({ fields: { teacher_id: "TEACHER_UNKNOWN" } })
 })
 
 test("DASH-03 material is for the course's students alone, is of a known kind, and can be taken back", async () => {

@@ -3,6 +3,7 @@ import { data } from "react-router"
 import { z } from "zod"
 import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "#contract/program-lists.ts"
 import { ProgramDraft } from "#contract/program-management.ts"
+import { instructorOptions } from "#features/classes/instructor-options.ts"
 import { SHARED_EXTENSIONS } from "#shared/files.ts"
 import { newId } from "#shared/ids.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
@@ -21,13 +22,13 @@ export async function loader(args: Route.LoaderArgs) {
   const page = adminRequest(args)
   const course_id = args.params.courseId
   const lists = { services: SERVICES, curricula: PROGRAM_CURRICULA, levels: LEVELS }
-  const teachers = (await page.api.classes.listInstructors()).map(({ user_id, name }) => ({
-    value: user_id,
-    label: name,
-  }))
+  const instructors = await page.api.classes.listInstructors()
   const extensions = SHARED_EXTENSIONS.join(",")
-  const frame = { lists: { ...lists, teachers }, newId: newId(), zone: page.zone, extensions }
-  if (course_id === NEW) return { ...frame, course: null, materials: [], removed: [] }
+  const frame = { newId: newId(), zone: page.zone, extensions }
+  if (course_id === NEW) {
+    const teachers = instructorOptions(instructors, null)
+    return { ...frame, lists: { ...lists, teachers }, course: null, materials: [], removed: [] }
+  }
   const id = z.uuid().safeParse(course_id)
   if (!id.success) throw data(null, { status: 404 })
   const [course, materials, removed] = await Promise.all([
@@ -38,7 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
     throw error
   })
-  return { ...frame, course, materials, removed }
+  const present = { user_id: course.teacher_id, name: course.teacher_name }
+  const teachers = instructorOptions(instructors, present)
+  return { ...frame, lists: { ...lists, teachers }, course, materials, removed }
 }
 
 export async function action(args: Route.ActionArgs) {

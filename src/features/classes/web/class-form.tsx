@@ -15,7 +15,7 @@ import { ScopeChoice } from "./scope-choice.tsx"
 /** What the fields of the form choose from. */
 export type ClassChoices = {
   /** Given to an admin, who schedules for others. */
-  instructors?: readonly { user_id: string; name: string }[] | undefined
+  instructors?: readonly { value: string; label: string }[] | undefined
   programs: readonly { value: string; label: string }[]
 }
 
@@ -99,7 +99,7 @@ export function ClassForm(props: ClassFormProps) {
             {...selectProps(fields.instructor_id)}
             required
             placeholder="Choose an instructor"
-            options={choices.instructors.map((person) => ({ value: person.user_id, label: person.name }))}
+            options={choices.instructors}
           />
         </Field>
       ) : null}

@@ -1,15 +1,18 @@
+import type { ScheduledClass } from "#contract/classes.ts"
 import { newId } from "#shared/ids.ts"
 import type { PageRequest } from "#ui/api.ts"
+import { instructorOptions } from "../instructor-options.ts"
+import { ownerOf } from "../rules.ts"
 import type { ClassChoices } from "./class-form.tsx"
 
 /** So many programs are offered to choose from: the ones that the academy recommends first. */
 const MOST_PROGRAMS = 60
 
-/** What somebody who schedules chooses from, for a loader; and the key of the class that the form may make. */
-export async function loadScheduleChoices({
-  api,
-  viewer,
-}: PageRequest): Promise<{ choices: ClassChoices; requestKey: string }> {
+/** What somebody who schedules, or edits a class, chooses from, for a loader; and the key of the class that the form may make. */
+export async function loadScheduleChoices(
+  { api, viewer }: PageRequest,
+  editing: ScheduledClass | null = null,
+): Promise<{ choices: ClassChoices; requestKey: string }> {
   const [programs, instructors] = await Promise.all([
     api.programs.list({ limit: MOST_PROGRAMS }),
     viewer?.role === "admin" ? api.classes.listInstructors() : undefined,
@@ -17,8 +20,13 @@ export async function loadScheduleChoices({
   return {
     choices: {
       programs: programs.items.map(({ id, title }) => ({ value: id, label: title })),
-      instructors,
+      instructors: instructors && instructorOptions(instructors, editing && presentOwner(editing)),
     },
     requestKey: newId(),
   }
+}
+
+function presentOwner(session: ScheduledClass) {
+  const { instructor_name, substitutes_for_name } = session
+  return { user_id: ownerOf(session), name: substitutes_for_name ?? instructor_name }
 }

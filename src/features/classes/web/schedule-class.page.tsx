@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const edit = params.get("edit")
   const editing = edit === null ? null : await readOwn(page, edit)
-  const { choices, requestKey } = await loadScheduleChoices(page)
+  const { choices, requestKey } = await loadScheduleChoices(page, editing)
   const today = dateInZone(page.now, page.zone)
   return {
     today,

@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { ManagedProgram, manageList, ProgramDraft } from "#contract/program-management.ts"
+import { teachers } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
@@ -29,6 +30,9 @@ function selectManaged(ctx: Pick<Ctx, "db">) {
       program: programs,
       enrolled: sql<number>`(select count(*) from (${active}) active)`,
       materials: sql<number>`(select count(*) from (${files}) files)`,
+      teacher_name: sql<
+        string | null
+      >`(select trim(first_name || ' ' || last_name) from ${teachers} where user_id = ${programs.teacher_id})`,
     })
     .from(programs)
     .$dynamic()
@@ -36,7 +40,7 @@ function selectManaged(ctx: Pick<Ctx, "db">) {
 
 type Row = Awaited<ReturnType<typeof selectManaged>>[number]
 
-function describe({ program, enrolled, materials }: Row): ManagedProgram {
+function describe({ program, enrolled, materials, teacher_name }: Row): ManagedProgram {
   const { id, slug, title, instructor, grade, subject, duration, summary, description } = program
   return {
     ...{ id, slug, title, instructor, grade, subject, duration, summary, description, enrolled, materials },
@@ -48,6 +52,7 @@ function describe({ program, enrolled, materials }: Row): ManagedProgram {
     venue_name: program.venue?.name ?? "",
     venue_address: program.venue?.address ?? "",
     teacher_id: program.teacher_id ?? "",
+    teacher_name: teacher_name ?? "",
     archived_at: program.archived_at,
     created_at: program.created_at,
   }
