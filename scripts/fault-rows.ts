@@ -36,6 +36,7 @@ const SILENT = "tests/faults/silent-network.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
+const DISKS = "tests/failing-disks.test.ts"
 
 export const FAULT_ROWS: FaultRow[] = [
   {
@@ -212,10 +213,12 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [["e2e/outage.spec.ts", "a database that stops is told"]],
   },
   {
-    what: "a full disk under log, database, spool and backup",
-    holds: "507 or 503, no exit, on again once there is space",
-    tried: () => "each on a small disk of its own",
+    what: "a full disk under log, database, spool and backup; a disk that can only be read any more",
+    holds: "507 or 503, no exit, nothing half-written, on again with the disk",
+    tried: () => "each on a small disk of its own, which is filled, or breaks with its files open",
     tests: [
+      [DISKS, "an import that finds no room"],
+      [DISKS, "a database, a spool and a log whose disk can only be read"],
       ["src/platform/log-file.test.ts", "a log on a full disk"],
       ["src/platform/log-file.test.ts", "a process whose log goes to"],
       ["src/platform/postgres/full-disk.test.ts", "a PostgreSQL whose disk runs full"],
@@ -224,10 +227,12 @@ export const FAULT_ROWS: FaultRow[] = [
     ],
   },
   {
-    what: "a start without its database, or with a wrong one",
+    what: "a start without its database, with a wrong one or on a disk that can only be read; a command that loses it",
     holds: "waits and says so, or says in a sentence what is wrong",
     tried: () => "once each",
     tests: [
+      [DISKS, "a start on a folder that can only be read"],
+      [DISKS, "a command that loses its database"],
       ["src/platform/database-start.test.ts", "a start waits for a database"],
       ["src/platform/database-start.test.ts", "a wrong name, role or password"],
     ],

@@ -15,7 +15,7 @@ import { createLog, type Log } from "#platform/log.ts"
 import type { Patience } from "#platform/patience.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
-import { openSpool } from "#platform/storage/spool.ts"
+import { openSpool, type Spool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
 import type { VideoStatus } from "#platform/video/service.ts"
@@ -46,6 +46,7 @@ type Network = {
   reachDatabase?: (url: string) => string
   patience?: Patience
   videoStatus?: VideoStatus
+  spool?: Spool
 }
 
 /** The product's HTTP face on a database of its own, on a real port. Pages are left out. */
@@ -55,7 +56,7 @@ export async function startHttpProduct(
   log: Log = createLog("silent"),
   files?: FileStore,
   renderPage: PageHandler = async () => new Response("no pages here", { status: 404 }),
-  { reachDatabase = (url) => url, patience, videoStatus, beyond }: Network = {},
+  { reachDatabase = (url) => url, patience, videoStatus, beyond, spool }: Network = {},
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
@@ -73,7 +74,7 @@ export async function startHttpProduct(
       reason: () => null,
     },
     files: files ?? diskStore(join(folder, "files")),
-    spool: openSpool(join(folder, "spool"), UPLOADS_PATH),
+    spool: spool ?? openSpool(join(folder, "spool"), UPLOADS_PATH),
   })
   const app = createApp(runtime, renderPage, null)
   const server = createServer(getRequestListener(app.fetch))

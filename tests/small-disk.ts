@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process"
 import {
+  chmodSync,
   closeSync,
   ftruncateSync,
   mkdirSync,
@@ -7,6 +8,8 @@ import {
   openSync,
   rmSync,
   statSync,
+  truncateSync,
+  writeFileSync,
   writeSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
@@ -43,6 +46,44 @@ export function mountSmallDisk(
     return null
   }
   return smallDisk(folder, [...command.slice(0, -1), "umount", "--lazy"])
+}
+
+/** A disk of its own that can break as one whose errors make the system take it from writing, files open or not. */
+export type BreakingDisk = { folder: string; breakDown(): void; mend(): void; close(): void }
+
+/** Mounts such a disk with room for so many bytes. Where this account may not, returns null, or throws, as above. */
+export function mountBreakingDisk(bytes: number): BreakingDisk | null {
+  const base = mkdtempSync(join(tmpdir(), "kaksha-breaking-"))
+  const [image, folder] = [join(base, "image"), join(base, "disk")]
+  mkdirSync(folder)
+  chmodSync(base, 0o755)
+  writeFileSync(image, "")
+  truncateSync(image, bytes)
+  const mount = () => run(["mount", "-o", "loop", image, folder])
+  const unmount = () => run(["umount", "--lazy", folder])
+  const remove = () => rmSync(base, { recursive: true, force: true })
+  if (!run(["mkfs.ext4", "-q", "-F", image]) || !mount()) {
+    remove()
+    if (process.env.FAULTS)
+      throw new Error("A disk that breaks can't be mounted here: it takes root and mkfs.ext4")
+    console.warn("A disk that breaks can't be mounted here")
+    return null
+  }
+  chmodSync(folder, 0o777)
+  return {
+    folder,
+    breakDown() {
+      // What the system has not written yet would be gone with the disk, which is another fault.
+      if (!run(["sync", "-f", folder]) || !run(["mount", "-o", "remount,abort", folder]))
+        throw new Error("the disk does not break")
+    },
+    mend() {
+      if (!unmount() || !mount()) throw new Error("the disk does not come back")
+    },
+    close() {
+      if (unmount()) remove()
+    },
+  }
 }
 
 function run([program = "", ...words]: string[]): boolean {

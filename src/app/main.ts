@@ -204,7 +204,15 @@ async function main(): Promise<void> {
 async function explainOutage(error: Error): Promise<string | null> {
   const { isDatabaseAway } = await import("../platform/database-link.ts")
   if (!isDatabaseAway(error)) return null
-  return `The database doesn't answer any more (${error.message}). Run the command again once it does.`
+  // The error around it repeats the whole query.
+  let cause = error
+  while (cause.cause instanceof Error) cause = cause.cause
+  return `The database doesn't answer any more (${cause.message}). Run the command again once it does.`
+}
+
+/** Where an error came from, without the values of a query that failed: people's names and numbers. */
+function stackOf(error: Error): string {
+  return (error.stack ?? error.message).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "")
 }
 
 /** Errors that say by themselves what to do; others get their stack. */
@@ -226,6 +234,6 @@ const PLAIN = new Set([
 
 main().catch(async (error: Error) => {
   const plain = error instanceof EnvironmentInvalid || PLAIN.has(error.name)
-  complain(`\n${plain ? error.message : ((await explainOutage(error)) ?? error.stack)}\n`)
+  complain(`\n${plain ? error.message : ((await explainOutage(error)) ?? stackOf(error))}\n`)
   process.exit(1)
 })

@@ -101,8 +101,9 @@ async function claim(dataDir: string): Promise<DataFolderClaim> {
     try {
       unlinkSync(file)
     } catch (error) {
-      // Whoever deletes the data folder deletes the lock with it.
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+      // Whoever deletes the data folder deletes the lock with it. On a disk that can only be read any more it stays,
+      // and the next start takes it over.
+      if (!/^(ENOENT|EROFS)$/.test((error as NodeJS.ErrnoException).code ?? "")) throw error
     }
   }
   return { dataDir: folder, release }

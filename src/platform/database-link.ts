@@ -108,3 +108,17 @@ export function isDatabaseFull(error: unknown): boolean {
     return severity !== undefined && code === "53100"
   })
 }
+
+/** The parts of PostgreSQL that read and write its files. */
+const FILES = /^(md|fd|slru|xlog|copydir|buffile|relmapper)\.c$/
+
+/**
+ * Whether PostgreSQL could not write or read its files: the disk fails, or can only be read, which it reports with the
+ * code that missing rights on a table have, too.
+ */
+export function isDatabaseDiskFailing(error: unknown): boolean {
+  return someCause(error, (cause) => {
+    const { code, severity, file } = cause as { code?: string; severity?: string; file?: string }
+    return severity !== undefined && (code === "58030" || (code === "42501" && FILES.test(file ?? "")))
+  })
+}

@@ -1,5 +1,5 @@
 import { isUnreached, someCause } from "./causes.ts"
-import { isDatabaseAway, isDatabaseFull } from "./database-link.ts"
+import { isDatabaseAway, isDatabaseDiskFailing, isDatabaseFull } from "./database-link.ts"
 import { StorageFull, StoreAway } from "./storage/port.ts"
 import { VideoUnavailable } from "./video/errors.ts"
 
@@ -19,7 +19,8 @@ export const TRY_AGAIN_SECONDS = 10
 /** Returns the outage that an error tells of, or null where the error is of another kind. */
 export function outageOf(error: unknown): Outage | null {
   if (isDatabaseFull(error) || someCause(error, isFull)) return "STORAGE_FULL"
-  if (isDatabaseAway(error) || isUnreached(error) || someCause(error, isAway)) return "SERVICE_UNAVAILABLE"
+  if (isDatabaseAway(error) || isDatabaseDiskFailing(error)) return "SERVICE_UNAVAILABLE"
+  if (isUnreached(error) || someCause(error, isAway)) return "SERVICE_UNAVAILABLE"
   return null
 }
 

@@ -52,7 +52,12 @@ function isOurs({ uid }: { uid: number }): boolean {
 
 async function narrow(path: string, mode: number, allowed: number): Promise<void> {
   const wanted = mode & 0o777 & allowed
-  if ((mode & 0o777) !== wanted) await chmod(path, wanted)
+  if ((mode & 0o777) !== wanted) await chmod(path, wanted).catch(ignoreReadOnly)
+}
+
+function ignoreReadOnly(error: NodeJS.ErrnoException): void {
+  // Starting on such a disk says so itself, with the way out.
+  if (error.code !== "EROFS") throw error
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

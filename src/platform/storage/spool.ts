@@ -10,6 +10,9 @@ import { type FileStore, StorageFull, StoreAway } from "./port.ts"
 const KEEP_FREE = 256 * 1024 * 1024
 const FULL = "The disk is full. What has arrived is kept; the upload goes on once there is room."
 
+const READ_ONLY =
+  "The disk can only be read. What has arrived is kept; the upload goes on once it can be written."
+
 /**
  * Files that arrive bit by bit over hours, by the tus protocol, and are read while they grow. They lie on this
  * machine's disk under their upload's id; several processes share the folder.
@@ -58,7 +61,8 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
       respectForwardedHeaders: false,
       async onResponseError(_request, error) {
         if ("status_code" in error && error.status_code < 500) return undefined
-        return (await hasLess(folder, keepFree)) ? { status_code: 507, body: FULL } : undefined
+        if (await hasLess(folder, keepFree)) return { status_code: 507, body: FULL }
+        return (await canOnlyBeRead(folder)) ? { status_code: 503, body: READ_ONLY } : undefined
       },
     })
     return { datastore, server }
@@ -129,6 +133,16 @@ async function removeAbandoned(making: string): Promise<void> {
     const path = join(making, name)
     const found = await stat(path).catch(() => null)
     if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Tries it: a disk that the system took from writing may still be mounted for it. */
+async function canOnlyBeRead(folder: string): Promise<boolean> {
+  try {
+    await rm(await mkdtemp(join(folder, "try-")), { recursive: true })
+    return false
+  } catch (error) {
+    return isReadOnly(error)
   }
 }
 
