@@ -41,7 +41,9 @@ const test = withProduct.extend<object, { product: Product; google: OidcProvider
   ],
 })
 
-async function openPage(browser: Browser, product: Product, options: { javaScriptEnabled?: boolean } = {}) {
+type PageOptions = { javaScriptEnabled?: boolean; locale?: string }
+
+async function openPage(browser: Browser, product: Product, options: PageOptions = {}) {
   return (await browser.newContext({ baseURL: product.address, ...options })).newPage()
 }
 
@@ -64,7 +66,7 @@ async function mailTo(page: Page, email: string, subject: string): Promise<strin
 
 const linkIn = (text: string) => /http\S+/.exec(text)?.[0] ?? ""
 
-async function registerAt(page: Page, email: string): Promise<void> {
+async function registerAt(page: Page, email: string, child: object = {}): Promise<void> {
   const person = {
     first_name: "Devika",
     last_name: "Pillai",
@@ -73,7 +75,9 @@ async function registerAt(page: Page, email: string): Promise<void> {
     date_of_birth: "2001-04-12",
     password: PASSWORD,
   }
-  const answer = await page.request.post("/api/v1/accounts/students", { data: { ...person, terms: true } })
+  const answer = await page.request.post("/api/v1/accounts/students", {
+    data: { ...person, ...child, terms: true },
+  })
   expect(answer.ok()).toBe(true)
 }
 
@@ -154,6 +158,49 @@ test("ACC-07 without scripts, a mailed link sets a new password, once, and the o
   await expect(page).toHaveURL(/complete-profile/)
   await page.goto(link)
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible()
+})
+
+test("ACC-11 LAW-03 NAV-11 in Hindi, the owner of an e-mail confirms it in a fresh browser, which signs the stranger out, and who was a child asks the office", async ({
+  browser,
+  product,
+}) => {
+  const stranger = await openPage(browser, product)
+  const email = "meena@example.com"
+  const child = { date_of_birth: "2016-04-12", parent_name: "Mallory", parent_phone: "98765 43299" }
+  await registerAt(stranger, email, child)
+  await stranger.goto("/student-dashboard")
+  const link = linkIn(await mailTo(stranger, email, "Confirm your e-mail"))
+
+  const page = await openPage(browser, product, { locale: "hi-IN" })
+  await page.goto(link)
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi-IN")
+  await page.getByRole("button", { name: "मेरे ई-मेल की पुष्टि करें" }).click()
+  await expect(page.getByRole("heading", { name: "एक आख़िरी बात: क्या यह खाता आपका है?" })).toBeVisible()
+  await page.getByLabel("आपका पासवर्ड", { exact: true }).fill("not the password")
+  await page.getByRole("button", { name: "अपने पासवर्ड से पुष्टि करें" }).click()
+  await expect(page.getByText("यह आपका पासवर्ड नहीं है।").first()).toBeVisible()
+  const chosen = page.getByLabel("नया पासवर्ड", { exact: true })
+  await chosen.fill("password123")
+  await page.getByRole("button", { name: "नए पासवर्ड से पुष्टि करें" }).click()
+  await expect(page.getByText("चोरी हुए पासवर्डों की सूचियों में है")).toBeVisible()
+  await chosen.fill("a tamarind tree")
+  await page.getByRole("button", { name: "नए पासवर्ड से पुष्टि करें" }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText("आपका नया पासवर्ड बन गया है। अब उसी से साइन इन करें।")).toBeVisible()
+  await stranger.goto("/student-dashboard")
+  await expect(stranger).toHaveURL(/\/auth\?to=/)
+
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill("a tamarind tree")
+  await page.getByRole("button", { name: "Sign In", exact: true }).click()
+  await expect(page).toHaveURL(/complete-profile/)
+  await page.getByLabel("Phone", { exact: true }).fill("98765 43298")
+  await fillBirthDate(page, ADULT)
+  await page.getByRole("checkbox", { name: /I agree/ }).check()
+  await page.getByRole("button", { name: "Save and go on" }).click()
+  await expect(page.getByRole("heading", { name: "ऑफ़िस से अपनी जन्मतिथि की पुष्टि करवाएँ" })).toBeVisible()
+  await page.getByRole("link", { name: "आगे बढ़ें" }).click()
+  await expect(page).toHaveURL(/student-dashboard/)
 })
 
 test("NAV-04 a visitor signs up, and the next one in, beside the class they want, and is one click from the seat", async ({

@@ -3,19 +3,19 @@ import { Form, useLocation } from "react-router"
 import { Button } from "#ui/button.tsx"
 import { mailedText } from "./mailed.text.ts"
 
-const text = mailedText.verify
+const text = mailedText.banner
 
 /** Reminds somebody signed in that the e-mail is not confirmed yet, and has the mail sent again. */
 export function ConfirmEmail({ email }: { email: string }) {
   const { pathname } = useLocation()
   return (
     <section
-      aria-label={text.banner}
+      aria-label={text.title}
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 sm:px-5"
     >
       <Mail size={20} aria-hidden className="mt-0.5 shrink-0 self-start text-primary-text" />
       <p className="min-w-0 flex-1 basis-60 text-[0.9375rem] break-words">
-        <strong className="font-semibold">{text.banner}.</strong> {text.bannerText(email)}
+        <strong className="font-semibold">{text.title}.</strong> {text.text(email)}
       </p>
       <Form method="post" action={`/verify-email?${new URLSearchParams({ to: pathname })}`}>
         <Button type="submit" name="intent" value="send-again" variant="secondary" size="sm">

@@ -14,17 +14,18 @@ import { Button, ButtonLink } from "#ui/button.tsx"
 import { Field } from "#ui/field.tsx"
 import { FormError } from "#ui/form-error.tsx"
 import { inputProps } from "#ui/form-props.ts"
+import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { PasswordInput } from "#ui/password-input.tsx"
 import { useForm } from "#ui/use-form.ts"
 import type { Route } from "./+types/verify-email.page.ts"
 import { intentOf, targetOf } from "./account-requests.ts"
-import { accountsText } from "./accounts.text.ts"
 import { NewPassword, usePagePoster } from "./form-pieces.tsx"
-import { mailedText } from "./mailed.text.ts"
 import { pageMeta } from "./page-meta.ts"
+import { verifyEmailTexts } from "./verify-email.texts.ts"
 
-const text = mailedText.verify
+export const handle = { translated: true }
 
 const Confirming = z.object({
   password: z.string().min(1).max(128).optional(),
@@ -42,7 +43,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** The button confirms and not the link: mail programs follow links, and would confirm what nobody read. */
 export async function action(args: Route.ActionArgs) {
-  const { api, viewer } = args.context.get(pageRequest)
+  const { api, viewer, language } = args.context.get(pageRequest)
+  const text = verifyEmailTexts[language]
   const home = viewer ? dashboardPath(viewer.role) : "/login"
   if ((await intentOf(args.request)) === "send-again") {
     const reply = await serveButton(args, async () => {
@@ -57,7 +59,8 @@ export async function action(args: Route.ActionArgs) {
 
 /** Confirms by the button alone, or where that is not enough, by one of the forms that come then. */
 function serveConfirmation(args: Route.ActionArgs, home: string) {
-  const { api, viewer } = args.context.get(pageRequest)
+  const { api, viewer, language } = args.context.get(pageRequest)
+  const text = verifyEmailTexts[language]
   const params = new URL(args.request.url).searchParams
   const link = { request: params.get("request") ?? "", secret: params.get("secret") ?? "" }
   return serveForm(
@@ -74,15 +77,16 @@ function serveConfirmation(args: Route.ActionArgs, home: string) {
       const description = viewer ? undefined : text.doneSignIn
       return redirectWithToast(home, { tone: "success", title: text.done, description })
     },
-    accountsText.error,
+    text.error,
   )
 }
 
-export function meta() {
-  return [...pageMeta(text), { name: "robots", content: "noindex" }]
+export function meta({ matches }: Route.MetaArgs) {
+  return [...pageMeta(verifyEmailTexts[languageOf(matches)]), { name: "robots", content: "noindex" }]
 }
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(verifyEmailTexts)
   const { linked, unconfirmed } = loaderData
   const { sending } = usePagePoster(actionData)
   const code = actionData?.code
@@ -95,7 +99,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
   }
   return (
     <AuthLayout title={text.title} description={linked ? text.text : text.missing}>
-      <FormError issues={actionData?.form?.error?.[""]} title={accountsText.error} />
+      <FormError issues={actionData?.form?.error?.[""]} title={text.error} />
       {linked ? (
         <Form method="post">
           <Button
@@ -133,13 +137,14 @@ interface PasswordFormsProps {
 
 /** Where the account was made in another browser: its password, or a new one. */
 function PasswordForms({ reply, sending }: PasswordFormsProps) {
+  const text = useTexts(verifyEmailTexts)
   const lastResult = reply.form
   const [form, fields] = useForm<z.infer<typeof Confirming>>({ id: "confirm", lastResult })
   const [anew, newFields] = useForm<z.infer<typeof Confirming>>({ id: "confirm-anew", lastResult })
   const asked = reply.code === "PASSWORD_ASKED"
   return (
     <div className="grid gap-6">
-      {asked ? null : <FormError id={form.errorId} issues={form.errors} title={accountsText.error} />}
+      {asked ? null : <FormError id={form.errorId} issues={form.errors} title={text.error} />}
       <Form method="post" id={form.id} className="grid gap-5">
         <Field label={text.password} field={fields.password}>
           <PasswordInput
