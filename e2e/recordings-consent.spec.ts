@@ -35,7 +35,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   const began = Date.now()
   await inRoom(asha)
   const grown = async () => {
-    const far = ((await newest(teacher))?.received_bytes ?? 0) + 600_000
+    const far = ((await newest(teacher))?.received_bytes ?? 0) + 300_000
     const bytes = async () => (await newest(teacher))?.received_bytes
     await expect.poll(bytes, { timeout: 60_000 }).toBeGreaterThan(far)
     return (Date.now() - began) / 1_000
