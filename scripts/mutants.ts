@@ -13,66 +13,92 @@ const SAMPLE = 400
 
 const FEATURES = "src/features/{attendance,classes,accounts,recordings}"
 
-type Part = { mutate: string[]; tests: string[] }
+/** Files that are changed, and the tests that each change of them is shown to. */
+type Group = { mutate: string[]; tests: string[] }
 
-const PARTS: Record<string, Part> = {
-  rules: {
-    mutate: [
-      `${FEATURES}/rules.ts`,
-      "src/features/attendance/{month-rule,notice-rules,possible,presence}.ts",
-    ],
-    tests: [`${FEATURES}/*.test.ts`],
-  },
-  policies: {
-    mutate: [
-      "src/features/accounts/server/{age,confirmation,consents,guardian-links,own-password}.ts",
-      "src/features/classes/server/class-view.ts",
-      "src/features/recordings/server/recording-view.ts",
-    ],
-    tests: [`${FEATURES}/server/*.test.ts`, "tests/authorisation/*.test.ts"],
-  },
-  services: {
-    mutate: [
-      "src/features/!(rooms)/server/*.ts",
-      "!**/*.test.ts",
-      "!**/*router.ts",
-      "!**/*{table,tables,text,texts,seed,mails}.ts",
-    ],
-    tests: ["src/features/!(rooms)/**/*.test.ts", "tests/authorisation/*.test.ts"],
-  },
+const ACCOUNTS = "src/features/accounts/server"
+const CLASSES = "src/features/classes/server"
+const RECORDINGS = "src/features/recordings/server"
+
+const PARTS: Record<string, Group[]> = {
+  rules: [
+    {
+      mutate: [
+        `${FEATURES}/rules.ts`,
+        "src/features/attendance/{month-rule,notice-rules,possible,presence}.ts",
+      ],
+      tests: [`${FEATURES}/*.test.ts`],
+    },
+  ],
+  // Shown to all tests of their features, and to the matrix, these would take a night.
+  policies: [
+    {
+      mutate: [`${ACCOUNTS}/{age,confirmation,consents,guardian-links}.ts`],
+      tests: [
+        `${ACCOUNTS}/{dates-of-birth,guardians,known-guardians,profile}.test.ts`,
+        "tests/{consent-uses,guardians-http,minors}.test.ts",
+      ],
+    },
+    {
+      mutate: [`${ACCOUNTS}/own-password.ts`],
+      tests: [`${ACCOUNTS}/{profile,proof,sessions}.test.ts`, "tests/recent-proof.test.ts"],
+    },
+    {
+      mutate: [`${CLASSES}/class-view.ts`],
+      tests: [`${CLASSES}/{list-classes,seats,service,substitute}.test.ts`, "tests/event-audiences.test.ts"],
+    },
+    {
+      mutate: [`${RECORDINGS}/recording-view.ts`],
+      tests: [`${RECORDINGS}/{captions,recordings-http,service,watching}.test.ts`],
+    },
+  ],
+  services: [
+    {
+      mutate: [
+        "src/features/!(rooms)/server/*.ts",
+        "!**/*.test.ts",
+        "!**/*router.ts",
+        "!**/*{table,tables,text,texts,seed,mails}.ts",
+      ],
+      tests: ["src/features/!(rooms)/**/*.test.ts", "tests/authorisation/*.test.ts"],
+    },
+  ],
 }
 
 const [name = "", ...rest] = process.argv.slice(2)
-const part = PARTS[name]
+const groups = PARTS[name]
 const seed = rest[0] === "--seed" ? rest[1] : "1"
-if (!part || !seed || rest.length > 2) {
+if (!groups || !seed || rest.length > 2) {
   console.error("npm run test:mutants -- rules|policies|services [--seed TEXT]")
   process.exit(2)
 }
 
-process.env.MUTANT_TESTS = part.tests.join(" ")
 process.env.MUTANT_SAMPLE = String(SAMPLE)
 process.env.MUTANT_SEED = seed
-const results = await new Stryker({
-  mutate: part.mutate,
-  testRunner: "vitest",
-  vitest: { configFile: "vitest.mutants.config.ts", related: false },
-  plugins: ["@stryker-mutator/vitest-runner", resolve("scripts/mutant-sample.ts")],
-  checkers: name === "services" ? ["sample"] : [],
-  coverageAnalysis: "perTest",
-  // Each change of a module's constant wants every test once more: only the rules' tests are quick enough for that.
-  ignoreStatic: name !== "rules",
-  concurrency: Number(process.env.MUTANT_WORKERS ?? 1),
-  timeoutMS: 60_000,
-  dryRunTimeoutMinutes: 60,
-  ignorePatterns: ["build", "data", "test-results", ".react-router"],
-  tempDirName: "node_modules/.cache/stryker",
-  // The copy keeps the project's own: Stryker rewrites it by a compiler that TypeScript 7 no longer has.
-  tsconfigFile: "none.json",
-  reporters: ["progress-append-only", "html", "json"],
-  htmlReporter: { fileName: `node_modules/.cache/kaksha/mutants/${name}.html` },
-  jsonReporter: { fileName: `node_modules/.cache/kaksha/mutants/${name}.json` },
-}).runMutationTest()
+const results: MutantResult[] = []
+for (const group of groups) results.push(...(await tryAll(group)))
+
+function tryAll({ mutate, tests }: Group): Promise<MutantResult[]> {
+  process.env.MUTANT_TESTS = tests.join(" ")
+  return new Stryker({
+    mutate,
+    testRunner: "vitest",
+    vitest: { configFile: "vitest.mutants.config.ts", related: false },
+    plugins: ["@stryker-mutator/vitest-runner", resolve("scripts/mutant-sample.ts")],
+    checkers: name === "services" ? ["sample"] : [],
+    coverageAnalysis: "perTest",
+    // Each change of a module's constant wants every test once more: only the rules' tests are quick enough for that.
+    ignoreStatic: name !== "rules",
+    concurrency: Number(process.env.MUTANT_WORKERS ?? 1),
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 60,
+    ignorePatterns: ["build", "data", "test-results", ".react-router"],
+    tempDirName: "node_modules/.cache/stryker",
+    // The copy keeps the project's own: Stryker rewrites it by a compiler that TypeScript 7 no longer has.
+    tsconfigFile: "none.json",
+    reporters: ["progress-append-only"],
+  }).runMutationTest()
+}
 
 const countOf = (...statuses: MutantResult["status"][]) =>
   results.filter(({ status }) => statuses.includes(status)).length
