@@ -35,7 +35,7 @@ const PARTS: Record<string, Group[]> = {
     {
       mutate: [`${ACCOUNTS}/{age,confirmation,consents,guardian-links}.ts`],
       tests: [
-        `${ACCOUNTS}/{dates-of-birth,guardians,known-guardians,profile}.test.ts`,
+        `${ACCOUNTS}/{age,dates-of-birth,guardians,known-guardians,profile}.test.ts`,
         "tests/{consent-uses,guardians-http,minors}.test.ts",
       ],
     },
