@@ -10,7 +10,7 @@ const ALONE = [
   "scripts/**/*.test.ts",
 ]
 
-/** A job of a worker that died is handed on once it was silent for minutes: `npm run test:faults` waits for it. */
+/** A job of a worker that died is handed on after half a minute, over and over: `npm run test:faults` waits for it. */
 const MINUTES_LONG = ["tests/faults/worker-killed.test.ts"]
 
 /** One for each processor of a small machine: with more, tests that count seconds run out of them. */

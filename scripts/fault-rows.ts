@@ -33,6 +33,7 @@ const PLAN = "src/features/attendance/presence-plan.test.ts"
 const POSTGRES = "src/platform/postgres/recovery.test.ts"
 const INSTALL = "src/platform/video/install.test.ts"
 const SILENT = "tests/faults/silent-network.test.ts"
+const SILENT_JOBS = "tests/faults/silent-jobs.test.ts"
 const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
@@ -204,6 +205,14 @@ export const FAULT_ROWS: FaultRow[] = [
       [SILENT, "connections that a router forgot"],
       [SILENT, "a store, a mail server, a text gateway"],
     ],
+  },
+  {
+    what: "packets to the database swallowed while jobs work and wait",
+    holds:
+      "none lost; what was done stays done and runs once; what was handed out meanwhile runs again within a minute; work goes on within 10 s of the network",
+    tried: () => "60 jobs, four at a time, and one that is asked for after",
+    played: "15 s without a sign of life, which are put back in the database",
+    tests: [[SILENT_JOBS, "jobs at work and waiting while the database is silent"]],
   },
   {
     what: "a database that stops under open pages",

@@ -94,7 +94,7 @@ async function startOn(url: string, spool: Spool, log: Log = createLog("silent")
 const countOf = async (server: { url: string }, table: string) =>
   ((await ask(server.url, `select count(*)::int as n from ${table}`)) as { n: number }).n
 
-test("OPS-03 DASH-04 an import that finds no room, or no database, is refused in time, leaves nothing half-written, and works after", async ({
+test("OPS-03 ADM-01 an import that finds no room, or no database, is refused in time, leaves nothing half-written, and works after", async ({
   skip,
 }) => {
   const disk = mountSmallDisk(DATABASE_DISK_BYTES)

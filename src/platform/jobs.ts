@@ -5,6 +5,7 @@ import type { z } from "zod"
 import type { Ctx, Jobs } from "./context.ts"
 import type { DatabaseLink } from "./database-link.ts"
 import { linked } from "./db.ts"
+import { rememberFinished } from "./finished-jobs.ts"
 import type { Log } from "./log.ts"
 import { currentScope, inScope, type Scope, traced } from "./trace.ts"
 
@@ -48,6 +49,9 @@ export type JobStore = Jobs & {
 /** A worker that stays silent this long has died, and its job goes to another. */
 const HEARTBEAT_SECONDS = 15
 
+/** How often it is looked for jobs of workers that are silent. */
+const LOOK_SECONDS = 20
+
 /** How many short jobs of a queue are fetched at once; a full batch is followed by the next without waiting. */
 const BATCH = 20
 
@@ -81,9 +85,12 @@ export async function openJobs(
   const settings = {
     ...(link && linked(link, link.patience.ownStatement)),
     ...{ connectionString: url, application_name: "kaksha-jobs", max: 4 },
+    ...{ superviseIntervalSeconds: LOOK_SECONDS, monitorIntervalSeconds: LOOK_SECONDS },
   }
   const boss = new PgBoss(settings)
+  const finished = rememberFinished(boss)
   boss.on("error", seldom(log))
+  boss.on("error", finished.settle)
   await boss.start()
   const byQueue = new Map(jobs.map((job) => [job.queue, job]))
   await declareQueues(boss, jobs)
@@ -126,10 +133,13 @@ export async function openJobs(
             burstWhenBatchFull: true,
             perJobResults: true,
           },
-          (batch) =>
-            mapConcurrently(batch, job.concurrency ?? 1, ({ id, data }) =>
+          async (batch) => {
+            const results = await mapConcurrently(batch, job.concurrency ?? 1, ({ id, data }) =>
               inScope(scopeOf(job, id, data), () => runJob(job, id, data, makeContext(log), observe)),
-            ),
+            )
+            finished.add(job.queue, results)
+            return results
+          },
         )
       }
     },
@@ -151,6 +161,7 @@ export async function openJobs(
         }))
     },
     async stop() {
+      finished.forget()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
