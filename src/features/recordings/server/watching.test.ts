@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { demoClassRequests } from "#features/classes/server/table.ts"
 import { DAY } from "#shared/time.ts"
-import { seat } from "#tests/classes.ts"
+import { requestFor, seat } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { recordingFigures } from "./figures.ts"
 import { sweepRecordings } from "./processing.ts"
@@ -41,6 +42,27 @@ test("REC-05 students see the completed recordings of their classes that are sho
   await expect(linkToDownload(learner, demo.recording_id)).rejects.toMatchObject({ code: "NOT_FOUND" })
   const unseen = await listRecordingsToWatch(learner, { limit: 50 })
   expect(unseen.items.every((item) => item.file_path === null && item.status === "completed")).toBe(true)
+})
+
+test("REC-05 CLS-08 a student whose demo was approved watches its recording, one who still waits doesn't", async () => {
+  const { class_id, recording_id, me } = await world.complete({ class_type: "demo" })
+  const guest = await createStudent(world.ctx)
+  const request = await requestFor(world.ctx, class_id, guest, me.viewer)
+  const watch = () => getRecording(world.context.as(guest), recording_id)
+  await expect(watch()).rejects.toMatchObject({ code: "NOT_FOUND" })
+  await world.ctx.db
+    .update(demoClassRequests)
+    .set({ status: "approved" })
+    .where(eq(demoClassRequests.id, request))
+  expect(await watch()).toMatchObject({ id: recording_id, file_path: null })
+})
+
+test("REC-05 admins see of every recording what its instructor does", async () => {
+  const { recording_id, me } = await world.complete()
+  const admin = world.context.as(await createAdmin(world.ctx))
+  const { file_path } = await getRecording(me, recording_id)
+  expect(file_path).toMatch(/\.webm$/)
+  expect(await getRecording(admin, recording_id)).toMatchObject({ file_path })
 })
 
 test("REC-05 what its instructor deleted is gone for students too, from the list and by its id, until it is brought back", async () => {
