@@ -1,5 +1,8 @@
+import { fork } from "node:child_process"
 import { once } from "node:events"
+import { Agent, request } from "node:http"
 import { connect } from "node:net"
+import { setTimeout as delay } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { createApp } from "#app/http.ts"
 import { listen } from "#app/listen.ts"
@@ -57,6 +60,40 @@ test("OPS-03 a process told to stop says so, finishes what it began and sends it
   }
 })
 
+test("OPS-03 a process that may take its time leaves once everything that came is answered", async () => {
+  const product = await startHttpProduct({ DRAIN_SECONDS: "30" })
+  const { runtime, ctx } = product
+  try {
+    const student = await createStudent(ctx)
+    const held = await createClass(ctx, await createInstructor(ctx))
+    const stream = await product.call(student, "GET", `/api/v1/events?topics=class:${held.id}`)
+    const holder = await runtime.pool.connect()
+    await holder.query("begin")
+    await holder.query("select 1 from scheduled_classes where id = $1 for update", [held.id])
+    const enrolling = product.call(student, "POST", `/api/v1/classes/${held.id}/enrolments`)
+    await expect
+      .poll(async () => (await holder.query("select 1 from pg_locks where not granted")).rowCount)
+      .toBeGreaterThan(0)
+    let drained = false
+    const draining = runtime.drain().then(() => {
+      drained = true
+    })
+    await delay(2_500)
+    expect(drained).toBe(false)
+    expect(runtime.draining()).toBe(true)
+    await holder.query("commit")
+    holder.release()
+    expect((await enrolling).status).toBe(200)
+    // Who follows changes is sent elsewhere later, and is not waited for.
+    const answered = performance.now()
+    await draining
+    expect(performance.now() - answered).toBeLessThan(2_000)
+    await stream.body?.cancel()
+  } finally {
+    await product.close()
+  }
+})
+
 test("OPS-03 whoever was let in before the door shut is answered, and who asks nothing holds nobody up", async () => {
   const port = await freePort()
   const server = await listen(async (request) => new Response(await request.text()), port, "127.0.0.1")
@@ -73,6 +110,53 @@ test("OPS-03 whoever was let in before the door shut is answered, and who asks n
   // Far below the bound of the whole stop, after which everything is cut off.
   expect(performance.now() - began).toBeLessThan(4_000)
   expect(silent.destroyed || (await once(silent, "close"))).toBeTruthy()
+})
+
+/** A request over a connection that is kept for the next one. Answers what it came to. */
+function ask(agent: Agent, port: number, path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const asking = request({ agent, port, host: "127.0.0.1", path, method: "POST" }, (answer) => {
+      answer.resume()
+      answer.once("end", () => resolve(`${answer.statusCode}`))
+      answer.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    })
+    asking.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    asking.end("a write")
+  })
+}
+
+test("OPS-03 a process stopped in the middle of requests drops none, without a balancer that knows", async () => {
+  const clients = 48
+  for (let round = 0; round < 2; round += 1) {
+    const port = await freePort()
+    const child = fork(new URL("./leaving-process.ts", import.meta.url), [String(port)], { execArgv: [] })
+    await once(child, "message")
+    const gone = once(child, "exit")
+    const slowAgent = new Agent({ keepAlive: true })
+    const slow = [ask(slowAgent, port, "/slow"), ask(slowAgent, port, "/stream")]
+    const outcomes = new Map<string, number>()
+    const asking = Array.from({ length: clients }, async (_, client) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let outcome = ""; outcome !== "ECONNREFUSED"; ) {
+        outcome = await ask(agent, port, "/quick")
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        // Some ask at once, others think a while over an open connection.
+        await delay(client * 5)
+      }
+      agent.destroy()
+    })
+    await delay(300)
+    child.kill("SIGTERM")
+    const told = performance.now()
+    await Promise.all(asking)
+    expect(await Promise.all(slow)).toEqual(["200", "200"])
+    expect(await gone).toEqual([0, null])
+    // Far below the bound after which everything is cut off: no connection stays open for nothing.
+    expect(performance.now() - told).toBeLessThan(5_000)
+    slowAgent.destroy()
+    expect([...outcomes.keys()].toSorted()).toEqual(["200", "ECONNREFUSED"])
+    expect(outcomes.get("ECONNREFUSED")).toBe(clients)
+  }
 })
 
 function isOpen(address: string): Promise<boolean> {

@@ -33,6 +33,7 @@ export function createApp(
   lanPin: string | null = null,
 ): App {
   const app: App = new Hono()
+  app.use((_, next) => runtime.answering(next))
   app.use(observeRequests(runtime, routeOf))
   app.use(warnOfProxies(runtime))
   app.use(async (c, next) => {

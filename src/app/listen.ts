@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
-import { connect, createServer as createNetServer, type Socket } from "node:net"
+import { connect, createServer as createNetServer, Server as NetServer, type Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { getRequestListener } from "@hono/node-server"
 import type { Environment } from "#platform/env.ts"
@@ -109,7 +109,9 @@ export function listen(
   { hosts, first, tls, videoPort, patience = PATIENCE }: Doors = {},
 ): Promise<Port> {
   const answer = getRequestListener(fetch)
+  const answers = openAnswers()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    answers.add(response)
     if (hosts && !hosts.knows(request)) return refuseRequest(hosts, response)
     if (videoPort && isSignalling(request.url)) return passSignalling(request, response, videoPort())
     if (!first) return void answer(request, response)
@@ -129,9 +131,36 @@ export function listen(
       reject(error.code === "EADDRINUSE" ? new PortTaken(port) : error)
     })
     server.listen({ port, host: hostname, backlog: AT_THE_DOOR }, () => {
-      resolve(openPort(server, connections))
+      resolve(openPort(server, connections, answers))
     })
   })
+}
+
+type Answers = { add(response: ServerResponse): void; makeLast(): void }
+
+/** What is being answered. After `makeLast` each answer is the last one of its connection. */
+function openAnswers(): Answers {
+  const open = new Set<ServerResponse>()
+  let areLast = false
+
+  function endConnectionOf(response: ServerResponse): void {
+    // Where the headers have gone out already, the connection's end tells the client.
+    const { socket } = response
+    if (response.headersSent) response.once("finish", () => socket?.end())
+    else response.shouldKeepAlive = false
+  }
+
+  return {
+    add(response) {
+      open.add(response)
+      response.once("close", () => open.delete(response))
+      if (areLast) endConnectionOf(response)
+    },
+    makeLast() {
+      areLast = true
+      for (const response of open) endConnectionOf(response)
+    },
+  }
 }
 
 /** So many short turns of the loop in which nobody came tell that nobody waits at the door. */
@@ -140,15 +169,19 @@ const QUIET_TURNS = 3
 const SHORT_TURN_MS = 0.5
 /** Somebody always comes while a balancer still sends here: after this long the door is shut all the same. */
 const LET_IN_FOR_MS = 2_000
-/** Whoever was let in asks at once; a browser that opened a connection in advance may never. */
+/**
+ * Whoever was let in asks at once, and so does who keeps a connection for many requests; a browser that opened one in
+ * advance may never. A request that meets the end of its connection is lost, so connections without one end only then.
+ */
 const ASK_WITHIN_MS = 1_000
 
-function openPort(server: Server, connections: ReadonlySet<Socket>): Port {
+function openPort(server: Server, connections: ReadonlySet<Socket>, answers: Answers): Port {
   const ended = Promise.withResolvers<void>()
   let shutting: Promise<void> | null = null
 
   async function shutQuietly(): Promise<void> {
     setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    answers.makeLast()
     const began = performance.now()
     let quiet = 0
     server.on("connection", () => {
@@ -161,8 +194,10 @@ function openPort(server: Server, connections: ReadonlySet<Socket>): Port {
       quiet = now - turn < SHORT_TURN_MS ? quiet + 1 : 0
       turn = now
     }
-    server.close(() => ended.resolve())
+    // Not by the HTTP server's own close, which would end connections between two requests at once.
+    NetServer.prototype.close.call(server, () => ended.resolve())
     setTimeout(() => {
+      server.closeIdleConnections()
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     }, ASK_WITHIN_MS).unref()
   }
@@ -174,7 +209,6 @@ function openPort(server: Server, connections: ReadonlySet<Socket>): Port {
 
   async function close(): Promise<void> {
     await shut()
-    server.closeIdleConnections()
     await ended.promise
   }
 

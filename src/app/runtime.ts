@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises"
 import { count, eq } from "drizzle-orm"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
@@ -32,12 +31,13 @@ import type { Spool } from "#platform/storage/spool.ts"
 import { ownRooms } from "#platform/video/own-rooms.ts"
 import type { VideoService } from "#platform/video/service.ts"
 import { type ChangeFeed, openChangeFeed } from "./change-feed.ts"
+import { type Leaving, openLeaving } from "./leaving.ts"
 import { personalData } from "./personal-data.ts"
 import { openSeenLog, type SeenLog } from "./seen-data.ts"
 import { jobs } from "./worker.ts"
 
 /** What one process holds open, and how contexts are made from it. */
-export type Runtime = {
+export type Runtime = Leaving & {
   /** As the process was started; what admins set since is in `settings`. */
   env: Environment
   settings: LiveSettings
@@ -63,13 +63,9 @@ export type Runtime = {
   logState(): LogState | null
   /** Whether the database has every migration of this build. */
   migrated(): Promise<boolean>
-  /** Whether the process was told to stop. */
-  draining(): boolean
   contextFor(viewer: Viewer, log: Log, http?: Http): Ctx
   /** Starts to work jobs off and to watch live rooms in this process. */
   work(): Promise<void>
-  /** Tells the balancer that this process leaves, and waits until it can know. */
-  drain(): Promise<void>
   /** Sends who follows changes here to another process. */
   sendAway(): void
   close(): Promise<void>
@@ -204,12 +200,6 @@ export async function openRuntime({
   }
 
   const workers: (() => Promise<void>)[] = []
-  let leaving = false
-
-  async function drain(): Promise<void> {
-    leaving = true
-    await delay(env.DRAIN_SECONDS * 1_000)
-  }
 
   async function work(): Promise<void> {
     await jobStore.work((jobLog) => contextFor(null, jobLog))
@@ -247,10 +237,9 @@ export async function openRuntime({
     parts,
     logState: () => logState?.() ?? null,
     migrated,
-    draining: () => leaving,
     contextFor,
     work,
-    drain,
+    ...openLeaving(env.DRAIN_SECONDS * 1_000),
     sendAway: () => changes.leave(),
     close,
   }
