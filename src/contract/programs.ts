@@ -20,6 +20,7 @@ export const Program = z.object({
   grade: z.string(),
   subject: z.string(),
   rating: z.number(),
+  /** People with an active enrolment, as counted every five minutes. */
   students: z.number().int(),
   duration: z.string(),
   /** The price in integer paise. */

@@ -72,6 +72,7 @@ export const programs = pgTable(
     grade: text("grade").notNull(),
     subject: text("subject").notNull(),
     rating: real("rating").notNull(),
+    /** As counted every five minutes, unless the figures are samples. */
     students: integer("students").notNull(),
     sample_figures: boolean("sample_figures").notNull().default(false),
     duration: text("duration").notNull(),

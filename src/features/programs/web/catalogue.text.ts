@@ -46,7 +46,7 @@ export const catalogueText = {
   sample: "Sample",
   sampleNote: "Rating and students are sample figures",
   rated: (rating: number) => `Rated ${rating} out of 5`,
-  students: (count: number) => `${count.toLocaleString("en-IN")} students`,
+  students: (count: number) => (count === 1 ? "1 student" : `${count.toLocaleString("en-IN")} students`),
   oneTime: "one-time payment",
   checking: "Checking...",
   enrolled: "Enrolled",

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm"
+import { demoPeople, user } from "#features/accounts/server/table.ts"
+import type { Ctx } from "#platform/context.ts"
+import { enrollments, programs } from "./table.ts"
+
+/**
+ * Writes how many students each program has: people with an active enrolment whose account is open, without the demo
+ * people of a trial. Programs with sample figures keep those, which are marked as such.
+ */
+export async function countStudents(ctx: Pick<Ctx, "db">): Promise<void> {
+  await ctx.db.execute(sql`
+    update ${programs} set students = counted.students
+    from (
+      select program.id, count(person.id)::int as students
+      from ${programs} program
+      left join ${enrollments} enrolment on enrolment.course_id = program.id and enrolment.status = 'active'
+      left join ${user} person on person.id = enrolment.student_id
+        and person.disabled_at is null and person.erased_at is null
+        and not exists (select from ${demoPeople} demo where demo.user_id = person.id)
+      where not program.sample_figures
+      group by program.id) as counted
+    where ${programs.id} = counted.id and ${programs.students} <> counted.students`)
+}
