@@ -76,13 +76,16 @@ const AGAIN_MS = { least: 2_000, most: 60_000 }
 let againAfter = AGAIN_MS.least
 
 /** What the first stream of a page follows was read when its document was; what others do, a moment ago. */
-const READ_AGO_MS = 5_000
-/** The way to the server may be quicker for the document than for the stream. */
-const MARGIN_MS = 2_000
+const READ_AGO_MS = 3_000
+/** The way to the server may be quicker for the document than for the stream, which opens a connection. */
+const MARGIN_MS = 300
 let isFirst = true
 
 function seenMsAgo(): number {
-  const ago = isFirst ? performance.now() + MARGIN_MS : READ_AGO_MS
+  // Not from the beginning of a form that led here: its own change would be told, and the page load twice.
+  const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+  const sinceAsked = performance.now() - (document?.requestStart ?? 0)
+  const ago = isFirst ? sinceAsked + MARGIN_MS : READ_AGO_MS
   isFirst = false
   return Math.round(Math.min(ago, MOST_SEEN_AGO_MS))
 }
