@@ -2,7 +2,7 @@ import { z } from "zod"
 import { AuditEntry } from "./admin-audit.ts"
 import { SettledVerdict } from "./attendance-sheets.ts"
 import { base, Id, PageQuery, pageOf, WallDate } from "./base.ts"
-import { CLASS_TYPES, ScheduledClass } from "./classes.ts"
+import { CLASS_STATUSES, CLASS_TYPES, ScheduledClass } from "./classes.ts"
 import { GuardianProof } from "./guardians.ts"
 
 const count = z.number().int()
@@ -109,7 +109,7 @@ export const readStudent = base
           title: z.string(),
           scheduled_date: WallDate,
           start_time: z.string(),
-          status: z.string(),
+          status: z.enum(CLASS_STATUSES),
           verdict: SettledVerdict.nullable(),
           /** The absence counts as attended, for its make-up class was. */
           made_up: z.boolean(),

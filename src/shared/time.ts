@@ -60,10 +60,10 @@ export function formatDateIn(languageTag: string, date: string): string {
   return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
 }
 
-/** "27 March 2014" for a wall-clock date, as people say a date of birth. */
-export function formatBirthDate(date: string): string {
+/** "27 March 2014" for a wall-clock date, as people say a date of birth; in Hindi by its tag. */
+export function formatBirthDate(date: string, locale?: string): string {
   const options = { day: "numeric", month: "long", year: "numeric" } as const
-  return format("UTC", options).format(new Date(`${date}T00:00:00Z`))
+  return format("UTC", options, locale).format(new Date(`${date}T00:00:00Z`))
 }
 
 /** "4:30 pm" for a wall-clock HH:MM. */

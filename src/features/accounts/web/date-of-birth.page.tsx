@@ -5,9 +5,9 @@ import { formatBirthDate } from "#shared/time.ts"
 import { dashboardPath, pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Button, ButtonLink, buttonClass } from "#ui/button.tsx"
 import { FormError } from "#ui/form-error.tsx"
-import { languageOf } from "#ui/language.ts"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { FlashNotice } from "#ui/toast.tsx"
 import { useForm } from "#ui/use-form.ts"
 import type { Route } from "./+types/date-of-birth.page.ts"
@@ -98,9 +98,10 @@ function Question({ loaderData, actionData }: Pick<Route.ComponentProps, "loader
 /** What somebody does whose date of birth counts only once the office has confirmed it. */
 function Waiting({ claimed, office, on }: Route.ComponentProps["loaderData"] & { claimed: string }) {
   const text = useTexts(birthDateTexts).waits
+  const day = formatBirthDate(claimed, LANGUAGE_TAGS[useLanguage()])
   const contact = buttonClass({ variant: "secondary", className: "w-full" })
   return (
-    <AuthLayout title={text.title} description={text.text(formatBirthDate(claimed))}>
+    <AuthLayout title={text.title} description={text.text(day)}>
       <p>{text.ask}</p>
       <div className="grid gap-3">
         <a href={`tel:${office.contactPhone}`} className={contact}>

@@ -19,6 +19,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
   const [profile, consents] = await Promise.all([page.api.account.get(), page.api.account.consents()])
+  // Nobody is named, because the date of birth that waits is an adult's.
+  if (profile.date_of_birth_claimed && !profile.parent_phone)
+    throw redirect(`/date-of-birth?${new URLSearchParams({ to: targetOf(request, "/student-dashboard") })}`)
   return {
     named: profile.parent_phone !== null,
     ending: profile.parent_phone?.slice(-2) ?? "",
@@ -51,7 +54,10 @@ export default function GuardianToldPage({ loaderData, actionData }: Route.Compo
   const description = !named ? text.none : confirmed ? text.confirmed : text.text(ending)
   return (
     <Page width="narrow">
-      <PageHeader title={confirmed ? text.confirmedTitle : text.title} description={description} />
+      <PageHeader
+        title={!named ? text.noneTitle : confirmed ? text.confirmedTitle : text.title}
+        description={description}
+      />
       {named && !confirmed ? (
         <Card>
           <ol className="grid list-decimal gap-3 pl-5">

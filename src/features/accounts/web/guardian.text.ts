@@ -41,7 +41,8 @@ export const guardianText = {
     sending: "Sending...",
     sent: "A new code is on its way",
     on: "Go on",
-    none: "You gave no parent or guardian, so there is nothing to confirm.",
+    noneTitle: "No parent or guardian to confirm",
+    none: "You gave no parent or guardian. If you're under 18, add one on your account page.",
   },
   dashboard: {
     metaTitle: "Your children",

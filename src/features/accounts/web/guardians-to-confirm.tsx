@@ -1,5 +1,6 @@
+import ChevronRight from "lucide-react/icons/chevron-right"
 import type { ReactNode } from "react"
-import { Form, useNavigation } from "react-router"
+import { Form, Link, useNavigation } from "react-router"
 import type { GuardianToConfirm } from "#contract/people.ts"
 import { formatBirthDate, formatInstant } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
@@ -52,7 +53,9 @@ function GuardianCard({ one, zone, reply }: CardProps) {
     <Card as="li" className="p-4 sm:p-5" data-number={one.student_id}>
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {student_name}
+          <Link to={`/admin-dashboard/students/${one.student_id}`} className="hover:underline">
+            {student_name}
+          </Link>
           {one.under_18 ? <Badge>{peopleText.minor}</Badge> : null}
           {waits_for.map((reason) => (
             <Badge key={reason} tone="warning">
@@ -102,8 +105,9 @@ function Warning({ children }: { children: ReactNode }) {
 
 function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
-    <details open={open || undefined}>
-      <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
+    <details open={open || undefined} className="group">
+      <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1.5 text-sm font-semibold text-primary-text">
+        <ChevronRight size={16} aria-hidden className="group-open:rotate-90" />
         {title}
       </summary>
       <div className="pt-2 pb-4">{children}</div>

@@ -100,7 +100,7 @@ export const peopleText = {
     list: "Guardians to confirm",
     forget: "Take the confirmation back",
     forgetText:
-      "Recording, attendance by voice and snapshots wait again, and snapshots taken so far are deleted.",
+      "If you take it back, recording, attendance by voice and snapshots stop, and snapshots taken so far are deleted.",
     forgotten: (name: string) => `${name}'s guardian waits for confirmation again`,
     claimed: (student: string, day: string) =>
       `${student} gives ${day} as date of birth, but this account said before that they are younger. Check a document before you save it. Until then they count as under 18.`,

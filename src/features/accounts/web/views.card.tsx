@@ -2,7 +2,8 @@ import { Link, useSearchParams } from "react-router"
 import type { StaffView } from "#contract/views.ts"
 import { formatInstant } from "#shared/time.ts"
 import { Card } from "#ui/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { linkClass } from "./form-pieces.tsx"
 import { viewsTexts } from "./views.text.ts"
 
@@ -19,7 +20,7 @@ export function ViewsCard({ page, zone }: ViewsCardProps) {
     return `?${next}`
   }
   return (
-    <Card title={text.title} description={text.description}>
+    <Card title={text.title} description={text.description} lang={LANGUAGE_TAGS[useLanguage()]}>
       {page.items.length === 0 ? (
         <p className="text-ink-muted">{text.none}</p>
       ) : (

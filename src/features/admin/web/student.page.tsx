@@ -5,6 +5,7 @@ import { z } from "zod"
 import { StudentBirthDate, StudentGuardian } from "#features/accounts/web/student-guardian.card.tsx"
 import { ViewsCard } from "#features/accounts/web/views.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
+import { stateLabel } from "#features/classes/rules.ts"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
 import { Badge } from "#ui/badge.tsx"
@@ -62,7 +63,7 @@ export default function StudentPage({ loaderData: { student, views, zone } }: Ro
         <Stat label="Held" value={student.held} note="medical absences left out" />
         <Stat label="Courses" value={student.programs.length} />
       </StatGrid>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Card flush title="Latest classes">
           <DataTable
             caption="Latest classes"
@@ -166,6 +167,6 @@ const COLUMNS: Column<Student["classes"][number]>[] = [
     key: "verdict",
     header: "Attendance",
     cell: ({ verdict, made_up, status }) =>
-      verdict ? <VerdictBadge line={{ verdict, made_up }} /> : <Badge>{status}</Badge>,
+      verdict ? <VerdictBadge line={{ verdict, made_up }} /> : <Badge>{stateLabel(status)}</Badge>,
   },
 ]
