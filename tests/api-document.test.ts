@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { newId } from "#shared/ids.ts"
@@ -29,6 +30,16 @@ test("OPS-04 every operation of the document names what it answers to bad input 
     ["400", "401", "403", "404", "422", "429"].some((status) => !(status in operation.responses)),
   )
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+test("OPS-04 the document is one by the OpenAPI 3.1 specification, as a validator reads it", async () => {
+  const validator = new Validator()
+  expect(await validator.validate(document as never)).toEqual({ valid: true })
+  expect(validator.version).toBe("3.1")
+  // It knows a broken one: a parameter that is nowhere.
+  const [path = "", methods] = Object.entries(document.paths)[0] ?? []
+  const broken = { ...document, paths: { [path]: { ...methods, get: { parameters: [{ name: "page" }] } } } }
+  expect(await new Validator().validate(broken as never)).toMatchObject({ valid: false })
 })
 
 /** Every JSON schema in a part of the document, with the way to it. */
