@@ -84,7 +84,7 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> }
 /**
  * Serves a form: checks what was posted against `schema`, runs `work`, and answers problems at their fields with
  * everything else as it was typed. `work` may return a redirect or a toast. Errors that the contract does not
- * declare are thrown on, or logged and shown as `failure` where it is given.
+ * declare are logged and shown as `failure`, or as something that went wrong: the page and what was typed stay.
  */
 export async function serveForm<S extends z.ZodType>(
   { request, context }: Args,
@@ -108,8 +108,10 @@ export async function serveForm<S extends z.ZodType>(
     )
   } catch (error) {
     if (!isExpected(error)) {
-      const form = submission.reply({ hideFields: HIDDEN_FIELDS })
-      return staying({ ...tellFailure(page, error, failure), form }, isOutage(error) ? 503 : 500)
+      const told = tellFailure(page, error, failure)
+      const formErrors = [told.toast?.description ?? told.toast?.title ?? ""]
+      const form = submission.reply({ hideFields: HIDDEN_FIELDS, formErrors })
+      return staying({ ...told, form }, isOutage(error) ? 503 : 500)
     }
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     if (error.code === PROOF_NEEDED) return askProof(request, submission.reply({ hideFields: HIDDEN_FIELDS }))
@@ -211,8 +213,10 @@ export function proofPage(to: string): string {
 }
 
 function tellFailure(page: PageRequest, error: unknown, failure: Toast | undefined): ActionReply {
-  const toast = failure ?? (isOutage(error) ? outageToast(page.language) : null)
-  if (!toast) throw error
+  const { errors } = messagesIn(page.language)
+  const unforeseen: Toast = { tone: "error", title: errors.title, description: errors.workFailed }
+  const toast = failure ?? (isOutage(error) ? outageToast(page.language) : unforeseen)
+  if (error instanceof Response) throw error
   page.log.error({ err: error }, toast.description ?? toast.title)
   return { form: null, toast, code: null, done: false }
 }

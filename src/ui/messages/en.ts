@@ -62,6 +62,7 @@ export const en = {
     text: "The page could not be shown. Try again in a moment.",
     textWithReference:
       "The page could not be shown. Try again; if it happens once more, send us the reference below.",
+    workFailed: "The problem is on our side. Try again in a moment.",
     nobodyKnown: "Failed to authenticate user",
     classesNotLoaded: "Failed to load classes. Please try again.",
     outageTitle: "Something on our side isn't answering",

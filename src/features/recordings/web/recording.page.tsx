@@ -13,7 +13,15 @@ import { topicOfChanges } from "#shared/changes.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatLength } from "#shared/lengths.ts"
 import { formatInstant } from "#shared/time.ts"
-import { dashboardPath, pageRequest, requireViewer, serveButton, serveForm } from "#ui/api.ts"
+import {
+  dashboardPath,
+  loadOrStop,
+  type PageRequest,
+  pageRequest,
+  requireViewer,
+  serveButton,
+  serveForm,
+} from "#ui/api.ts"
 import { Badge } from "#ui/badge.tsx"
 import { ButtonLink } from "#ui/button.tsx"
 import { Card } from "#ui/card.tsx"
@@ -37,17 +45,26 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData?.recording.title ?? text.title }, { name: "robots", content: "noindex" }]
 }
 
+async function fetchAll({ api }: PageRequest, recording_id: string) {
+  const recording = await api.recordings.get({ recording_id })
+  const [link, viewers] = await Promise.all([
+    recording.status === "completed" ? api.recordings.play({ recording_id }) : null,
+    recording.editable ? api.recordings.viewers({ recording_id }) : null,
+  ])
+  return { recording, link, viewers }
+}
+
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const recording_id = params.recordingId
   if (!isId(recording_id)) throw data(null, { status: 404 })
   try {
-    const recording = await page.api.recordings.get({ recording_id })
-    const [link, viewers] = await Promise.all([
-      recording.status === "completed" ? page.api.recordings.play({ recording_id }) : null,
-      recording.editable ? page.api.recordings.viewers({ recording_id }) : null,
-    ])
+    const { recording, link, viewers } = await loadOrStop(
+      page,
+      fetchAll(page, recording_id),
+      text.fetchFailed,
+    )
     const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
     return { recording, link, viewers, back, newId: newId(), zone: page.zone }
   } catch (error) {
