@@ -141,7 +141,11 @@ export const FAULT_ROWS: FaultRow[] = [
     what: "rolling restart of two web processes and a worker",
     holds: "no failed request, no missed event",
     tried: ({ subscribers }) => `${subscribers} subscribers, 6 people reading and writing`,
-    tests: [["tests/stopping.test.ts", "a process told to stop says so"]],
+    tests: [
+      ["tests/stopping.test.ts", "a process told to stop says so"],
+      ["tests/stopping.test.ts", "a process stopped in the middle of requests"],
+      ["tests/stopping.test.ts", "a process that may take its time"],
+    ],
     program: ({ subscribers }) => ["tests/faults/rolling.ts", String(subscribers)],
   },
   {

@@ -9,6 +9,7 @@ import { HOUR } from "#shared/time.ts"
 import { createClass, seat } from "./classes.ts"
 import type { HttpProduct } from "./http.ts"
 import { enrolIn, lessonFor } from "./lessons.ts"
+import { settingValues } from "./patch-settings.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "./people.ts"
 import { recordingFor } from "./recordings.ts"
 
@@ -234,35 +235,3 @@ export function patchFixtures(product: HttpProduct): Record<string, () => Promis
     },
   }
 }
-
-const switched = [true, false] as const
-
-const settingValues = {
-  academy_name: ["Ila's Academy", "Mira's Academy"],
-  contact_phone: ["+919876500005", "+919876500006"],
-  contact_email: ["ila@academy.example", "mira@academy.example"],
-  order_form_url: ["https://academy.example/one", "https://academy.example/two"],
-  time_zone: ["Asia/Dubai", "Europe/London"],
-  class_grace_minutes: [21, 22],
-  attendance_minimum_minutes: [23, 24],
-  demo_hold_hours: [25, 26],
-  reminder_minutes: [127, 128],
-  quiet_from_hour: [19, 20],
-  quiet_to_hour: [9, 10],
-  reminder_soon_minutes: [29, 30],
-  instructors_need_approval: switched,
-  parent_numbers_need_confirmation: switched,
-  live_classes_need_consent: switched,
-  voice_evidence: switched,
-  snapshots: switched,
-  admins_need_two_step: [false, true],
-  instructors_need_two_step: switched,
-  staff_session_idle_hours: [31, 32],
-  staff_session_days: [15, 16],
-  session_idle_days: [17, 18],
-  session_days: [133, 134],
-  snapshot_days: [135, 136],
-  chat_days: [137, 138],
-  notification_days: [139, 140],
-  enquiry_days: [141, 142],
-} as const

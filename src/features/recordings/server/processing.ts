@@ -228,6 +228,7 @@ async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
     .from(classRecordings)
     .where(and(isNotNull(deleted_at), lt(deleted_at, before)))
     .limit(MOST_EMPTIED)
+  if (old.length === 0) return
   const ids = old.map(({ id }) => id)
   // With the rows, so that no file is forgotten that can't be removed at once.
   await inTransaction(ctx, async (tx) => {
@@ -237,17 +238,9 @@ async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
       .where(and(inArray(ofRow, ids), isNotNull(deleted_at)))
       .returning({ id: ofRow, file_path: path })
     const emptied = new Set(gone.map(({ id }) => id))
-    const files = [
-      ...captions.filter(({ recording_id }) => emptied.has(recording_id)).map(({ key }) => key),
-      ...gone.flatMap(({ file_path }) => file_path ?? []),
-    ]
-    await noteReplaced(
-      tx,
-      [
-        ...files.map((key) => ({ store: "kept" as const, key })),
-        ...gone.map(({ id }) => ({ store: "spool" as const, key: id })),
-      ],
-      null,
-    )
+    const texts = captions.filter(({ recording_id }) => emptied.has(recording_id)).map(({ key }) => key)
+    const files = [...texts, ...gone.flatMap(({ file_path }) => file_path ?? [])]
+    const kept = files.map((key): Place => ({ store: "kept", key }))
+    await noteReplaced(tx, [...kept, ...gone.map(({ id }): Place => ({ store: "spool", key: id }))], null)
   })
 }
