@@ -40,7 +40,8 @@ export async function giveDateOfBirth(
       .update(students)
       .set({
         ...given,
-        under_18: under_18 || (given.date_of_birth === null && student.under_18),
+        // What was ticked stays until staff confirm that it no longer holds.
+        ...((under_18 || given.date_of_birth !== null) && { under_18 }),
         ...(asked && { parent_name, parent_phone }),
       })
       .where(eq(students.user_id, user_id))
