@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
+import { contractForBrowser } from "./scripts/vite-contract.ts"
 
 /** What starts processes, takes globals' places or holds the video server's native client wants a process of its own. */
 const ALONE = [
@@ -28,8 +29,13 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/postgres-setup.ts"],
     projects: [
-      { test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS } },
       {
+        plugins: [contractForBrowser()],
+        test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS },
+      },
+      {
+        // Pages follow changes by the browser's own client.
+        plugins: [contractForBrowser()],
         test: {
           ...shared,
           name: "together",
