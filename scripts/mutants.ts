@@ -47,7 +47,10 @@ const PARTS: Record<string, Group[]> = {
     },
     {
       mutate: [`${CLASSES}/class-view.ts`],
-      tests: [`${CLASSES}/{list-classes,seats,service,substitute}.test.ts`, "tests/event-audiences.test.ts"],
+      tests: [
+        `${CLASSES}/{class-view,list-classes,seats,service,substitute}.test.ts`,
+        "tests/event-audiences.test.ts",
+      ],
     },
     {
       mutate: [`${RECORDINGS}/recording-view.ts`],
