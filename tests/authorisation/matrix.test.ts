@@ -384,6 +384,12 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "admin.dismissChecklist": { dismissed: true },
     "notifications.decideRestoredCopy": { copy_id: randomUUID(), decision: "drop" },
     "notifications.unsubscribe": { token: "made.up.link" },
+    "content.sendContactMessage": {
+      ...{ name: "Ila Bose", email: person.email, topic: "other", message: "When does it begin?" },
+    },
+    "content.subscribe": { email: person.email },
+    "content.confirmSubscription": { token: "made.up.link" },
+    "content.endSubscription": { key: "made-up-key" },
     "attendance.recordVoice": { student_id: world.student_id, level: 70 },
   }
   return bodies[name] ?? {}
