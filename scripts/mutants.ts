@@ -37,7 +37,7 @@ const PARTS: Record<string, Group[]> = {
     {
       mutate: [`${ACCOUNTS}/{age,confirmation,consents,guardian-links}.ts`],
       tests: [
-        `${ACCOUNTS}/{age,dates-of-birth,guardians,known-guardians,profile}.test.ts`,
+        `${ACCOUNTS}/{age,dates-of-birth,guardian-links,guardians,known-guardians,profile}.test.ts`,
         "tests/{consent-uses,guardians-http,minors}.test.ts",
       ],
     },
