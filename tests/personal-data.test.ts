@@ -1,7 +1,8 @@
 import { eq, or, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { personalDataOf } from "#app/personal-data.ts"
-import { askErasure, eraseDue, exportOwn } from "#features/accounts/server/erasure.ts"
+import { askErasure, eraseChild, eraseDue, exportOwn, keepChild } from "#features/accounts/server/erasure.ts"
+import { sendOwnCode } from "#features/accounts/server/own-codes.ts"
 import { changePassword } from "#features/accounts/server/own-password.ts"
 import { ERASED_NAME } from "#features/accounts/server/personal-data.ts"
 import { signUpStudent } from "#features/accounts/server/service.ts"
@@ -21,7 +22,7 @@ import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, seat } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
-import { createAdmin, createGuardian, createInstructor, giveConsent } from "./people.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent, giveConsent } from "./people.ts"
 import { CHILD, PASSWORD, refusalOf, requestOn, studentForm } from "./sign-ups.ts"
 import { tablesOfPeople } from "./tables-of-people.ts"
 
@@ -264,6 +265,25 @@ test("LAW-02 a minor's guardian decides: neither the child's wish nor their sign
     .where(eq(user.id, user_id))
   const refused = await refusalOf(signIn(requestOn(ctx), { email, password: PASSWORD, portal: "any" }))
   expect(refused.code).toBe("ACCOUNT_DISABLED")
+})
+
+test("LAW-02 a guardian deletes their child's account by a code of their own, and takes it back", async () => {
+  const { ctx } = world
+  const minor = { under_18: true, parent_name: "Mita Bose", parent_phone: "+919812300002" }
+  const [child, other] = [await createStudent(ctx, minor), await createStudent(ctx, minor)]
+  const guardian = world.as(await createGuardian(ctx, child))
+  await sendOwnCode(guardian, "erasure")
+  const [sent] = await ctx.db.select().from(notices).where(eq(notices.recipient, minor.parent_phone))
+  const code = sent?.text.match(/^\d{6}/)?.[0] ?? ""
+  const erase = (student_id: string, given: string) => eraseChild(guardian, { student_id, code: given })
+  expect((await refusalOf(erase(child.user_id, "000000"))).code).toBe("CODE_WRONG")
+  expect((await refusalOf(erase(other.user_id, code))).code).toBe("NOT_FOUND")
+  const { erase_at } = await erase(child.user_id, code)
+  expect(erase_at.getTime() - world.clock.now().getTime()).toBe(30 * DAY)
+  expect((await refusalOf(erase(child.user_id, code))).code).toBe("CODE_WRONG")
+  await keepChild(guardian, child.user_id)
+  world.clock.advance(31 * DAY)
+  expect(await eraseDue(ctx)).toBe(0)
 })
 
 test("ACC-10 a changed password ends every other session and the old one counts no more", async () => {
