@@ -4,7 +4,10 @@ import { demoPassword, expect, type Product } from "./product.ts"
 
 export type Signal = { colour: string; tone: number }
 
-/** A camera of one colour that blinks, and a microphone of one tone, so that a recording tells who is in it. */
+/**
+ * A camera of one colour in which a bar moves, and a microphone of one tone, so that a recording tells who is in it. Ten
+ * pictures a second, for each of them is encoded by two processors that do all the rest as well.
+ */
 export async function openBrowser(
   browser: Browser,
   product: Product,
@@ -29,9 +32,9 @@ export async function openBrowser(
           pen.fillStyle = colour
           pen.fillRect(0, 0, 640, 360)
           pen.fillStyle = "black"
-          pen.fillRect((at * 16) % 640, 0, 80, 360)
-        }, 50)
-        for (const track of canvas.captureStream(20).getTracks()) stream.addTrack(track)
+          pen.fillRect((at * 32) % 640, 0, 80, 360)
+        }, 100)
+        for (const track of canvas.captureStream(10).getTracks()) stream.addTrack(track)
       }
       if (wanted?.audio) {
         const sound = new AudioContext()
