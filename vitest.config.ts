@@ -1,5 +1,4 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
-import { contractForBrowser } from "./scripts/vite-contract.ts"
 
 /** What starts processes, takes globals' places or holds the video server's native client wants a process of its own. */
 const ALONE = [
@@ -29,13 +28,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/postgres-setup.ts"],
     projects: [
+      { test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS } },
       {
-        plugins: [contractForBrowser()],
-        test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS },
-      },
-      {
-        // Pages follow changes by the browser's own client.
-        plugins: [contractForBrowser()],
         test: {
           ...shared,
           name: "together",

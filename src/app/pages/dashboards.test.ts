@@ -1,11 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { PageRequest } from "#ui/api.ts"
-
-// Made by the bundler, for browsers.
-vi.mock("virtual:contract", () => ({ default: {} }))
-const { loader: loadClasses } = await import("./live-classes.page.tsx")
-const { loader: loadStudent } = await import("./student-dashboard.page.tsx")
-const { action: actAsTeacher, loader: loadTeacher } = await import("./teacher-dashboard.page.tsx")
+import { loader as loadClasses } from "./live-classes.page.tsx"
+import { loader as loadStudent } from "./student-dashboard.page.tsx"
+import { action as actAsTeacher, loader as loadTeacher } from "./teacher-dashboard.page.tsx"
 
 const NOW = new Date("2026-11-20T10:30:00Z")
 const log = { error: vi.fn() }

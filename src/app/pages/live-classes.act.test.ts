@@ -2,11 +2,8 @@ import { ORPCError } from "@orpc/client"
 import { RouterContextProvider } from "react-router"
 import { expect, test, vi } from "vitest"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
-
-// Made by the bundler, for browsers.
-vi.mock("virtual:contract", () => ({ default: {} }))
-const { serveLiveClasses } = await import("./live-classes.act.ts")
-const { action: serveTeacherDashboard } = await import("./teacher-dashboard.page.tsx")
+import { serveLiveClasses } from "./live-classes.act.ts"
+import { action as serveTeacherDashboard } from "./teacher-dashboard.page.tsx"
 
 const ID = "01a1fb92-f3d0-7236-906b-8ef063c43976"
 
