@@ -47,7 +47,9 @@ export function useLiveTopics(topics: string[], { apply, spreadMs = JITTER_MS }:
       }, wait)
     }
     const leave = followTopics(wanted.split(","), (change) => {
-      if (change && change.name !== "resync" && take.current?.(change)) return
+      // The router drops a redirect whose form has left the page meanwhile: who starts a class would stay behind.
+      const takesIn = change && change.name !== "resync" && !isBusy(router.state)
+      if (takesIn && take.current?.(change)) return
       schedule(change?.name.startsWith("person.") ? JITTER_MS : spreadMs)
     })
     return () => {
