@@ -21,5 +21,7 @@ export async function expectAccessibleInBothThemes(page: Page, where = "", part?
   await page.emulateMedia({ colorScheme: "light" })
   await expectAccessible(page, { where: `${where} light`, part })
   await page.emulateMedia({ colorScheme: "dark" })
+  // Colours go over into each other, and on a busy machine a look falls in between.
+  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
   await expectAccessible(page, { where: `${where} dark`, part, rules: ["color-contrast"] })
 }
