@@ -1,8 +1,14 @@
 /** The house's import rules. Back-references cover features that don't exist yet. */
 const feature = "^src/features/([^/]+)/"
+const doors = require("./src/features/doors.json")
+const doorPaths = Object.entries(doors).map(
+  ([name, files]) => `^src/features/${name}/server/(${files.join("|")})\\.ts$`,
+)
 /** Among features an arrow runs only from a later row to an earlier one. */
 const order = [
   ["accounts", "content"],
+  ["guardians"],
+  ["ledger"],
   ["programs"],
   ["lessons"],
   ["notifications"],
@@ -58,24 +64,41 @@ module.exports = {
     {
       name: "rules-are-pure",
       comment:
-        "Pure files of a feature import the contract, shared/ and rules of lower features; perfect-freehand computes outlines and does nothing else.",
+        "Pure files of a feature import the contract, shared/ and rules of lower features; perfect-freehand computes outlines, yaml reads texts, and neither does anything else.",
       severity: "error",
       from: { path: "^src/features/[^/]+/[^/]+\\.ts$", pathNot: "\\.test\\.ts$" },
       to: {
         pathNot:
-          "^(src/contract/|src/shared/|src/features/[^/]+/[^/]+\\.ts$)|(^|/)node_modules/perfect-freehand/",
+          "^(src/contract/|src/shared/|src/features/[^/]+/[^/]+\\.ts$)|(^|/)node_modules/(perfect-freehand|yaml)/",
       },
     },
     {
       name: "features-meet-at-doors",
-      comment: "A feature sees of another its services, tables for reading, rules and cards.",
+      comment:
+        "Of another feature's services and tables, a feature sees those that src/features/doors.json names.",
       severity: "error",
-      from: { path: `${feature}(server|web)/` },
+      from: { path: `${feature}server/` },
       to: {
-        path: "^src/features/",
-        pathNot:
-          "^src/features/$1/|^src/features/[^/]+/(server/[a-z-]+\\.ts|[a-z-]+\\.ts|web/[a-z-]+\\.card\\.tsx)$",
+        path: "^src/features/[^/]+/server/",
+        pathNot: ["^src/features/$1/", ...doorPaths],
       },
+    },
+    {
+      name: "screens-meet-at-cards",
+      comment: "Of another feature's screens, a feature sees the cards.",
+      severity: "error",
+      from: { path: `${feature}web/` },
+      to: {
+        path: "^src/features/[^/]+/web/",
+        pathNot: "^src/features/$1/|\\.card\\.tsx$",
+      },
+    },
+    {
+      name: "app-enters-at-the-top",
+      comment: "What is in a folder of a feature's server/ is that feature's alone.",
+      severity: "error",
+      from: { path: "^src/app/" },
+      to: { path: "^src/features/[^/]+/server/[^/]+/" },
     },
     ...upward,
     {

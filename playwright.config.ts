@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test"
 
 /** Two of them at once take several times as long as one after the other. */
 const WITH_VIDEO =
-  /(live-class|recordings|recordings-consent|recordings-full|room|room-tools|mishaps)\.spec\.ts$/
+  /(live-class|recordings|recordings-consent|recordings-full|room|room-address|room-tools|mishaps)\.spec\.ts$/
 /** They count pictures of a tab that nobody sees, or wait for minutes; others that encode pictures disturb them. */
 const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 

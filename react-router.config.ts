@@ -6,7 +6,7 @@ export default {
   buildDirectory: "build",
   ssr: true,
   routeDiscovery: { mode: "initial" },
-  // Where writes come from is checked before pages are asked (src/app/origin.ts). The router would hold the browser's
+  // Where writes come from is checked before pages are asked (src/app/http/origin.ts). The router would hold the browser's
   // https against the plain HTTP that a proxy speaks to us, and refuse every form.
   allowedActionOrigins: ["**"],
 } satisfies Config

@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
 import { contractForBrowser } from "./scripts/vite-contract.ts"
+import { drawnIcons } from "./scripts/vite-icons.ts"
 
 /** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
 const SHARED_BY = 24
@@ -26,22 +27,24 @@ const sharedChunks = [
   // Few modules name these themselves, but they come with every page; the avatar would draw the programs' cards after it.
   {
     name: "shell",
-    test: /[\\/](ui[\\/](shortcuts|language|avatar|online|progress-bar|late-part|failure-note|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell|users|clock|check)\.m?js)$/,
+    test: /[\\/](ui[\\/](shortcuts[\\/]shortcuts|language|components[\\/](avatar|progress-bar)|live[\\/](online|live-reload|router-watch)|late-part|forms[\\/](failure-note|proof-asked)|layout[\\/]error-screen)\.tsx?|icons[\\/](search|rotate-cw|log-out|bell|users|clock|check)\.m?js)$/,
     priority: 1,
   },
   // The catalogue and a program's page show the same cards. Other languages' texts must stay apart: these wait for them.
   {
     name: "programs",
-    test: /[\\/]features[\\/]programs[\\/]web[\\/](catalogue\.texts?|catalogue-address|enrol-button|lazy-dialogs|program\.card|program-badges|program-story)\.tsx?$/,
+    test: /[\\/]features[\\/]programs[\\/]web[\\/](texts[\\/]program-card\.texts?|catalogue-address|enrol-button|lazy-dialogs|program\.card)\.tsx?$/,
   },
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), contractForBrowser(), reactRouter()],
+  // Found before the first page, and not one by one while it loads: each find would make the ones before out of date.
+  optimizeDeps: { entries: ["src/**/*.tsx", "!src/**/*.server.tsx"] },
+  plugins: [tailwindcss(), contractForBrowser(), drawnIcons(), reactRouter()],
   publicDir: "content/public",
   server: { watch: { ignored: ["**/data/**", "**/test-results/**"] } },
   environments: {
-    // The catalogues of messages are found by name, so that the head can ask for the one of its language early.
+    // Catalogues of messages and frames are found by name, so that the head can ask early for those of its document.
     client: {
       build: {
         rollupOptions: {
@@ -50,7 +53,9 @@ export default defineConfig(({ command }) => ({
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/src/ui/messages/")
                 ? "assets/messages-[name]-[hash].js"
-                : "assets/[name]-[hash].js",
+                : /layout\/(site|work)-shell\.tsx$/.test(facadeModuleId ?? "")
+                  ? "assets/frame-[name]-[hash].js"
+                  : "assets/[name]-[hash].js",
           },
         },
       },

@@ -26,6 +26,8 @@ const shared: TestProjectInlineConfiguration["test"] = {
 
 export default defineConfig({
   test: {
+    // Transformed modules are kept by their content: a run from cold reads those that didn't change.
+    fsModuleCache: true,
     globalSetup: ["tests/postgres-setup.ts"],
     projects: [
       { test: { ...shared, name: "alone", include: ALONE, maxWorkers: WORKERS } },

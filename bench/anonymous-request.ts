@@ -1,4 +1,4 @@
-import { MOST_COOKIES, MOST_PARAMETERS, USUAL } from "#app/request-limits.ts"
+import { MOST_COOKIES, MOST_PARAMETERS, USUAL } from "#app/http/request-limits.ts"
 import type { Benchmark } from "./rig/figures.ts"
 import type { Product } from "./rig/product.ts"
 

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg, { type Pool } from "pg"
-import { ProgramQuery } from "#contract/programs.ts"
+import { ProgramQuery } from "#contract/programs/programs.ts"
 import { findPrograms } from "#features/programs/server/queries.ts"
 import type { Ctx, Viewer } from "#platform/context.ts"
 import type { Benchmark } from "./rig/figures.ts"

@@ -1,4 +1,4 @@
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { startDirectus } from "./rig/directus.ts"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
 import { CONNECTIONS, rateOf, sendLoad } from "./rig/load.ts"
@@ -20,7 +20,7 @@ const NEIGHBOURS: { start: Start; budget: BudgetName }[] = [
   { start: startStrapi, budget: "catalogue-strapi" },
 ]
 
-/** Throws unless the neighbour lists as many programs as we do, for a shorter list is quicker. */
+/** Throws unless the neighbour lists as many programs as we do, because a shorter list is quicker. */
 async function checkList({ name, port, path, authorization }: Neighbour, programs: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } })
   const { items, data } = (await answer.json()) as { items?: object[]; data?: object[] }
@@ -28,7 +28,10 @@ async function checkList({ name, port, path, authorization }: Neighbour, program
   if (listed !== programs) throw new Error(`${name} lists ${listed} programs instead of ${programs}`)
 }
 
-/** The list of programs over the API against what others answer for the same rows to a signed-in student. */
+/**
+ * The list of programs over the API, compared with what other products return for the same rows to a
+ * signed-in student.
+ */
 export const catalogueNeighbours: Benchmark = {
   name: "catalogue-neighbours",
   async run(world) {

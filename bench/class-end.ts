@@ -5,15 +5,16 @@ import { alternate, showRatio } from "./rig/rounds.ts"
 import type { ProductDatabase, World } from "./rig/world.ts"
 
 const INSTRUCTOR = "meera@demo.kaksha.example"
-/** The most seats that a class can have: nobody came. */
+/** The most seats that a class can have, all of them absent. */
 const ABSENTEES = 100
 /** Classes ended on each side in one round. */
 const ENDED_A_ROUND = 3
 const ROUNDS = 5
 
 /**
- * Live classes of their own hour on the far side of next month, for classes of one instructor may not overlap. Each
- * has been live for an hour with its instructor there: of a class that nobody could attend nobody is judged.
+ * Makes live classes with an hour each, on the far side of next month, because classes of one instructor may
+ * not overlap. Each has been live for an hour with its instructor there: without that, no attendance would be
+ * judged.
  */
 async function makeLiveClasses({ pool }: ProductDatabase, count: number, offset: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
@@ -54,7 +55,7 @@ async function seatEverybody({ pool }: ProductDatabase, classIds: string[]): Pro
   )
 }
 
-/** How long the server takes to answer the end of a class, in milliseconds, the median of these. */
+/** How long the server takes to respond to the end of a class, in milliseconds, as the median. */
 async function endAll(ready: Ready, classIds: string[], absentees: number): Promise<number> {
   const { address, cookie, pool } = ready
   const took: number[] = []
@@ -95,7 +96,7 @@ async function prepare(world: World) {
   const database = await world.database()
   const product = await world.product()
   await makeStudents(product, database, ABSENTEES)
-  // Everybody has a parent to be told.
+  // Every student has a parent to be notified.
   await database.pool.query(
     `update students set parent_name = 'Bench Parent', parent_phone = '+9198' || lpad(n::text, 8, '0')
      from (select user_id as id, row_number() over () as n from students where first_name = 'Bench') as numbered

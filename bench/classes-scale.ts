@@ -1,4 +1,4 @@
-import { listDemoRequests, listMyDemoRequests } from "#features/classes/server/demo-lists.ts"
+import { listDemoRequests, listMyDemoRequests } from "#features/classes/server/demos/demo-lists.ts"
 import { readInstructorFigures } from "#features/classes/server/figures.ts"
 import { listAllClasses, listOwnClasses } from "#features/classes/server/list-classes.ts"
 import { recordingFigures } from "#features/recordings/server/figures.ts"

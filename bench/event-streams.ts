@@ -16,9 +16,12 @@ const BETWEEN_MS = 150
 const WARM_UP = 10
 
 type Side = {
-  /** Has a change told to all, and answers when each reader heard of it, in milliseconds after the order was given. */
+  /**
+   * Has a change sent to all readers. Returns when each received it, in milliseconds after the order was
+   * given.
+   */
   tell(): Promise<number[]>
-  /** How much the process that holds the streams grew by each of them, in bytes. */
+  /** By how much each stream grew the process that serves them, in bytes. */
   bytesEach: number
   /** Has the readers go, so that they are in no other benchmark's way. */
   close(): void
@@ -27,8 +30,8 @@ type Side = {
 let told = 0
 
 /**
- * Opens the readers of one side. `resident` tells the bytes of the process that holds their streams, `order` has it
- * tell a change of that id.
+ * Opens the readers of one side. `resident` returns the bytes of the process that serves their streams,
+ * `order` has it send a change with that id.
  */
 async function openSide(
   world: World,
@@ -76,7 +79,7 @@ async function openControl(world: World) {
   )
 }
 
-/** The 99th of a hundred readers heard of a change so many milliseconds after it was made. */
+/** The delay, in milliseconds, within which 99 of a hundred readers received a change. */
 async function p99(side: Side, changes = CHANGES): Promise<number> {
   const times: number[] = []
   for (let change = 0; change < changes; change += 1) {
@@ -86,7 +89,10 @@ async function p99(side: Side, changes = CHANGES): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
 }
 
-/** Browsers that follow changes: how soon all hear of one, and what each costs, against server-sent events by Node alone. */
+/**
+ * Browsers that follow changes: how soon all receive one, and what each costs, compared with server-sent
+ * events by plain Node.
+ */
 export const eventStreams: Benchmark = {
   name: "event-streams",
   async run(world) {

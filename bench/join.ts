@@ -16,7 +16,10 @@ const CLICKS = 11
 
 type Joined = Entry & { room: string; identity: string }
 
-/** Lets bare pages into the room as further devices of somebody who may be there, so that nobody puts them out. */
+/**
+ * Lets bare pages into the room as further devices of people who may be there, so that they end no other
+ * connection.
+ */
 function bareEntrance(dataFolder: string, joined: Joined): () => Promise<Entry> {
   const secrets = JSON.parse(readFileSync(joinPath(dataFolder, "secrets.json"), "utf8"))
   const { videoKey, videoSecret } = secrets as { videoKey: string; videoSecret: string }
@@ -56,10 +59,10 @@ async function prepare(world: World) {
   const room = {
     address: product.address,
     path: "/live-classes",
-    button: `a[href*="join=${id}"]`,
+    button: `a[href="/class/${id}/room"]`,
     cookie: student,
   }
-  // A camera that goes on would disturb what is measured next.
+  // A running camera would disturb the next measurement.
   const close = () => cameraContext.close()
   return { product: room, control: { address: bare, path: "/", button: "button" }, close }
 }
@@ -87,7 +90,10 @@ async function compare(world: World, { product, control }: Sides, by: "pointer" 
   return { result, most }
 }
 
-/** From the click on Join to the first frame of somebody else, against a page with the video client alone. */
+/**
+ * From the click on Join to the first frame of another participant, compared with a page with the video
+ * client only.
+ */
 export const join: Benchmark = {
   name: "join",
   async run(world) {

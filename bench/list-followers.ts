@@ -15,7 +15,7 @@ const CLASSES = 50
 const STARTS_AT_A_TIME = 4
 /** Corrected marks, sent notices, joined rooms: nothing that a list shows. */
 const IRRELEVANT = 200
-/** Whatever is still to be told or loaded has this long. */
+/** How long remaining changes and page loads get, in milliseconds. */
 const SETTLED_MS = 6_000
 
 type Starting = { id: string; cookie: string }

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http"
 
-/** A small load generator: takes one order from the process that forked it, answers a tally and ends. */
+/** A small load generator: takes one order from its parent process, sends a tally and exits. */
 
 export type WireRequest = { method: "GET" | "POST"; path: string; headers: Record<string, string> }
 
@@ -18,12 +18,12 @@ export type LoadOrder = {
 export type Tally = {
   sent: number
   answered: number
-  /** From the first request sent to the last answer read. */
+  /** From the first request sent to the last response read. */
   ms: number
   bytes: number
-  /** So many milliseconds at most took 95 of 100 answers. */
+  /** 95 of 100 responses took at most this many milliseconds. */
   p95: number
-  /** How many answers were not 2xx, by status. */
+  /** How many responses were not 2xx, by status. */
   refusals: Record<string, number>
   firstRefusal: string
   /** Whether the requests ran out before the time did. */

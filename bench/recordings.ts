@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "@playwright/test"
 import { EncodedPacketSink, Input, UrlSource, WEBM } from "mediabunny"
-import type { Recording } from "#contract/recordings.ts"
+import type { Recording } from "#contract/recordings/recordings.ts"
 import type { Benchmark, Figure } from "./rig/figures.ts"
 import { type LiveClass, postJson, startOwnClass } from "./rig/live-class.ts"
 import { writeLongRecording } from "./rig/long-recording.ts"
@@ -16,7 +16,10 @@ import { projectRoot, type World } from "./rig/world.ts"
 const SHORT = join(projectRoot, "tests/files/recorded.webm")
 const LENGTHS = { minute: 60, hour: 3_600 }
 const RUNS = { minute: 20, hour: 3 }
-/** Recorded in a browser: so often so many seconds. The longer ones show whether the upload kept up. */
+/**
+ * Recordings made in a browser: how many, and how long in seconds. The longer ones show whether the upload
+ * kept up.
+ */
 const LIVE = { short: { runs: 5, seconds: 5 }, longer: { runs: 3, seconds: 40 } }
 const CHUNK_BYTES = 8 * 2 ** 20
 const LOOK_EVERY_MS = 20
@@ -25,7 +28,7 @@ type Source = { path: string; seconds: number; bytes: number }
 type Place = { address: string; taught: LiveClass }
 type Kept = { recording: Recording; seconds: number }
 
-/** Uploads a recording as its recorder does and answers its id. */
+/** Uploads a recording as its recorder does and returns its id. */
 async function upload({ address, taught }: Place, { path, bytes }: Source): Promise<string> {
   const recording_id = randomUUID()
   await postJson(`${address}/api/v1/classes/${taught.id}/recordings`, taught.instructor, {
@@ -129,7 +132,7 @@ async function recordLive(world: World, place: Place): Promise<Figure[]> {
   try {
     return describeLive(await measureLive(page, place))
   } finally {
-    // A room that goes on would disturb what is measured next.
+    // A running room would disturb the next measurement.
     await page.close()
   }
 }

@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   await end(failed.length > 0 ? 1 : 0)
 }
 
-/** Runs one benchmark after the other; what could not be measured is told and answered, and the others go on. */
+/** Runs one benchmark after the other. Failed ones are reported and returned, and the others go on. */
 async function measureAll(world: World, chosen: Benchmark[], occasion: Occasion, isStopping: () => boolean) {
   const failed: string[] = []
   for (const benchmark of chosen) {

@@ -57,8 +57,7 @@ async function measureVisit(
     const settle = await countScripts(session)
     const answer = await page.goto(address + visit.path, { waitUntil: "load" })
     if (answer?.status() !== 200) throw new Error(`${visit.path} answered ${answer?.status()}`)
-    if (new URL(page.url()).pathname !== visit.path.split("?")[0])
-      throw new Error(`${visit.path} led to ${page.url()}`)
+    if (new URL(page.url()).pathname !== visit.path) throw new Error(`${visit.path} led to ${page.url()}`)
     await visit.ready?.(page)
     return await settle()
   } finally {
@@ -89,7 +88,7 @@ async function planVisits(world: World): Promise<Visit[]> {
     },
     {
       what: "Script of the live room",
-      path: `/live-classes?join=${(await startOwnClass(world, [STUDENT])).id}`,
+      path: `/class/${(await startOwnClass(world, [STUDENT])).id}/room`,
       budget: "script-room",
       cookie,
       ready: (page) => page.waitForSelector('[data-connection-state="connected"]'),
@@ -108,7 +107,7 @@ async function measure(world: World, visit: Visit): Promise<Figure> {
     budget: visit.budget,
     value: gzip.bytes,
     shown: `${kB(gzip.bytes)} gzip`,
-    method: `bytes of ${gzip.files} scripts received by Chromium on a first visit of ${visit.path.split("?")[0]}; ${kB(brotli.bytes)} with brotli`,
+    method: `bytes of ${gzip.files} scripts received by Chromium on a first visit of ${visit.path.replace(/[\da-f]{8}-[\da-f-]{27}/, "{id}")}; ${kB(brotli.bytes)} with brotli`,
   }
 }
 

@@ -9,7 +9,7 @@ import type { ProductDatabase } from "./rig/world.ts"
 const AT_ONCE = 50
 const PASSWORD = "fifty who come at nine"
 
-/** Students who can sign in by the same password, each known by an e-mail of their own. */
+/** Students who can sign in with the same password, each with an e-mail of their own. */
 async function makeAccounts({ pool }: ProductDatabase): Promise<string[]> {
   const ids = Array.from({ length: AT_ONCE }, () => randomUUID())
   await pool.query(

@@ -12,7 +12,7 @@ const PAGES: { path: string; budget: BudgetName; what: string }[] = [
   { path: "/courses", budget: "catalogue-html", what: "Catalogue, signed in" },
 ]
 
-/** A page's text inside its main element, by which product and control are held to be the same page. */
+/** Returns a page's text inside its main element, to check that product and control render the same page. */
 function textOf(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ""
   const text = main.replace(/<(script|style)[\s\S]*?<\/\1>/g, "").replace(/<!--.*?-->/g, "")
@@ -31,7 +31,7 @@ async function readPage(url: string, headers: Record<string, string>): Promise<s
 
 type Sizes = { ours: number; theirs: number }
 
-/** Throws unless both render the same text; answers how many bytes of HTML each sends. */
+/** Returns how many bytes of HTML each sends. Throws unless both render the same text. */
 async function compare(ours: string, theirs: string, headers: Record<string, string>): Promise<Sizes> {
   const [product, control] = [await readPage(ours, headers), await readPage(theirs, headers)]
   const [shown, expected] = [textOf(product), textOf(control)]

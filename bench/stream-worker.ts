@@ -2,8 +2,8 @@ import { get } from "node:http"
 import { isSettled, type ListChange, type Listed } from "#features/classes/list-changes.ts"
 
 /**
- * Many readers of server-sent events in one process: opens them as it is told to, then answers for each change
- * that it is asked to wait for when every reader had heard of it. Readers of a list load its page as a browser does.
+ * Many readers of server-sent events in one process: opens them on request, then reports for each change it
+ * is asked to wait for when every reader had received it. Readers of a list load its page as a browser does.
  */
 
 /** The list that readers show, and its page. */
@@ -58,7 +58,7 @@ function tellIfAll(): void {
 type Open = Extract<StreamOrder, { kind: "open" }>
 
 const counted = { told: 0, starts: 0, loads: 0, loading: 0 }
-/** As `ui/live.ts` spreads the loads of a list. */
+/** As `ui/live/live.ts` spreads the loads of a list. */
 const SPREAD_MS = 3_000
 
 /** What a browser does with a change of the list that it shows: takes it in, or loads the page a little later. */

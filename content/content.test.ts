@@ -4,6 +4,8 @@ import { PALETTES, paletteOf } from "../scripts/illustrations/palette.ts"
 import { PROGRAM_SCENES } from "../scripts/illustrations/programs.ts"
 import { drawScene } from "../scripts/illustrations/scene.ts"
 import { seeded } from "../scripts/illustrations/shapes.ts"
+import { drawTeacher } from "../scripts/illustrations/teachers.ts"
+import { slugOf } from "../src/features/programs/rules.ts"
 import brand from "./brand.json" with { type: "json" }
 import lists from "./option-lists.json" with { type: "json" }
 import policies from "./policies.json" with { type: "json" }
@@ -215,4 +217,9 @@ test("D11 HOME-01 the brand is complete and its tagline is the French one", () =
   for (const url of [brand.orderFormUrl, ...brand.socials.map((social) => social.url)]) {
     expect(new URL(url).protocol).toBe("https:")
   }
+})
+
+test.each(programs)("CAT-09 the teacher of $slug has a picture, as it is drawn", ({ instructor }) => {
+  const file = imageFile(`/images/teachers/${slugOf(instructor)}.svg`)
+  expect(readFileSync(file, "utf8")).toBe(drawTeacher(instructor))
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "@playwright/test"
-import { totpCode } from "../src/features/accounts/server/totp.ts"
-import { createPool } from "../src/platform/db.ts"
+import { totpCode } from "../src/features/accounts/server/sign-in/totp.ts"
+import { createPool } from "../src/platform/database/db.ts"
 import { addressesOf } from "../src/platform/postgres/database.ts"
 import { CHILD, fillBirthDate } from "./birth-date.ts"
 import { demoPassword, expect, type Product, test } from "./product.ts"
@@ -43,7 +43,7 @@ test("ACC-10 ACC-11 a student corrects the profile, signs other devices out and 
   await page.getByLabel("First name").fill("Zoya Begum")
   await page.getByLabel("Phone (optional)", { exact: true }).first().fill("12345")
   await page.getByRole("button", { name: "Save" }).first().click()
-  await expect(page.getByText("Give a mobile number with ten digits")).toBeVisible()
+  await expect(page.getByText("Enter a ten-digit mobile number")).toBeVisible()
   await expect(page.getByLabel("First name")).toHaveValue("Zoya Begum")
   await page.getByLabel("Phone (optional)", { exact: true }).first().fill("98765 43210")
   await page.getByRole("button", { name: "Save" }).first().click()
@@ -63,10 +63,10 @@ test("ACC-10 ACC-11 a student corrects the profile, signs other devices out and 
   const secret = ((await page.locator("main code").textContent()) ?? "").replace(/\s/g, "")
   await page.getByLabel("Code from the app").fill("000000")
   await page.getByRole("button", { name: "Switch it on" }).click()
-  await expect(page.getByText("The code is wrong, was used, or ran out").first()).toBeVisible()
+  await expect(page.getByText("This code is wrong, already used or expired").first()).toBeVisible()
   await page.getByLabel("Code from the app").fill(totpCode(secret, new Date()))
   await page.getByRole("button", { name: "Switch it on" }).click()
-  await expect(page.getByRole("heading", { name: "Keep these recovery codes" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible()
   const recovery = (await page.locator("main ol li").first().textContent()) ?? ""
 
   await enterPassword(other, product)
@@ -122,12 +122,12 @@ test("ACC-10 LAW-01 DASH-04 a guardian gets the code, confirms the child, decide
     .toMatch(/^\d{10}$/)
   await guardian.goto("/guardian")
   await guardian.getByLabel("Your phone number").fill("91234 56799")
-  await guardian.getByRole("button", { name: "I have a code already" }).click()
+  await guardian.getByRole("button", { name: "I already have a code" }).click()
   await guardian.getByLabel("Code", { exact: true }).fill(code)
   await guardian.getByRole("button", { name: "Sign In", exact: true }).click()
   await expect(guardian.getByRole("heading", { name: "Is this your child?" })).toBeVisible()
   await guardian.getByRole("button", { name: "Yes, this is my child" }).click()
-  await expect(guardian.getByText("Live classes wait for your consent")).toBeVisible()
+  await expect(guardian.getByText("Live classes need your consent")).toBeVisible()
   // The child's open page follows.
   await expect(child.getByRole("heading", { name: "Your guardian has confirmed you" })).toBeVisible()
 
@@ -152,7 +152,7 @@ test("ACC-10 LAW-01 DASH-04 a guardian gets the code, confirms the child, decide
   const title = (await card.getByRole("heading").first().textContent()) ?? ""
   await card.getByRole("button", { name: "Enroll Now" }).click()
   await expect(child.getByText("Successfully enrolled in the class!")).toBeVisible()
-  await guardian.getByRole("link", { name: "Timetable" }).click()
+  await guardian.getByRole("link", { name: "Family" }).first().click()
   await expect(guardian.getByRole("main").getByText(title.trim()).first()).toBeVisible()
 })
 
@@ -182,7 +182,7 @@ async function exportBehindDialog(teacher: Page): Promise<void> {
   await expect(teacher).toHaveURL(/tab=privacy/)
 }
 
-/** The same person without scripts asks for another e-mail: a page asks, and what was typed goes on from there. */
+/** The same person without scripts changes the e-mail: a page asks for the proof and keeps what was typed. */
 async function changeEmailWithoutScripts(browser: Browser, product: Product, teacher: Page): Promise<void> {
   const plain = await browser.newContext({
     ...{ baseURL: product.address, javaScriptEnabled: false },
@@ -226,7 +226,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await admin.goto("/admin/people?tab=approval")
   const leena = admin.locator("[data-person]").filter({ hasText: "Leena Das" })
   await leena.getByRole("button", { name: "Approve" }).click()
-  await expect(admin.getByText("Leena Das may teach now")).toBeVisible()
+  await expect(admin.getByText("Leena Das can teach now")).toBeVisible()
   await expect(leena).toHaveCount(0)
 
   await admin.getByRole("link", { name: "Everyone" }).click()
@@ -239,7 +239,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await exportBehindDialog(teacher)
   await ageSignIns(product)
   await changeEmailWithoutScripts(browser, product, teacher)
-  // A role: the dialog asks, and goes on with what was chosen. Left, it changes nothing.
+  // A role: the dialog asks, and continues with what was chosen. Closing it changes nothing.
   await kabir.getByLabel("New role").selectOption("instructor")
   await kabir.getByRole("button", { name: "Change role" }).click()
   const dialog = admin.getByRole("dialog", { name: "Confirm it's you" })
@@ -267,7 +267,7 @@ test("ACC-12 D13 an admin lets an instructor in, and a disabled student's open p
   await slow.goto("/student-dashboard")
   await kabir.getByLabel("Reason, for staff").fill("Shared the password")
   await kabir.getByRole("button", { name: "Disable account" }).click()
-  await expect(admin.getByText("Kabir Singh is signed out and can't come back")).toBeVisible()
+  await expect(admin.getByText("Kabir Singh is disabled and signed out")).toBeVisible()
   await expect(student).toHaveURL(/auth\?to=/)
   signedOut.resolve()
   await expect(slow).toHaveURL(/auth\?to=/)

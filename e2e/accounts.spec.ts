@@ -12,7 +12,10 @@ import { expect, type Product, startProduct, test as withProduct } from "./produ
 const projectRoot = resolve(import.meta.dirname, "..")
 const PASSWORD = "marigold garden 7"
 
-/** A product that knows a provider of the tests as Google. The callback's address holds its port, chosen before. */
+/**
+ * A product with a test provider configured as Google. The callback's address contains its port, chosen
+ * beforehand.
+ */
 const test = withProduct.extend<object, { product: Product; google: OidcProvider }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from this pattern
@@ -47,7 +50,7 @@ async function openPage(browser: Browser, product: Product, options: PageOptions
   return (await browser.newContext({ baseURL: product.address, ...options })).newPage()
 }
 
-/** The newest mail to somebody, once it is in the outbox of the trial. */
+/** Returns the newest mail to an address, once it is in the outbox of the trial. */
 async function mailTo(page: Page, email: string, subject: string): Promise<string> {
   const outbox = await page.context().newPage()
   const mail = outbox
@@ -90,12 +93,12 @@ test("ACC-03 ACC-06 ACC-11 NAV-03 a code from the mail signs in, in both tabs, a
   await page.goto("/student-dashboard")
   await expect(page.getByText("Confirm your e-mail.")).toBeVisible()
   await page.getByRole("button", { name: "Send again" }).click()
-  await expect(page.getByText("The mail is on its way")).toBeVisible()
+  await expect(page.getByText("E-mail sent")).toBeVisible()
 
   const other = await page.context().newPage()
   await other.goto("/courses")
   await other.waitForSelector("html[data-ready]")
-  await page.getByRole("button", { name: "Log out" }).click()
+  await page.getByRole("button", { name: "Sign out" }).click()
   await expect(page.getByText("Successfully logged out!")).toBeVisible()
   await expect(other.getByRole("banner").getByRole("link", { name: "Login / Sign Up" })).toBeVisible()
 
@@ -140,11 +143,11 @@ test("ACC-07 without scripts, a mailed link sets a new password, once, and the o
   await password.fill("password123")
   await page.getByLabel("Confirm password", { exact: true }).fill("password123")
   await page.getByRole("button", { name: "Save the new password" }).click()
-  await expect(page.getByText("This password is on lists of stolen ones")).toBeVisible()
+  await expect(page.getByText("This password appears in lists of stolen passwords")).toBeVisible()
   await password.fill("a tamarind tree")
   await page.getByLabel("Confirm password", { exact: true }).fill("a tamarind tree")
   await page.getByRole("button", { name: "Save the new password" }).click()
-  await expect(page.getByText("Your password is changed")).toBeVisible()
+  await expect(page.getByText("Password changed")).toBeVisible()
 
   await elsewhere.goto("/student-dashboard")
   await expect(elsewhere).toHaveURL(/\/auth\?to=/)
@@ -182,7 +185,7 @@ test("ACC-11 LAW-03 NAV-11 in Hindi, the owner of an e-mail confirms it in a fre
   const chosen = page.getByLabel("नया पासवर्ड", { exact: true })
   await chosen.fill("password123")
   await page.getByRole("button", { name: "नए पासवर्ड से पुष्टि करें" }).click()
-  await expect(page.getByText("चोरी हुए पासवर्डों की सूचियों में है")).toBeVisible()
+  await expect(page.getByText("चोरी हुए पासवर्डों की सूची में है")).toBeVisible()
   await chosen.fill("a tamarind tree")
   await page.getByRole("button", { name: "नए पासवर्ड से पुष्टि करें" }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -190,20 +193,20 @@ test("ACC-11 LAW-03 NAV-11 in Hindi, the owner of an e-mail confirms it in a fre
   await stranger.goto("/student-dashboard")
   await expect(stranger).toHaveURL(/\/auth\?to=/)
 
-  await page.getByLabel("Email").fill(email)
-  await page.getByLabel("Password", { exact: true }).fill("a tamarind tree")
-  await page.getByRole("button", { name: "Sign In", exact: true }).click()
+  await page.getByLabel("ई-मेल").fill(email)
+  await page.getByLabel("पासवर्ड", { exact: true }).fill("a tamarind tree")
+  await page.getByRole("button", { name: "साइन इन करें", exact: true }).click()
   await expect(page).toHaveURL(/complete-profile/)
-  await page.getByLabel("Phone", { exact: true }).fill("98765 43298")
-  await fillBirthDate(page, ADULT)
-  await page.getByRole("checkbox", { name: /I agree/ }).check()
-  await page.getByRole("button", { name: "Save and go on" }).click()
+  await page.getByLabel("फ़ोन", { exact: true }).fill("98765 43298")
+  await fillBirthDate(page, ADULT, ["दिन", "महीना", "साल"])
+  await page.getByRole("checkbox", { name: /सहमत/ }).check()
+  await page.getByRole("button", { name: "सेव करें और आगे बढ़ें" }).click()
   await expect(page.getByRole("heading", { name: "ऑफ़िस से अपनी जन्मतिथि की पुष्टि करवाएँ" })).toBeVisible()
   await page.getByRole("link", { name: "आगे बढ़ें" }).click()
   await expect(page).toHaveURL(/student-dashboard/)
 })
 
-test("NAV-04 a visitor signs up, and the next one in, beside the class they want, and is one click from the seat", async ({
+test("NAV-04 a visitor signs up, and the next one in, beside the class they want, and has the seat without pressing again", async ({
   browser,
   product,
 }) => {
@@ -215,7 +218,7 @@ test("NAV-04 a visitor signs up, and the next one in, beside the class they want
   await page.goto(`/class/${wanted?.id}`)
   await page.waitForSelector("html[data-ready]")
   const card = page.locator(`[data-class="${wanted?.id}"]`)
-  await card.getByRole("link", { name: "Log in" }).click()
+  await card.getByRole("button", { name: "Sign in and enroll" }).click()
   const dialog = page.getByRole("dialog")
   await expect(dialog.getByText("Please log in to enroll in classes")).toBeVisible()
   await expect(dialog.getByLabel("Email")).toBeFocused()
@@ -236,9 +239,8 @@ test("NAV-04 a visitor signs up, and the next one in, beside the class they want
   await create.click()
   await expect(page.getByText("Account created successfully! You are now logged in.")).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(card.getByRole("button", { name: "Enroll Now" })).toBeFocused()
-  await page.keyboard.press("Enter")
   await expect(page.getByText("Successfully enrolled in the class!")).toBeVisible()
+  await expect(card.getByRole("button", { name: "Enrolled" })).toBeVisible()
 
   const next = await openPage(browser, product)
   await next.goto(`/class/${wanted?.id}?enrol=${wanted?.id}`)
@@ -272,7 +274,7 @@ test("ACC-08 ACC-05 Google signs in somebody new, who completes a profile first;
   await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
   await fillBirthDate(page, ADULT)
   await page.getByRole("checkbox").check()
-  await page.getByRole("button", { name: "Save and go on" }).click()
+  await page.getByRole("button", { name: "Save and continue" }).click()
   await expect(page).toHaveURL(/student-dashboard/)
   await expect(page.getByText("Your profile is complete")).toBeVisible()
 
@@ -288,9 +290,9 @@ test("ACC-08 ACC-05 Google signs in somebody new, who completes a profile first;
   await expect(portal.getByText("Access denied. This portal is for teachers only.")).toBeVisible()
   await expect(portal).toHaveURL(/teacher-auth/)
   for (const [error, told] of Object.entries({
-    access_denied: "Signing in with Google was cancelled.",
-    temporarily_unavailable: "Google can't be reached just now.",
-    invalid_scope: "Google refused the sign-in because it is set up wrongly here.",
+    access_denied: "Google sign-in was cancelled.",
+    temporarily_unavailable: "We can't reach Google.",
+    invalid_scope: "Google refused the sign-in because it isn't set up correctly here.",
   })) {
     await google.refuse(error)
     await portal.goto("/teacher-auth?to=%2Fschedule-class")
@@ -327,7 +329,7 @@ test("ACC-12 the documented command makes an admin beside a running product, who
   await page.getByLabel("New password", { exact: true }).fill("a tamarind tree")
   await page.getByLabel("Confirm password", { exact: true }).fill("a tamarind tree")
   await page.getByRole("button", { name: "Save the new password" }).click()
-  await expect(page.getByText("Your password is changed")).toBeVisible()
+  await expect(page.getByText("Password changed")).toBeVisible()
   const answer = await page.request.post("/api/v1/session", {
     data: { email: "office@academy.example", password: "a tamarind tree" },
   })

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
-// A product of its own, for what an admin sets here is set for everybody.
+// A product of its own, because an admin's settings apply to everybody.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "14" } })
 
 async function office(browser: Browser, address: string): Promise<Page> {
@@ -34,7 +34,7 @@ test("DASH-03 a course needs its required fields, stands in the catalogue, and c
   await page.getByLabel("Instructor").fill("Umayalpuram Ganesan")
   await page.getByLabel("Curriculum").selectOption("General")
   await page.getByRole("button", { name: "Create course" }).click()
-  await expect(page.getByText("Mridangam, the first year is in the catalogue")).toBeVisible()
+  await expect(page.getByText("Mridangam, the first year is now in the catalogue")).toBeVisible()
   expect((await page.request.get("/courses/mridangam-the-first-year")).status()).toBe(200)
 
   await page.getByRole("link", { name: "Mridangam, the first year", exact: true }).click()
@@ -44,17 +44,17 @@ test("DASH-03 a course needs its required fields, stands in the catalogue, and c
     buffer: Buffer.from("%PDF-1.7 ta dhi thom nam"),
   })
   await page.getByRole("button", { name: "Upload" }).click()
-  await expect(page.getByText("sollu is there for its students")).toBeVisible()
+  await expect(page.getByText("sollu uploaded")).toBeVisible()
   await page.getByRole("button", { name: "Remove sollu" }).click()
-  await expect(page.getByText("It can be put back for 30 days.")).toBeVisible()
+  await expect(page.getByText("You can restore it for 30 days.")).toBeVisible()
   await page.getByText("Removed in the last 30 days (1)").click()
-  await page.getByRole("button", { name: "Put sollu back" }).click()
-  await expect(page.getByText("sollu is back")).toBeVisible()
+  await page.getByRole("button", { name: "Restore sollu" }).click()
+  await expect(page.getByText("sollu restored")).toBeVisible()
   await expect(page.getByRole("link", { name: "Download sollu" })).toBeVisible()
 
   await hydrated(page, "/admin-dashboard/courses?q=mridangam")
   await page.getByRole("button", { name: "Archive Mridangam, the first year" }).click()
-  await expect(page.getByText("The course left the catalogue.")).toBeVisible()
+  await expect(page.getByText("The program is hidden from the catalogue.")).toBeVisible()
   expect((await page.request.get("/courses/mridangam-the-first-year")).status()).toBe(404)
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(page.getByText("is offered again")).toBeVisible()
@@ -111,7 +111,7 @@ test("ADM-01 500 students are refused by row and column, then imported; the expo
   const preview = page.locator("[data-preview]")
   await expect(preview.getByRole("heading", { name: "1 row has errors" })).toBeVisible()
   await expect(preview).toContainText("Line 43")
-  await expect(preview).toContainText("parent_phone: Give a mobile number with ten digits")
+  await expect(preview).toContainText("parent_phone: Enter a ten-digit mobile number")
   await page.getByLabel("CSV file").setInputFiles({
     name: "students.csv",
     mimeType: "text/csv",
@@ -127,7 +127,8 @@ test("ADM-01 500 students are refused by row and column, then imported; the expo
   await page.getByRole("button", { name: "Check the list" }).click()
   await expect(preview.getByRole("heading", { name: "Everything is already there" })).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
-  await expect(page.getByText("Import undone")).toBeVisible()
+  await expect(page.getByText("The import is being undone")).toBeVisible()
+  await expect(page.getByText("500 students").locator("..")).toContainText("Undone", { timeout: 60_000 })
 })
 
 test("ADM-01 an invited instructor chooses a password and is in", async ({ browser, product }) => {
@@ -144,7 +145,7 @@ test("ADM-01 an invited instructor chooses a password and is in", async ({ brows
   await guest.getByLabel("Password", { exact: true }).fill("three random words")
   await guest.getByLabel(/Confirm/).fill("three random words")
   await guest.getByRole("checkbox").check()
-  await guest.getByRole("button", { name: "Come in" }).click()
+  await guest.getByRole("button", { name: "Create password" }).click()
   await expect(guest).toHaveURL(/\/teacher-dashboard/)
   await guest.goto(url)
   await expect(guest.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible()
@@ -158,7 +159,7 @@ test("ADM-01 the checklist ends with a test class that the admin is in after one
   const page = await office(browser, product.address)
   await hydrated(page, "/admin-dashboard")
   await page.getByRole("button", { name: "Start now" }).click()
-  await expect(page).toHaveURL(/\/live-classes\?join=/)
+  await expect(page).toHaveURL(/\/class\/[^/]+\/room$/)
   await expect(page.getByRole("heading", { name: "Test class" }).first()).toBeVisible()
   // A room that stays open keeps its camera, and the machine, busy.
   await page.context().close()

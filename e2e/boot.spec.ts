@@ -56,7 +56,7 @@ function readCommandLine(pid: string): string {
 
 /** Processor seconds that a process has used. */
 function processorSeconds({ pid }: ChildProcess): number {
-  // The fields after the command's name, which may hold spaces, in ticks of 10 ms.
+  // The fields after the command's name, which may contain spaces, in ticks of 10 ms.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
@@ -87,7 +87,7 @@ test.describe("one data folder through its starts", () => {
       const state = await (await fetch(product.address + path)).json()
       expect(state).toMatchObject({ ready: true, database: true, jobs: true, video: "up" })
     }
-    // Beside the product it looks, among others, at what the video server tells browsers.
+    // Beside the product it checks, among others, the addresses that the video server gives browsers.
     const doctor = spawnSync(process.execPath, ["src/app/cli.ts", "doctor", "--json"], {
       cwd: projectRoot,
       env: { ...process.env, KAKSHA_DATA: folder },
@@ -192,7 +192,7 @@ test("OPS-02 in production a page's form is taken although the proxy speaks plai
     return { status: answer.statusCode, text }
   }
   for (const path of ["/forgot-password", "/forgot-password.data"]) {
-    expect((await send(path, own.APP_URL)).text).toContain("Give an e-mail address such as")
+    expect((await send(path, own.APP_URL)).text).toContain("Enter an e-mail address such as")
     expect((await send(path, "https://elsewhere.example")).status).toBe(403)
   }
   await product.stop()

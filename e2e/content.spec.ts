@@ -184,7 +184,7 @@ test("CONT-04 what the contact form refuses is named at its field, and what was 
   await page.getByRole("button", { name: "Send message" }).click()
   await expect(page.getByRole("alert")).toContainText("The message was not sent")
   const phone = page.getByLabel("Phone")
-  await expect(phone).toHaveAccessibleDescription(/Give a mobile number with ten digits/)
+  await expect(phone).toHaveAccessibleDescription(/Enter a ten-digit mobile number/)
   await expect(phone).toHaveValue("12345")
   await expect(page.getByLabel("Message")).toHaveValue("Is there a class for a child of six?")
   await expect(page.getByLabel("What is it about?")).toHaveValue("programs")
@@ -233,7 +233,7 @@ test("CONT-01 Subscribe counts after the mail's confirmation, and one click ends
     form.noValidate = true
   })
   await page.getByRole("button", { name: "Subscribe" }).click()
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Give an e-mail address/)
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/Enter an e-mail address/)
   await expect(page.getByLabel("E-mail")).toHaveValue("not-an-address")
   await page.getByLabel("E-mail").fill(address)
   await page.getByRole("button", { name: "Subscribe" }).click()
@@ -241,12 +241,12 @@ test("CONT-01 Subscribe counts after the mail's confirmation, and one click ends
 
   await page.goto(linkIn(await mailTo(page, address, /please confirm/)))
   await page.getByRole("button", { name: "Confirm subscription" }).click()
-  await expect(page.getByRole("status")).toContainText("You are subscribed")
+  await expect(page.getByRole("status")).toContainText("You're subscribed")
 
   const end = /http\S+subscription\/end\S+/.exec((await mailTo(page, address, /Welcome/)).text)?.[0] ?? ""
   await page.goto(end)
   await page.getByRole("button", { name: "Unsubscribe" }).click()
-  await expect(page.getByRole("status")).toContainText("You are unsubscribed")
+  await expect(page.getByRole("status")).toContainText("You're unsubscribed")
   const byProgram = await page.request.post(end, {
     form: { "List-Unsubscribe": "One-Click" },
     maxRedirects: 0,
@@ -257,7 +257,7 @@ test("CONT-01 Subscribe counts after the mail's confirmation, and one click ends
 test("CONT-01 a link that was not sent by us confirms nothing and says what to do", async ({ page }) => {
   await page.goto("/subscription/confirm?token=made-up")
   await page.getByRole("button", { name: "Confirm subscription" }).click()
-  await expect(page.getByRole("alert")).toContainText("Subscribe once more on the blog")
+  await expect(page.getByRole("alert")).toContainText("Subscribe again on the blog")
 })
 
 test("CONT-04 a program that fills in every field is refused", async ({ page }) => {

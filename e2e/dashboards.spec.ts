@@ -18,7 +18,7 @@ function dateOf(days: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(instant)
 }
 
-/** Schedules a demo class of Arjun's and answers its id. */
+/** Schedules a demo class of Arjun's and returns its id. */
 async function scheduleDemo(teacher: Page, title: string, days: number): Promise<string> {
   const answer = await teacher.context().request.post("/api/v1/classes", {
     data: {
@@ -54,28 +54,28 @@ test("CLS-08 a request and its answer ring the bell in the other's browser, with
   await student.locator(`[data-class="${id}"]`).getByRole("button", { name: "Request Demo" }).click()
   await expect(teacher.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
   // Read out politely, too.
-  await expect(teacher.locator("[aria-live=polite]", { hasText: "asks for a place: Telugu" })).toBeAttached()
+  await expect(teacher.locator("[aria-live=polite]", { hasText: "requests a seat: Telugu" })).toBeAttached()
   await teacher.getByRole("button", { name: "Notifications, 1 unread" }).click()
-  await teacher.getByRole("link", { name: /asks for a place: Telugu/ }).click()
+  await teacher.getByRole("link", { name: /requests a seat: Telugu/ }).click()
   await expect(teacher).toHaveURL(/\/teacher-dashboard$/)
   await expect(teacher.getByRole("button", { name: "Notifications", exact: true })).toBeVisible()
 
   const request = teacher.locator("[data-request]").filter({ has: teacher.getByText(/^Telugu, /) })
   await request.getByRole("button", { name: "Approve" }).click()
   await expect(teacher.getByText("Request approved")).toBeVisible()
-  // A reminder of another class may stand beside it.
+  // A reminder of another class may be shown beside it.
   await expect(student.getByRole("button", { name: /^Notifications, \d+ unread$/ })).toBeVisible()
   await student.goto("/notifications")
   await expect(student.getByRole("main").getByText("Your request is approved: Telugu")).toBeVisible()
   await student.getByRole("button", { name: "Mark all as read" }).click()
-  await expect(student.getByText("You have read everything.")).toBeVisible()
+  await expect(student.getByText("No unread notifications.")).toBeVisible()
 
   // The mail that came with it ends its kind by one post, as mail programs send it.
   const outbox = await student.context().request.get("/dev/outbox")
   const link = /\/unsubscribe\?token=[\w.-]+/.exec(await outbox.text())?.[0] ?? ""
   await student.goto(link)
-  await student.getByRole("button", { name: "End these mails" }).click()
-  await expect(student.getByText("You get no more of these mails")).toBeVisible()
+  await student.getByRole("button", { name: "Unsubscribe" }).click()
+  await expect(student.getByText("You're unsubscribed")).toBeVisible()
   const forged = await student.context().request.post(`${link.slice(0, -4)}AAAA`, {
     form: { "List-Unsubscribe": "One-Click" },
   })
@@ -116,10 +116,14 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   for (const label of ["Total Classes", "Today's Classes", "Upcoming Classes", "Total Students"]) {
     await expect(teacher.getByText(label, { exact: true })).toBeVisible()
   }
+  await expect(teacher.getByText("Total Students").locator("../..")).toContainText(/\d+ seats?$/)
   await expect(teacher.locator("[data-integration=sms]")).toContainText("Trial outbox")
   await expect(teacher.locator("[data-integration=meet]")).toContainText("Not connected")
 
-  await teacher.getByRole("navigation", { name: "Dashboard" }).getByText("Live Classes").click()
+  await teacher
+    .getByRole("navigation", { name: "Your screens" })
+    .getByRole("link", { name: "Classes", exact: true })
+    .click()
   await teacher.getByRole("button", { name: "Schedule New Class" }).click()
   const dialog = teacher.getByRole("dialog")
   await expect(dialog.getByLabel("Max Students")).toHaveValue("50")
@@ -136,20 +140,23 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await expect(teacher.getByText("Class deleted successfully")).toBeVisible()
   await expect(line).toHaveCount(0)
   await teacher.getByRole("button", { name: "Undo" }).click()
-  await expect(teacher.getByText("Class brought back")).toBeVisible()
+  await expect(teacher.getByText("Class restored")).toBeVisible()
   await expect(line).toHaveCount(1)
   await line.getByRole("link", { name: "Delete" }).click()
   await teacher.getByRole("button", { name: "Delete class" }).click()
   await expect(line).toHaveCount(0)
   await teacher.getByRole("link", { name: "Bin" }).click()
   const binned = teacher.locator("[data-deleted]").filter({ hasText: "Vectors" })
-  await expect(binned).toContainText("gone for good in 30 days")
-  await binned.getByRole("button", { name: "Bring back" }).click()
+  await expect(binned).toContainText("deleted permanently in 30 days")
+  await binned.getByRole("button", { name: "Restore" }).click()
   await expect(teacher.getByText("The bin is empty")).toBeVisible()
   await teacher.getByRole("link", { name: "All classes" }).click()
   await expect(line).toHaveCount(1)
 
-  await teacher.getByRole("navigation", { name: "Dashboard" }).getByText("Analytics").click()
+  await teacher
+    .getByRole("navigation", { name: "Your screens" })
+    .getByRole("link", { name: "Analytics" })
+    .click()
   await expect(teacher.getByRole("table", { name: "Presence per class" })).toContainText("%")
   await expect(teacher.locator(".recharts-surface").first()).toBeVisible()
   await teacher.context().close()
@@ -178,19 +185,19 @@ test("NAV-07 the palette leads every role to its screens, by keyboard, and back 
 
   await student.route("**/palette.json*", (route) => route.abort())
   await student.keyboard.press("Control+k")
-  await expect(palette.getByText("The search could not be reached.").first()).toBeVisible()
+  await expect(palette.getByText("Search isn't available.").first()).toBeVisible()
   await student.unroute("**/palette.json*")
   await palette.getByRole("button", { name: "Try again" }).click()
   await student.keyboard.type("no such thing")
   await expect(palette.getByText("Nothing found for “no such thing”").first()).toBeVisible()
   await palette.getByRole("combobox").fill("calen")
-  await expect(chosen).toHaveText(/Subscribe to your calendar/)
+  await expect(chosen).toHaveText(/Subscribe in your calendar/)
   await student.keyboard.press("Enter")
   await expect(student).toHaveURL("/calendar")
   await expect(student.getByRole("heading", { level: 1 })).toBeFocused()
   expect(await student.evaluate(() => "stayed" in window), "gone to in place").toBe(true)
 
-  // What the palette offers is there for whom it is offered to.
+  // Every link of the palette works for the person it is shown to.
   for (const name of [null, "asha", "meera", "noor"]) {
     const page = name ? await signedIn(browser, product, name) : await browser.newPage()
     const ask = page.context().request

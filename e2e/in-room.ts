@@ -1,6 +1,11 @@
 import type { Browser, Page } from "@playwright/test"
 import { demoPassword, expect, type Product, withoutRecording } from "./product.ts"
 
+/** A small window: in a larger one larger pictures are encoded, by the same two processors. */
+export const ROOM_WINDOW = { width: 1280, height: 600 }
+
+export const PHONE = { width: 390, height: 844 }
+
 /** A browser in which the demo person is signed in, with camera and microphone allowed. */
 export async function signedIn(
   browser: Browser,
@@ -11,7 +16,7 @@ export async function signedIn(
   const context = await browser.newContext({
     baseURL: product.address,
     permissions: ["camera", "microphone"],
-    viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
+    viewport: phone ? PHONE : ROOM_WINDOW,
   })
   await withoutRecording(context)
   const email = `${name}@demo.kaksha.example`
@@ -20,7 +25,7 @@ export async function signedIn(
   return context.newPage()
 }
 
-/** Starts the instructor's class that comes next and answers its id. */
+/** Starts the instructor's next class and returns its id. */
 export async function startComing(teacher: Page): Promise<string> {
   const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
   const { items } = (await listed.json()) as { items: { id: string; status: string }[] }

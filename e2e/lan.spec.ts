@@ -3,14 +3,14 @@ import { connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
-import { lanAddress } from "../src/app/lan.ts"
+import { lanAddress } from "../src/app/http/lan.ts"
 import { freePort } from "../tests/free-port.ts"
 import { expectAccessible } from "./axe.ts"
 import { startProduct } from "./product.ts"
 
 test.use({ ignoreHTTPSErrors: true })
 
-/** Stands in for another device: what comes in here reaches the product from another address. */
+/** Simulates another device: requests to it reach the product from another address. */
 async function startDevice(target: number): Promise<{ address: string; server: Server }> {
   const server = createServer((inner) => {
     const outer = connect({ host: "127.0.0.1", port: target, localAddress: "127.0.0.2" })
@@ -41,7 +41,7 @@ test("OPS-05 a phone of the network fills in the PIN once, and then joins in as 
     await expect.poll(() => product.output()).toMatch(/PIN: \d{3} \d{3} \d{4}\n/)
     const pin = /PIN: ([\d ]+)/.exec(product.output())?.[1] ?? ""
     await page.goto(`${device.address}/courses?subject=music`)
-    await expect(page.getByRole("heading", { name: "Fill in the PIN" })).toBeVisible()
+    await expect(page.getByRole("heading", { name: "Enter the PIN" })).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel("PIN").fill("12345")
     await page.getByRole("button", { name: "Continue" }).click()

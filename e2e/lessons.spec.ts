@@ -32,11 +32,12 @@ test("CAT-09 a teacher uploads an MP4 and a WebM, and a student goes on with the
   await open(teacher, PROGRAM)
   await teacher.getByRole("link", { name: "Edit lessons" }).click()
   const files = teacher.locator("[data-lesson-files]")
+  await expect(files).toBeEnabled()
   const notes = { name: "notes.mp4", mimeType: "video/mp4", buffer: Buffer.from("<!doctype html>") }
   await files.setInputFiles([notes])
   await expect(teacher.getByRole("alert")).toContainText("notes.mp4: This is not an MP4 or WebM video")
 
-  // The first upload is cut off by a reload, and goes on by itself.
+  // A reload cuts off the first upload, which then resumes automatically.
   let cut = true
   await teacher.route("**/uploads/lessons/*", (route) =>
     cut && route.request().method() === "PATCH" ? route.abort() : route.continue(),
@@ -106,7 +107,7 @@ test("CAT-09 a teacher uploads an MP4 and a WebM, and a student goes on with the
   await video.evaluate((player: HTMLVideoElement) => player.pause())
   expect((await told).ok()).toBe(true)
   await student.reload()
-  await expect(student.getByText(/^Continues at 0:1\d/)).toBeVisible()
+  await expect(student.getByText(/^Resumed at 0:1\d/)).toBeVisible()
   await expect
     .poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime))
     .toBeGreaterThan(10)

@@ -60,8 +60,8 @@ test.afterAll(async () => {
 const WORDS = {
   en: {
     tag: "en-IN",
-    title: "Something on our side isn't answering",
-    text: "Nothing of yours is lost. Try again in a minute.",
+    title: "We're having a problem on our side",
+    text: "Nothing was lost. Try again in a minute.",
     again: "Try Again",
     unknown: "Failed to authenticate user",
     list: "Failed to load classes. Please try again.",
@@ -69,7 +69,7 @@ const WORDS = {
   hi: {
     tag: "hi-IN",
     title: "हमारी तरफ़ से जवाब नहीं आ रहा",
-    text: "आपका कुछ भी खोया नहीं है। एक मिनट बाद फिर कोशिश करें।",
+    text: "कुछ भी खोया नहीं है। एक मिनट बाद फिर कोशिश करें।",
     again: "फिर कोशिश करें",
     unknown: "यह पता नहीं चल पाया कि आप कौन हैं",
     list: "क्लास लोड नहीं हो पाईं। कृपया फिर कोशिश करें।",

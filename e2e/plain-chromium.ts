@@ -10,7 +10,7 @@ type Params = Record<string, unknown>
 /** A tab of a browser that treats hidden tabs as it does for people. */
 export type PlainTab = {
   goto(url: string): Promise<void>
-  /** Runs an expression in the tab and answers what comes of it. */
+  /** Runs an expression in the tab and returns its result. */
   run<T>(expression: string): Promise<T>
   /** Opens another tab in front of this one. */
   hide(): Promise<void>
@@ -18,18 +18,16 @@ export type PlainTab = {
 }
 
 /**
- * Starts Chromium as people do and answers its tab. Test tools keep tabs awake, by switches and by making every tab
- * believe that it has the focus: none of that is in play here.
+ * Starts Chromium as people do and returns its tab. Test tools keep tabs awake, by switches and by making
+ * every tab believe that it has the focus; this one does neither.
  */
 export async function openPlainChromium(): Promise<PlainTab> {
   const { executablePath = "chromium", args = [] } = config.use?.launchOptions ?? {}
+  // In the headless build every tab stays visible.
+  const whole = executablePath.replace(/-headless-shell$/, "")
   const profile = mkdtempSync(join(tmpdir(), "kaksha-chromium-"))
   const own = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"]
-  const child = spawn(executablePath, [...args, ...own], { stdio: ["ignore", "ignore", "pipe"] })
-  const close = () => {
-    child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
-    child.kill("SIGTERM")
-  }
+  const child = spawn(whole, [...args, ...own], { stdio: ["ignore", "ignore", "pipe"] })
   let address: string | undefined
   for await (const line of createInterface(child.stderr)) {
     address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1]
@@ -45,6 +43,11 @@ export async function openPlainChromium(): Promise<PlainTab> {
     targetId,
     flatten: true,
   })
+  const close = () => {
+    child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
+    // On Debian the child is a script, and a signal to it would leave the browser running.
+    void send("Browser.close")
+  }
   const run = async <T>(expression: string): Promise<T> => {
     const how = { expression, awaitPromise: true, returnByValue: true, userGesture: true }
     type Answer = { result: { value: T }; exceptionDetails?: { exception?: { description?: string } } }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { type BrowserContext, test as base, expect } from "@playwright/test"
-import { POLICY_BROKEN } from "../src/app/policy-reports.ts"
+import { POLICY_BROKEN } from "../src/app/http/policy-reports.ts"
 import { readableByOthers } from "../tests/readable-by-others.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 import brand from "../content/brand.json" with { type: "json" }
 import lists from "../content/option-lists.json" with { type: "json" }
 import programs from "../content/programs.json" with { type: "json" }
-import { createPool } from "../src/platform/db.ts"
+import { createPool } from "../src/platform/database/db.ts"
 import { addressesOf } from "../src/platform/postgres/database.ts"
 import { expectAccessible } from "./axe.ts"
 import { expect, test } from "./product.ts"
@@ -21,7 +21,7 @@ const pages: [path: string, title: RegExp, heading: RegExp][] = [
   ["/blog", /^Blog · Kaksha$/, /Notes from our teachers/],
   [ARTICLE, /^Draw Before You Solve · Kaksha$/, /Draw Before You Solve/],
   ["/shortcuts", /^Keyboard shortcuts · Kaksha$/, /Keyboard shortcuts/],
-  ["/offline", /^You are offline · Kaksha$/, /You are offline/],
+  ["/offline", /^You're offline · Kaksha$/, /You're offline/],
 ]
 
 const contentOf = (page: Page, selector: string) => page.locator(selector).getAttribute("content")
@@ -83,9 +83,9 @@ const hindi: [path: string, heading: RegExp][] = [
   ["/meet-the-team", /हमारी टीम/],
   ["/terms", /नियम व शर्तें/],
   ["/privacy", /गोपनीयता नीति/],
-  ["/blog", /हमारे शिक्षकों/],
-  ["/courses", /हमारे प्रोफ़ेशनल कार्यक्रम/],
-  ["/courses/no-such-program", /यह कार्यक्रम यहाँ नहीं है/],
+  ["/blog", /हमारे टीचरों/],
+  ["/courses", /हमारे प्रोफ़ेशनल प्रोग्राम/],
+  ["/courses/no-such-program", /यह प्रोग्राम नहीं मिला/],
   ["/shortcuts", /कीबोर्ड शॉर्टकट/],
   ["/offline", /आप ऑफ़लाइन हैं/],
   ["/subscription/end", /सब्सक्रिप्शन बंद करें/],
@@ -209,7 +209,7 @@ test("NAV-07 the palette opens by a key on a page without React, which can be tu
   await expect(page.getByRole("button", { name: "Turn them off" })).toBeFocused()
 
   await page.keyboard.press("Enter")
-  await expect(page.getByText("Keys of one character are off")).toBeVisible()
+  await expect(page.getByText("Single-character keys are off")).toBeVisible()
   await page.keyboard.press("/")
   await page.keyboard.press("Control+k")
   await expect(palette.getByRole("combobox")).toHaveValue("")
@@ -256,7 +256,7 @@ test("NAV-07 without a connection the offline page stands in, and Try Again load
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   await page.goto("/about")
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole("link", { name: "Try Again" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/A classroom called/)

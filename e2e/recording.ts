@@ -1,12 +1,13 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test"
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test"
 import { dateInZone, MINUTE, timeInZone } from "../src/shared/time.ts"
+import { ROOM_WINDOW } from "./in-room.ts"
 import { demoPassword, expect, type Product } from "./product.ts"
 
 export type Signal = { colour: string; tone: number }
 
 /**
- * A camera of one colour in which a bar moves, and a microphone of one tone, so that a recording tells who is in it. Ten
- * pictures a second, for each of them is encoded by two processors that do all the rest as well.
+ * A camera of one colour with a moving bar, and a microphone of one tone, so that a recording shows who is in
+ * it. Ten pictures a second, because two processors encode each of them and do all the rest as well.
  */
 export async function openBrowser(
   browser: Browser,
@@ -16,7 +17,7 @@ export async function openBrowser(
   const context = await browser.newContext({
     baseURL: product.address,
     permissions: ["camera", "microphone"],
-    viewport: { width: 1280, height: 1000 },
+    viewport: ROOM_WINDOW,
   })
   await context.addInitScript(({ colour, tone }) => {
     navigator.mediaDevices.getUserMedia = async (wanted) => {
@@ -80,9 +81,15 @@ const ZONE = "Asia/Kolkata"
 
 /**
  * Schedules a class that may start now, with a seat for the student, and returns its id: the one that a trial keeps
- * coming may be live already where journeys share a product. For an instructor without classes now, such as Arjun.
+ * coming may be live already where journeys share a product. For an instructor whom the trial gives no class now, such
+ * as Arjun; ends what an earlier journey left live.
  */
 export async function scheduleNow(teacher: Page, student: Page): Promise<string> {
+  const listed = await teacher.request.get("/api/v1/my/classes?scope=upcoming")
+  const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
+  for (const { id } of items.filter(({ status }) => status === "live")) {
+    expect((await teacher.request.post(`/api/v1/classes/${id}/end`, { data: {} })).ok()).toBe(true)
+  }
   const soon = new Date(Date.now() + MINUTE)
   const starts = timeInZone(soon, ZONE)
   // A class ends on the day of its start, and may start 15 minutes before it.
@@ -105,7 +112,15 @@ export const inRoom = (page: Page) =>
   expect(page.locator("[data-live-room]")).toHaveAttribute("data-connection-state", "connected", {
     timeout: 40_000,
   })
-export const panel = (page: Page) => page.locator("[data-recording-panel] [data-phase]")
+/** The recording as the room's bar shows it, whichever panel is open. */
+export const panel = (page: Page) => page.locator("[data-control=recording]")
+/** Opens the panel of the recording, which has its buttons and notes. */
+export async function openPanel(page: Page): Promise<Locator> {
+  const opened = page.locator("[data-recording-panel]")
+  if (!(await opened.isVisible())) await panel(page).click()
+  await expect(opened).toBeVisible()
+  return opened
+}
 export const isRecording = (page: Page) =>
   expect(panel(page)).toHaveAttribute("data-phase", "recording", { timeout: 60_000 })
 
@@ -147,7 +162,10 @@ export async function listOwn(page: Page): Promise<Recording[]> {
 }
 export const newest = async (page: Page) => (await listOwn(page))[0]
 
-/** Plays a recording in its page and tells which colours its picture holds, how it moves, how what is blue in it moves, and which tones sound: in its last seconds, or for a second and a half from a place on. */
+/**
+ * Plays a recording in its page and returns the colours of its picture, how it moves, how its blue part
+ * moves, and which tones sound: in its last seconds, or for a second and a half from a given position.
+ */
 export function watch(page: Page, tones: number[], from?: number) {
   return page.evaluate(
     async ([tones, from]) => {

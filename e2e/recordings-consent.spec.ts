@@ -1,8 +1,17 @@
 import type { Page } from "@playwright/test"
 import { expect, test, waitForVideo } from "./product.ts"
-import { inRoom, isRecording, listOwn, newest, scheduleNow, signedInWith, watch } from "./recording.ts"
+import {
+  inRoom,
+  isRecording,
+  listOwn,
+  newest,
+  openPanel,
+  scheduleNow,
+  signedInWith,
+  watch,
+} from "./recording.ts"
 
-/** Gives or takes back the consent to record, as the guardian does on their page. */
+/** Gives or withdraws the consent to record, as the guardian does on their page. */
 async function decide(guardian: Page, child: string, given: boolean): Promise<void> {
   const path = `/api/v1/guardian/children/${child}/consents/recording`
   const data = { given, notice_version: 1, language: "en" }
@@ -16,7 +25,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   test.setTimeout(240_000)
   await waitForVideo(product)
   const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
-  // As Firefox has it until the person answers.
+  // As Firefox has it until the person decides.
   await teacher.context().addInitScript(() => {
     navigator.storage.persist = () => new Promise<boolean>(() => {})
   })
@@ -26,10 +35,11 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   expect((await guardian.request.post("/api/v1/demo-people/session", { data: { email } })).ok()).toBe(true)
   const { user_id: child } = (await (await asha.request.get("/api/v1/session")).json()) as { user_id: string }
 
+  const { length } = await listOwn(teacher)
   const classId = await scheduleNow(teacher, asha)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
-  await asha.goto(`/live-classes?join=${classId}`)
-  await teacher.goto(`/live-classes?start=${classId}`)
+  await asha.goto(`/class/${classId}/room`)
+  await teacher.goto(`/class/${classId}/room`)
   await inRoom(teacher)
   await isRecording(teacher)
   const began = Date.now()
@@ -43,6 +53,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   await grown()
   const whileGiven = await grown()
   await decide(guardian, child, false)
+  await openPanel(teacher)
   const leftOut = teacher.locator("[data-left-out]")
   await expect(leftOut).toContainText("Asha Rao", { timeout: 5_000 })
   await grown()
@@ -55,7 +66,7 @@ test("REC-03 REC-07 a browser that asks about storage records at once, and a con
   await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
   await asha.context().close()
   await expect.poll(async () => (await newest(teacher))?.status, { timeout: 60_000 }).toBe("completed")
-  expect(await listOwn(teacher)).toHaveLength(1)
+  expect(await listOwn(teacher)).toHaveLength(length + 1)
 
   const player = await teacher.context().newPage()
   const recorded = (await newest(teacher))?.id

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Page } from "@playwright/test"
 import { mountSmallDisk, type SmallDisk } from "../tests/small-disk.ts"
 import { expect, startProduct, test, waitForVideo } from "./product.ts"
-import { comingClass, isRecording, newest, panel, signedInWith } from "./recording.ts"
+import { comingClass, isRecording, newest, openPanel, panel, signedInWith } from "./recording.ts"
 
 const MB = 2 ** 20
 /** What the product keeps free, and a little more. */
@@ -28,7 +28,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Where no small disk can be mounted, the answer of a full one is given in its place. */
+/** Where no small disk can be mounted, the response of a full one is simulated. */
 async function fillServer(page: Page): Promise<void> {
   if (disk) return disk.fill(200 * MB)
   await page.context().route("**/uploads/**", (route) => route.fulfill({ status: 507 }))
@@ -45,13 +45,13 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   const teacher = await signedInWith(browser, product, "meera", { colour: "rgb(220,20,20)", tone: 440 })
   const classId = await comingClass(teacher)
   expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
-  await teacher.goto(`/live-classes?start=${classId}`)
+  await teacher.goto(`/class/${classId}/room`)
   await isRecording(teacher)
   const began = Date.now()
   await expect.poll(async () => (await newest(teacher))?.received_bytes).toBeGreaterThan(0)
 
   await fillServer(teacher)
-  const shown = teacher.locator("[data-recording-panel]")
+  const shown = await openPanel(teacher)
   await expect(shown).toContainText("The server's disk is full", { timeout: 20_000 })
   await expect(panel(teacher)).toHaveAttribute("data-phase", "recording")
   const { received_bytes: arrived } = (await newest(teacher)) ?? {}
@@ -62,7 +62,7 @@ test("REC-03 a server and a device that run full lose nothing of a recording, sa
   const device = await teacher.context().newCDPSession(teacher)
   const origin = new URL(product.address).origin
   await device.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 })
-  await expect(shown).toContainText("This device has no room left", { timeout: 20_000 })
+  await expect(shown).toContainText("This device is out of storage", { timeout: 20_000 })
   await expect(panel(teacher)).toHaveAttribute("data-phase", "recording")
   expect((await newest(teacher))?.received_bytes).toBe(arrived)
   const recorded = Date.now() - began

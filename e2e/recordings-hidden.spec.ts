@@ -9,10 +9,15 @@ const DRAWN = `new Promise((tell) => {
   requestAnimationFrame(draw)
   setTimeout(() => tell(drawn), 2000)
 })`
-const PHASE = `document.querySelector("[data-recording-panel] [data-phase]")?.dataset.phase`
-const SECONDS = `Number(/0:(\\d\\d) ·/.exec(document.querySelector("[data-recording-panel]")?.textContent)?.[1] ?? 0)`
-const STOP = `[...document.querySelectorAll("[data-recording-panel] button")]
-  .find((button) => button.textContent.includes("Stop and Save")).click()`
+const RECORDING = `document.querySelector("[data-control=recording]")`
+const PHASE = `${RECORDING}?.dataset.phase`
+const SECONDS = `Number(/0:(\\d\\d)/.exec(${RECORDING}?.textContent)?.[1] ?? 0)`
+const STOP = `(() => {
+  const stop = [...document.querySelectorAll("[data-recording-panel] button")]
+    .find((button) => button.textContent.includes("Stop and Save"))
+  stop?.click()
+  return stop !== undefined
+})()`
 
 // A product of its own: the class that is about to start is run here.
 test.use({ productEnv: { CLASS_GRACE_MINUTES: "9" } })
@@ -26,7 +31,7 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
   const classId = await comingClass(office)
   expect((await office.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
   const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 1_130 })
-  await asha.goto(`/live-classes?join=${classId}`)
+  await asha.goto(`/class/${classId}/room`)
 
   const email = "meera@demo.kaksha.example"
   const body = JSON.stringify({ email, password: demoPassword(product, email) })
@@ -37,7 +42,7 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
     const headers = `{ "content-type": "application/json" }`
     const signIn = `fetch("/api/v1/session", { method: "POST", headers: ${headers}, body: ${JSON.stringify(body)} })`
     expect(await tab.run(`${signIn}.then((answer) => answer.status)`)).toBe(200)
-    await tab.goto(`${product.address}/live-classes?start=${classId}`)
+    await tab.goto(`${product.address}/class/${classId}/room`)
     await expect.poll(() => tab.run(PHASE), { timeout: 40_000 }).toBe("recording")
     // Told at once, and asked for twice a minute where the message was missed.
     await expect(asha.locator("[data-recording]")).toBeVisible({ timeout: 40_000 })
@@ -47,7 +52,8 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
     const before = await tab.run<number>(SECONDS)
     await expect.poll(() => tab.run(SECONDS), { timeout: 20_000 }).toBeGreaterThan(before + 6)
     expect(await tab.run("document.visibilityState")).toBe("hidden")
-    await tab.run(STOP)
+    await tab.run(`${RECORDING}.click()`)
+    await expect.poll(() => tab.run(STOP)).toBe(true)
     await expect.poll(async () => (await newest(office))?.file_path, { timeout: 30_000 }).toBeTruthy()
   } finally {
     tab.close()
@@ -55,7 +61,7 @@ test("REC-01 a recording goes on while its tab is hidden: others still move in i
   const recording = await newest(office)
   await office.goto(`/recordings/${recording?.id}`)
   await expect(office.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 20_000 })
-  // The last seconds of it, in which nobody saw the tab.
+  // Its last seconds, while the tab was hidden.
   const seen = await watch(office, [1_130])
   expect(seen.blue).toBeGreaterThan(500)
   expect(seen.blueShapes).toBeGreaterThan(6)

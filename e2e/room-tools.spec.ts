@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
-import { inRoom, room, signedIn, startComing } from "./in-room.ts"
+import { expectAccessible } from "./axe.ts"
+import { inRoom, PHONE, ROOM_WINDOW, room, signedIn, startComing } from "./in-room.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
@@ -18,7 +19,7 @@ async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, n
   await page.mouse.up()
 }
 
-test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was drawn", async ({
+test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what was drawn", async ({
   browser,
   product,
 }) => {
@@ -26,9 +27,9 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
   const teacher = await signedIn(browser, product, "meera")
   const id = await startComing(teacher)
   const asha = await signedIn(browser, product, "asha", true)
-  await teacher.goto(`/live-classes?start=${id}`)
+  await teacher.goto(`/class/${id}/room`)
   await inRoom(teacher)
-  await asha.goto(`/live-classes?join=${id}`)
+  await asha.goto(`/class/${id}/room`)
   await inRoom(asha)
 
   await test.step("the instructor draws, and a student on a phone sees it", async () => {
@@ -50,6 +51,42 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
     await drawn(asha, 2)
     await teacher.locator("[data-tool=redo]").click()
     await drawn(asha, 3)
+  })
+
+  await test.step("the room fills the window: the board keeps half of it beside a panel, and nothing scrolls", async () => {
+    await teacher.setViewportSize({ width: 1_440, height: 900 })
+    await teacher.keyboard.press("c")
+    await expect(teacher.locator("[data-room-panel=chat]")).toBeVisible()
+    const page = async () =>
+      (await sheet(teacher).locator("rect").first().boundingBox()) ?? { width: 0, height: 0 }
+    const share = async () => {
+      const { width, height } = await page()
+      return (width * height) / (1_440 * 900)
+    }
+    await expect.poll(share).toBeGreaterThan(0.5)
+    await teacher.keyboard.press("c")
+    await expect.poll(share).toBeGreaterThan(0.55)
+    await teacher.setViewportSize(ROOM_WINDOW)
+    await asha.keyboard.press("c")
+    const panel = await asha.locator("[data-room-panel=chat]").boundingBox()
+    expect(panel?.height).toBeLessThanOrEqual(0.6 * 844)
+    await expect(sheet(asha)).toBeInViewport({ ratio: 1 })
+    for (const size of [PHONE, { width: 844, height: 390 }, { width: 360, height: 560 }]) {
+      await asha.setViewportSize(size)
+      const [leave, scrolls] = [
+        await asha.locator("[data-control=leave]").boundingBox(),
+        await asha.evaluate(() => document.documentElement.scrollHeight > window.innerHeight),
+      ]
+      expect(scrolls, JSON.stringify(size)).toBe(false)
+      // In the corner that the thumb reaches, whichever way the phone is held.
+      const { x, y, width, height } = leave ?? { x: 0, y: 0, width: 0, height: 0 }
+      expect(x + width).toBeGreaterThan(0.9 * size.width)
+      expect(y + height).toBeGreaterThan(0.9 * size.height)
+    }
+    await asha.setViewportSize(PHONE)
+    await expectAccessible(asha)
+    await asha.keyboard.press("c")
+    await expect(asha.locator("[data-room-panel]")).toHaveCount(0)
   })
 
   await test.step("students only watch until they are let, and what they erase of others' stays", async () => {
@@ -101,14 +138,14 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
       for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"])
         Reflect.deleteProperty(window, name)
     })
-    await other.goto(`/live-classes?join=${id}`)
+    await other.goto(`/class/${id}/room`)
     await expect(room(other)).toHaveAttribute("data-refusal", "NO_CALLS")
-    await expect(room(other)).toContainText("This browser has no video calls")
+    await expect(room(other)).toContainText("This browser can't make video calls")
     await other.goto("/check")
     await other.getByRole("button", { name: "Start the check" }).click()
     const connection = other.locator("[data-checked=connection]")
     await expect(connection).toHaveAttribute("data-standing", "bad")
-    await expect(connection).toContainText("This browser has no video calls")
+    await expect(connection).toContainText("This browser can't make video calls")
     await other.close()
   })
 
@@ -136,7 +173,7 @@ test("ROOM-05 ROOM-08 a class draws together, saves data, and keeps what was dra
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1_600)
     const other = await signedIn(browser, product, "arjun")
     const page = await (await other.request.get(`/class/${id}`)).text()
-    expect(page).not.toContain("From the room")
+    expect(page).not.toContain("Shared in class")
     expect((await other.request.get(`/class/${id}/whiteboard/2`)).status()).toBe(404)
   })
 })
@@ -160,7 +197,8 @@ test("ROOM-08 ROOM-07 the check before class says what will work, and how to men
   await zoya.getByRole("button", { name: "Yes" }).click()
   await expect(found("speaker")).toHaveAttribute("data-standing", "good")
 
-  // Where the microphone is denied the way out is told, for this browser, and what it is good for to this person.
+  // When the microphone is denied, the page says how to allow it in this browser, and why this person needs
+  // it.
   await zoya.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       throw new DOMException("no", "NotAllowedError")
@@ -181,5 +219,5 @@ test("ROOM-08 ROOM-07 the check before class says what will work, and how to men
   expect(consent.ok(), await consent.text()).toBe(true)
   await again()
   await expect(found("microphone")).toContainText("Please allow microphone access for voice-based attendance")
-  await expect(found("microphone")).toContainText("left of the page's address")
+  await expect(found("microphone")).toContainText("left of the address")
 })

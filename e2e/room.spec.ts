@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { inRoom, room, signedIn, startComing } from "./in-room.ts"
+import { expectNoLatin, readNames } from "./latin-words.ts"
 import { expect, test, waitForVideo } from "./product.ts"
 
 // A product of its own, so that no other journey has run the class that is about to begin.
@@ -15,9 +16,9 @@ async function say(page: Page, words: string): Promise<void> {
   await expect(page.locator("[data-unsent]")).toHaveCount(0)
 }
 
-/** The instructor's answer to what a student said privately. */
+/** The instructor's reply to a student's private message. */
 async function answerPrivately(teacher: Page, name: string, words: string): Promise<void> {
-  await teacher.getByRole("button", { name: `Answer ${name} privately` }).click()
+  await teacher.getByRole("button", { name: `Reply to ${name} privately` }).click()
   await say(teacher, words)
 }
 
@@ -31,12 +32,12 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
   const id = await startComing(teacher)
   const asha = await signedIn(browser, product, "asha", true)
   const kabir = await signedIn(browser, product, "kabir")
-  const enter = async (page: Page, how: "start" | "join") => {
-    await page.goto(`/live-classes?${how}=${id}`)
+  const enter = async (page: Page) => {
+    await page.goto(`/class/${id}/room`)
     await inRoom(page)
   }
-  await enter(teacher, "start")
-  await enter(asha, "join")
+  await enter(teacher)
+  await enter(asha)
 
   await test.step("two talk, one of them on a phone, and private words stay private", async () => {
     await panel(teacher, "chat")
@@ -66,11 +67,11 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
   })
 
   await test.step("who comes late sees what was said to all, the open poll and the file", async () => {
-    await enter(kabir, "join")
+    await enter(kabir)
     await kabir.locator("[data-poll-notice]").getByRole("button", { name: "Answer" }).click()
     await kabir.getByLabel("2/3").check()
     await kabir.getByRole("button", { name: "Vote" }).click()
-    await expect(kabir.getByText("Your vote is counted.")).toBeVisible()
+    await expect(kabir.getByText("Your vote was counted.")).toBeVisible()
     await panel(kabir, "files")
     const saved = kabir.waitForEvent("download")
     await kabir.getByRole("button", { name: "Save worksheet.pdf" }).click()
@@ -113,7 +114,7 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await teacher.getByRole("switch", { name: "Speak" }).click()
     await expect(microphone(asha)).toBeDisabled()
     await teacher.getByRole("button", { name: "Give the mic to Kabir Singh" }).click()
-    await kabir.locator("[data-floor]").getByRole("button", { name: "Open my mic" }).click()
+    await kabir.locator("[data-floor]").getByRole("button", { name: "Turn on my mic" }).click()
     await expect(microphone(kabir)).toHaveAttribute("data-on", "true")
     await expect(teacher.locator("[data-hand]")).toHaveCount(1)
   })
@@ -140,14 +141,14 @@ test("ROOM-03 ROOM-04 ROOM-05 a class talks, raises hands, votes and shares; who
     await expect(kabir.getByText("Removed from class")).toBeVisible()
     await kabir.reload()
     await inRoom(kabir, "refused")
-    await teacher.locator("[data-removed]").getByRole("button", { name: "Let in again" }).click()
+    await teacher.locator("[data-removed]").getByRole("button", { name: "Let back in" }).click()
     await kabir.reload()
     await inRoom(kabir)
   })
   for (const page of [teacher, asha, kabir]) await page.context().close()
 })
 
-test("ROOM-04 the same student on a second device leaves the first one in, and a killed instructor's browser ends nothing", async ({
+test("ROOM-04 NAV-11 the same student on a second device leaves the first one in, and a killed instructor's browser ends nothing", async ({
   browser,
   product,
 }) => {
@@ -158,14 +159,27 @@ test("ROOM-04 the same student on a second device leaves the first one in, and a
     await signedIn(browser, product, "zoya", true),
     await signedIn(browser, product, "zoya"),
   ]
-  await teacher.goto(`/live-classes?start=${id}`)
+  await laptop.context().addCookies([{ name: "kaksha.lang", value: "hi", url: product.address }])
+  await teacher.goto(`/class/${id}/room`)
   await inRoom(teacher)
   for (const page of [phone, laptop]) {
-    await page.goto(`/live-classes?join=${id}`)
+    await page.goto(`/class/${id}/room`)
     await inRoom(page)
   }
   await inRoom(phone)
   await expect(room(teacher).locator("[data-people]")).toHaveAttribute("data-people", "2")
+  await test.step("in Hindi the room says everything in Hindi", async () => {
+    // A file's name is its owner's.
+    const names = new Set([...(await readNames(product)), "worksheet", "pdf", "kB"])
+    for (const tab of ["chat", "people", "polls", "files"]) {
+      await laptop.locator(`[data-control=${tab}]`).click()
+      await expect(laptop.locator(`[data-room-panel=${tab}]`)).toBeVisible()
+      await expectNoLatin(laptop, names)
+    }
+    await laptop.locator("[data-control=more]").click()
+    await laptop.locator("[data-more=sound]").click()
+    await expect(laptop.getByText("मेरी आवाज़ ठीक करें")).toBeVisible()
+  })
   const crashed = teacher.waitForEvent("crash")
   void teacher.goto("chrome://crash").catch(() => undefined)
   await crashed
@@ -173,7 +187,7 @@ test("ROOM-04 the same student on a second device leaves the first one in, and a
   await inRoom(phone)
   await inRoom(laptop)
   const back = await signedIn(browser, product, "meera")
-  await back.goto(`/live-classes?start=${id}`)
+  await back.goto(`/class/${id}/room`)
   await inRoom(back)
   await expect(room(phone).locator("[data-waiting]")).toHaveCount(0)
 })

@@ -32,9 +32,16 @@ async function schedule(request: APIRequestContext, draft: Record<string, unknow
 }
 
 async function ownClasses(request: APIRequestContext, title: string) {
-  const answer = await request.get("/api/v1/my/classes?scope=all&limit=100")
-  const { items } = (await answer.json()) as { items: (Made & { title: string; start_time: string })[] }
-  return items.filter((one) => one.title === title)
+  const found: (Made & { title: string; start_time: string })[] = []
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const answer = await request.get(
+      `/api/v1/my/classes?scope=all&limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    const page = (await answer.json()) as { items: typeof found; next_cursor: string | null }
+    found.push(...page.items.filter((one) => one.title === title))
+    cursor = page.next_cursor
+  }
+  return found
 }
 
 test("CLS-03 a weekly series is scheduled at its venue, refused where it clashes, and cancelled with a reason", async ({
@@ -226,11 +233,11 @@ test("ADM-01 a substitute is named on the class's own screen and can run it, unt
   await owner.goto(`/schedule-class?edit=${made.id}`)
   await owner.getByLabel("Substitute", { exact: true }).selectOption({ label: "Arjun Nair" })
   await owner.getByRole("button", { name: "Name substitute" }).click()
-  await expect(owner.getByText("Arjun Nair stands in for Meera Iyer.")).toBeVisible()
+  await expect(owner.getByText("Arjun Nair substitutes for Meera Iyer.")).toBeVisible()
   const stand = await signedIn(browser, product, "arjun")
   await stand.goto(`/class/${made.id}`)
   const card = stand.locator(`[data-class="${made.id}"]`)
-  await expect(card).toContainText("with Arjun Nair, standing in for Meera Iyer")
+  await expect(card).toContainText("with Arjun Nair, substituting for Meera Iyer")
   await expect(card.getByRole("link", { name: "Edit" })).toHaveCount(0)
   expect((await stand.request.get(`/api/v1/classes/${made.id}/attendance`)).ok()).toBe(true)
   await owner.getByRole("button", { name: "Take the class back" }).click()
@@ -262,7 +269,8 @@ test("D4 CLS-10 a browser's wrong clock or far zone shows no wrong state, and ca
     await context.close()
   }
 
-  // The class that a trial always has about to start: nobody may see it live before the server's clock says so.
+  // The class that a trial always has about to start: it must not appear live before the server's clock says
+  // so.
   const admin = await signedIn(browser, product, "noor")
   const { items } = (await (await admin.request.get("/api/v1/classes?limit=20")).json()) as { items: Made[] }
   const soon = items.find((one) => one.status === "scheduled" && new Date(one.starts_at) > new Date())
@@ -276,13 +284,13 @@ test("D4 CLS-10 a browser's wrong clock or far zone shows no wrong state, and ca
   await expect(ahead.locator(`[data-class="${soon.id}"]`).getByText("Upcoming").first()).toBeVisible()
 
   await teacher.goto("/calendar")
-  await teacher.getByRole("button", { name: "Make my private link" }).click()
+  await teacher.getByRole("button", { name: "Create my private link" }).click()
   const link = await teacher.getByLabel("Your private link").inputValue()
   const read = async () => (await teacher.request.get(link)).text()
   expect(await read()).toContain(`UID:class-${made.id}@kaksha`)
   await teacher.reload()
   await expect(teacher.getByLabel("Your private link")).toHaveCount(0)
-  await teacher.getByRole("button", { name: "End the link" }).click()
-  await expect(teacher.getByRole("button", { name: "Make my private link" })).toBeVisible()
+  await teacher.getByRole("button", { name: "Delete the link" }).click()
+  await expect(teacher.getByRole("button", { name: "Create my private link" })).toBeVisible()
   expect((await teacher.request.get(link)).status()).toBe(404)
 })

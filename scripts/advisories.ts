@@ -16,7 +16,7 @@ function readReport(answer: string): Report {
   try {
     return JSON.parse(answer) as Report
   } catch {
-    // No answer, or none that can be read.
+    // No response, or an unreadable one.
     return {}
   }
 }

@@ -1,4 +1,5 @@
 import { ensureBuild } from "../src/app/build.ts"
+import { report } from "../src/app/console.ts"
 
-/** Makes the build that `npm start` runs, unless it stands for the sources as they are. */
-await ensureBuild(process.cwd(), console.log)
+/** Makes the build that `npm start` runs, unless it is up to date with the sources. */
+await ensureBuild(process.cwd(), report)

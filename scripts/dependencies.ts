@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process"
 import { seriousAdvisories } from "./advisories.ts"
 import { readPackages, unlicensed } from "./licences.ts"
 
-/** Licences, and known advisories when the registry answers: without a connection this says so and fails nothing. */
+/**
+ * Licences, and known advisories when the registry responds: without a connection this says so and fails
+ * nothing.
+ */
 
 const packages = readPackages()
 const problems = unlicensed(packages)

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { slugOf } from "../src/features/programs/rules.ts"
 import { drawArticle } from "./illustrations/articles.ts"
 import { drawHero } from "./illustrations/hero.ts"
 import { drawFavicon, drawLogo } from "./illustrations/marks.ts"
@@ -9,6 +10,7 @@ import { PROGRAM_SCENES } from "./illustrations/programs.ts"
 import { drawScene } from "./illustrations/scene.ts"
 import { seeded } from "./illustrations/shapes.ts"
 import { drawAvatars, drawSpots } from "./illustrations/spots.ts"
+import { drawTeacher } from "./illustrations/teachers.ts"
 
 /** Draws every picture under content/public/images. The same source always gives the same bytes. */
 
@@ -26,13 +28,14 @@ function paletteFor(name: string): Palette {
   return palette
 }
 
-type Program = { slug: string; service: string }
+type Program = { slug: string; service: string; instructor: string }
 const programs: Program[] = JSON.parse(readFileSync(new URL("programs.json", content), "utf8"))
 
-for (const { slug, service } of programs) {
+for (const { slug, service, instructor } of programs) {
   const scene = PROGRAM_SCENES[slug]
   if (!scene) throw new Error(`No picture is described for ${slug}`)
   save(`programs/${slug}.svg`, drawScene(scene, paletteFor(service), seeded(slug)))
+  save(`teachers/${slugOf(instructor)}.svg`, drawTeacher(instructor))
 }
 
 for (const [file, { service, scene }] of Object.entries(OFFERING_SCENES)) {

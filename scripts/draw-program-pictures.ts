@@ -17,7 +17,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } })
 for (const { image } of programs) {
   const drawing = readFileSync(folder + image, "utf8")
-  // The illustration is 8:5, a preview 1.91:1: what is cut lies above and below.
+  // The illustration is 8:5, a preview 1.91:1, so the top and bottom are cut off.
   const fitted = drawing.replace(
     "<svg ",
     '<svg preserveAspectRatio="xMidYMid slice" style="width:100vw;height:100vh;display:block" ',

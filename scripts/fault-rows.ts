@@ -16,6 +16,8 @@ export type FaultRow = {
   played?: string
   tests: (readonly [file: string, title: string])[]
   program?: (measure: Measure) => string[]
+  /** What must be installed besides Node, by its command. */
+  needs?: string[]
 }
 
 const SEATS = "src/features/classes/server/races.test.ts"
@@ -31,7 +33,7 @@ const WEBHOOK = "src/features/rooms/server/webhook.test.ts"
 const FULL = "src/features/recordings/server/disk-full.test.ts"
 const PLAN = "src/features/attendance/presence-plan.test.ts"
 const POSTGRES = "src/platform/postgres/recovery.test.ts"
-const INSTALL = "src/platform/video/install.test.ts"
+const INSTALL = "src/platform/video/installer/install.test.ts"
 const SILENT = "tests/faults/silent-network.test.ts"
 const SILENT_JOBS = "tests/faults/silent-jobs.test.ts"
 const BACKUP = "tests/backup.test.ts"
@@ -58,7 +60,7 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [OUTAGES, "kill -9 of the process or of PostgreSQL"],
       [HISTORY, "processes killed without a word"],
-      ["src/platform/lost-connections.test.ts", "however often the database refuses"],
+      ["src/platform/database/lost-connections.test.ts", "however often the database refuses"],
     ],
   },
   {
@@ -117,7 +119,7 @@ export const FAULT_ROWS: FaultRow[] = [
     holds: "at most 2 s lost; resumes from its offset; never stuck in recording",
     tried: () => "once each, in a real browser",
     tests: [
-      // The recordings' journey goes on from one of these to the next.
+      // The recordings' journey continues from one of these to the next.
       ["e2e/recordings.spec.ts", "a class is recorded by itself"],
       ["e2e/recordings.spec.ts", "a tab that is killed loses nothing"],
       ["e2e/recordings.spec.ts", "a network that is gone for a while"],
@@ -147,6 +149,7 @@ export const FAULT_ROWS: FaultRow[] = [
       ["tests/stopping.test.ts", "a process that may take its time"],
     ],
     program: ({ subscribers }) => ["tests/faults/rolling.ts", String(subscribers)],
+    needs: ["redis-server"],
   },
   {
     what: "mail, SMS, object store and workers all down",
@@ -160,7 +163,7 @@ export const FAULT_ROWS: FaultRow[] = [
     tried: () => "8 zones, 20 minutes of skew",
     tests: [
       ["src/features/classes/server/calendar.test.ts", "in eight zones another calendar"],
-      ["src/features/classes/server/series.test.ts", "in a zone with clock changes"],
+      ["src/features/classes/server/schedule/series.test.ts", "in a zone with clock changes"],
       [PLAN, "clocks 5 s apart"],
       ["e2e/scheduling.spec.ts", "a browser's wrong clock or far zone"],
     ],
@@ -232,8 +235,8 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [DISKS, "an import that finds no room"],
       [DISKS, "a database, a spool and a log whose disk can only be read"],
-      ["src/platform/log-file.test.ts", "a log on a full disk"],
-      ["src/platform/log-file.test.ts", "a process whose log goes to"],
+      ["src/platform/log/log-file.test.ts", "a log on a full disk"],
+      ["src/platform/log/log-file.test.ts", "a process whose log goes to"],
       ["src/platform/postgres/full-disk.test.ts", "a PostgreSQL whose disk runs full"],
       [FULL, "a full disk is told as such"],
       ["tests/backup-disk.test.ts", "no room for a backup leaves no file"],
@@ -246,8 +249,8 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [DISKS, "a start on a folder that can only be read"],
       [DISKS, "a command that loses its database"],
-      ["src/platform/database-start.test.ts", "a start waits for a database"],
-      ["src/platform/database-start.test.ts", "a wrong name, role or password"],
+      ["src/platform/database/database-start.test.ts", "a start waits for a database"],
+      ["src/platform/database/database-start.test.ts", "a wrong name, role or password"],
     ],
   },
   {
@@ -264,8 +267,18 @@ export const FAULT_ROWS: FaultRow[] = [
       "a device killed and one silent in a class beside others, at most 5 s off; 16 of 21 rooms dead; classes of every kind by property tests",
     tests: [
       [REGISTER, "with devices that die"],
-      ["src/features/rooms/server/slow-node.test.ts", "rooms on dead and slow nodes"],
+      ["src/features/rooms/server/watch/slow-node.test.ts", "rooms on dead and slow nodes"],
       ["src/features/attendance/possible.test.ts", "power fails at minute 5 of 60"],
+    ],
+  },
+  {
+    what: "kill -9 of the worker while an import is undone",
+    holds: "it goes on where it stopped; nothing of the import is left over, undone twice or told twice",
+    tried: () => "a worker process killed amid the students, and cut off after each transaction",
+    played: "cutting off between transactions is an exception",
+    tests: [
+      [WORKER, "a worker process that is killed amid undoing an import"],
+      ["src/features/admin/server/undo-import.test.ts", "an undo that is killed goes on where it stopped"],
     ],
   },
 ]

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process"
-import { mkdirSync, readFileSync, rmSync } from "node:fs"
-import { join, relative } from "node:path"
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { delimiter, join, relative } from "node:path"
 import { ensureBuild } from "../src/app/build.ts"
 import { FAULT_ROWS, type FaultRow, LONG, type Measure, USUAL } from "./fault-rows.ts"
 
 /**
- * What happens when things break: `npm run test:faults`, which proves row by row and prints what held. `--long` tries
- * more of everything; numbers name rows to prove alone, such as `npm run test:faults -- 2 9`.
+ * What happens when things break: `npm run test:faults`, which proves row by row and prints what passed.
+ * `--long` tries more of everything; numbers name rows to prove alone, such as `npm run test:faults -- 2 9`.
  */
 
 const projectRoot = process.cwd()
@@ -21,7 +21,7 @@ if (strange.length > 0 || numbers.some((number) => !FAULT_ROWS[number - 1])) {
 }
 const measure = measureOf(args.includes("--long") ? LONG : USUAL)
 
-/** Each number can be said by the environment, for a machine that is slower or a doubt that is greater. */
+/** Each number can be set in the environment, for a slower machine or a more thorough run. */
 function measureOf(usual: Measure): Measure {
   const { FAULT_SEEDS, FAULT_KILLS, FAULT_RACES, FAULT_SUBSCRIBERS } = process.env
   return {
@@ -38,6 +38,9 @@ function run(command: string, commandArgs: string[], env: NodeJS.ProcessEnv = {}
   const { status } = spawnSync(command, commandArgs, { stdio: "inherit", env: { ...process.env, ...env } })
   return status === 0
 }
+
+const isInstalled = (command: string) =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, command)))
 
 /** Everything before a title's own words may be there as well; its signs mean themselves. */
 const patternOf = (tests: FaultRow["tests"]) =>
@@ -95,7 +98,7 @@ function runJourneys(tests: FaultRow["tests"]): Outcome[] {
   return flat(readReport<{ suites: Suite[] }>(report)?.suites ?? [])
 }
 
-/** What of a row did not hold, or was not even tried. */
+/** Returns the failures of a row, and what of it was not tried. */
 function failuresOf(row: FaultRow, outcomes: Outcome[], programs: Map<FaultRow, boolean>): string[] {
   const failed = row.tests.filter(([file, title]) => {
     const proofs = outcomes.filter((outcome) => outcome.file === file && outcome.title.includes(title))
@@ -122,10 +125,17 @@ function printTable(rows: FaultRow[], outcomes: Outcome[], programs: Map<FaultRo
 }
 
 const began = Date.now()
+const rows = numbers.length > 0 ? numbers.flatMap((number) => FAULT_ROWS[number - 1] ?? []) : FAULT_ROWS
+const missing = rows.flatMap(({ needs = [], what }) =>
+  needs.filter((command) => !isInstalled(command)).map((command) => `Install ${command}, to prove: ${what}`),
+)
+if (missing.length > 0) {
+  for (const line of missing) console.error(line)
+  process.exit(2)
+}
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 await ensureBuild(projectRoot, console.log)
-const rows = numbers.length > 0 ? numbers.flatMap((number) => FAULT_ROWS[number - 1] ?? []) : FAULT_ROWS
 const tests = rows.flatMap((row) => row.tests)
 const journeys = tests.filter(([file]) => file.startsWith("e2e/"))
 const services = tests.filter((one) => !journeys.includes(one))

@@ -131,7 +131,7 @@ export const ${camel}Texts = await pageTexts(${camel}Text, {
 })
 `,
     [`${folder}/web/${name}.page.tsx`]: `import { pageRequest, requireViewer } from "#ui/api.ts"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers"
 /** Where a fuzzer knocks: hands everything on as one person, who signs in again when a request ended the session. */
 export type Door = {
   address: string
-  /** How many answers there were of each status. */
+  /** How many responses had each status. */
   answers: Map<number, number>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body:
 
 const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"])
 
-/** Opens the way to a product for the person that `signIn` answers the cookie of; a visitor without. */
+/** Opens a connection to a product for the person whose cookie `signIn` returns; for a visitor without it. */
 export async function openDoor(product: string, signIn: (() => Promise<string>) | null): Promise<Door> {
   const answers = new Map<number, number>()
   let cookie = signIn ? await signIn() : null

@@ -7,17 +7,17 @@ import { startProduct } from "../e2e/product.ts"
 import { openDoor } from "./fuzz-door.ts"
 
 /**
- * Sends what the OpenAPI document allows, and what it does not, to a fresh product: as a visitor and as each kind
- * of demo person, half of it about classes, programs and people that are there. Fails on an answer of 5xx and on one
- * that the document does not name. Wants `schemathesis`, which `pip install schemathesis` brings. Roles that are named
- * are the only ones it comes as: `npm run test:fuzz -- visitor admin`.
+ * Sends what the OpenAPI document allows, and what it does not, to a fresh product: as a visitor and as each
+ * kind of demo person, half of it about existing classes, programs and people. Fails on a 5xx response and on
+ * one that the document does not name. Needs `schemathesis`, from `pip install schemathesis`. Roles given as
+ * arguments limit the run to them: `npm run test:fuzz -- visitor admin`.
  */
 const ONLY = process.argv.slice(2)
 const EACH = process.env.FUZZ_EXAMPLES ?? "10"
 /** Would end the account, or take its role. */
 const ENDS_THE_RUN =
   "/account/erasure$|/disabling|/role$|/children/.*/erasure$|/approval|/two-step/confirmation"
-/** What a fuzzer that knows no row could never reach. */
+/** Share of requests with ids of real rows, which random values could never reach. */
 const CHANCE_OF_REAL_ROWS = 0.5
 
 const found = spawnSync("schemathesis", ["--version"], { encoding: "utf8" })

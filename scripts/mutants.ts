@@ -1,24 +1,27 @@
-import { readdirSync } from "node:fs"
-import { resolve } from "node:path"
+import { globSync, readdirSync } from "node:fs"
+import { relative, resolve } from "node:path"
+import { parseArgs } from "node:util"
 import type { MutantResult } from "@stryker-mutator/api/core"
 import { Stryker } from "@stryker-mutator/core"
 
 /**
  * Changes the source in small ways and asks whether a test notices: `npm run test:mutants`. `rules` and `policies` try
- * every change and need 85 % of them noticed; `services` tries one in 32, some 400 in all, and others with `--seed`, each
- * shown to the tests of its own feature. The policies that routers name are not among them: the authorisation matrix
- * asks each procedure as each persona, and neither it nor a journey is asked here.
+ * every change and need 85 % of them noticed; `services` tries one in 32, some 400 in all, or one in `--one-in`, and
+ * others with `--seed`, each shown to the tests of its own feature. `--only` tries the files whose path contains a text.
+ * The policies that routers name are not among them: the authorisation matrix asks each procedure as each persona, and
+ * neither it nor a journey is asked here.
  */
 
 const BAR = 85
-const SAMPLED = 1 / 32
+const ONE_IN = 32
 
-const FEATURES = "src/features/{attendance,classes,accounts,recordings}"
+const FEATURES = "src/features/{attendance,classes,recordings}"
 
 /** Files that are changed, and the tests that each change of them is shown to. */
 type Group = { mutate: string[]; tests: string[] }
 
 const ACCOUNTS = "src/features/accounts/server"
+const GUARDIANS = "src/features/guardians/server"
 const CLASSES = "src/features/classes/server"
 const RECORDINGS = "src/features/recordings/server"
 
@@ -31,58 +34,101 @@ const PARTS: Record<string, Group[]> = {
       ],
       tests: [`${FEATURES}/*.test.ts`],
     },
+    {
+      mutate: ["src/features/payments/{charges,refunds,rounding,rules,supplies,tax}.ts"],
+      tests: ["src/features/payments/*.test.ts"],
+    },
+    { mutate: ["src/features/ledger/rules.ts"], tests: ["src/features/ledger/**/*.test.ts"] },
   ],
-  // Shown to all tests of their features, and to the matrix, these would take a night.
+  // Each is shown to the tests that ask its rules of the services. Those that go through a browser's requests ask them
+  // again, some in every combination: with these, a run would take a night.
   policies: [
     {
-      mutate: [`${ACCOUNTS}/{age,confirmation,consents,guardian-links}.ts`],
-      tests: [
-        `${ACCOUNTS}/{age,dates-of-birth,guardian-links,guardians,known-guardians,profile}.test.ts`,
-        "tests/{consent-uses,guardians-http,minors}.test.ts",
-      ],
+      mutate: [`${ACCOUNTS}/age.ts`],
+      tests: [`${ACCOUNTS}/**/{age,dates-of-birth}.test.ts`, `${GUARDIANS}/consents.test.ts`],
     },
     {
-      mutate: [`${ACCOUNTS}/own-password.ts`],
-      tests: [`${ACCOUNTS}/{profile,proof,sessions}.test.ts`, "tests/recent-proof.test.ts"],
+      mutate: [`${ACCOUNTS}/mail/confirmation.ts`],
+      tests: [`${ACCOUNTS}/**/{confirmation,mailed-sign-in}.test.ts`],
+    },
+    {
+      mutate: [`${GUARDIANS}/consents.ts`],
+      tests: [`${GUARDIANS}/{consents,known-guardians}.test.ts`],
+    },
+    { mutate: [`${GUARDIANS}/links.ts`], tests: [`${GUARDIANS}/links.test.ts`] },
+    {
+      mutate: [`${ACCOUNTS}/passwords/own-password.ts`],
+      tests: [`${ACCOUNTS}/**/{own-password,proof}.test.ts`],
     },
     {
       mutate: [`${CLASSES}/class-view.ts`],
-      tests: [
-        `${CLASSES}/{class-view,list-classes,seats,service,substitute}.test.ts`,
-        "tests/event-audiences.test.ts",
-      ],
+      tests: [`${CLASSES}/**/{class-view,list-classes,service,substitute,waitlist}.test.ts`],
     },
     {
       mutate: [`${RECORDINGS}/recording-view.ts`],
-      tests: [`${RECORDINGS}/{captions,recordings-http,service,watching}.test.ts`],
+      tests: [`${RECORDINGS}/{captions,service,watching}.test.ts`],
     },
   ],
-  services: readdirSync("src/features").map((feature) => ({
+  services: featureNames().map((feature) => ({
     mutate: [
-      `src/features/${feature}/server/*.ts`,
+      `src/features/${feature}/server/**/*.ts`,
       "!**/*.test.ts",
       "!**/*router.ts",
-      "!**/*{table,tables,text,texts,seed,mails}.ts",
+      "!**/*{table,tables,text,texts,seed,seed-timetable,mails}.ts",
+      "!**/{class-factory,test-class,test-recording,test-sending}.ts",
     ],
     tests: [`src/features/${feature}/**/*.test.ts`],
   })),
 }
 
-const [name = "", ...rest] = process.argv.slice(2)
-const groups = PARTS[name]
-const seed = rest[0] === "--seed" ? rest[1] : "1"
-if (!groups || !seed || rest.length > 2) {
-  console.error("npm run test:mutants -- rules|policies|services [--seed TEXT]")
-  process.exit(2)
-}
-
-process.env.MUTANTS_SAMPLED = String(SAMPLED)
+const USAGE = "npm run test:mutants -- rules|policies|services [--only TEXT] [--one-in NUMBER] [--seed TEXT]"
+const { name, groups, only, oneIn, seed } = readCommand()
+process.env.MUTANTS_SAMPLED = String(1 / oneIn)
 process.env.MUTANT_SEED = seed
 const results: MutantResult[] = []
 for (const group of groups) {
-  const found = await tryAll(group)
+  const mutate = filesOf(group)
+  if (mutate.length === 0) continue
+  const found = await tryAll({ ...group, mutate })
   showMissed(found)
   results.push(...found)
+}
+if (results.length === 0) throw new Error(`nothing of ${name} has "${only}" in its path`)
+
+function featureNames(): string[] {
+  const entries = readdirSync("src/features", { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+function readCommand() {
+  const string = { type: "string" } as const
+  const options = { only: string, "one-in": string, seed: string }
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [name = "", ...more] = positionals
+    const groups = PARTS[name]
+    const oneIn = Number(values["one-in"] ?? ONE_IN)
+    if (!groups || more.length > 0 || !(oneIn >= 1)) throw new Error("unknown part or share")
+    return { name, groups, only: values.only ?? "", oneIn, seed: values.seed ?? "1" }
+  } catch {
+    console.error(USAGE)
+    process.exit(2)
+  }
+}
+
+/** Returns the files to change. Throws for a path that leads to no file: what moved would be left out unseen. */
+function filesOf({ mutate, tests }: Group): string[] {
+  const changed = mutate.filter((path) => !path.startsWith("!"))
+  for (const path of [...changed, ...tests].flatMap(expandBraces))
+    if (globSync(path).length === 0) throw new Error(`${path} leads to no file`)
+  const exclude = mutate.filter((path) => path.startsWith("!")).map((path) => path.slice(1))
+  return globSync(changed, { exclude }).filter((file) => file.includes(only))
+}
+
+function expandBraces(path: string): string[] {
+  const [braces, names] = /\{([^}]*)\}/.exec(path) ?? []
+  if (!braces || !names) return [path]
+  return names.split(",").flatMap((one) => expandBraces(path.replace(braces, one)))
 }
 
 function tryAll({ mutate, tests }: Group): Promise<MutantResult[]> {
@@ -134,7 +180,7 @@ function showMissed(found: MutantResult[]): void {
     if (status !== "Survived" && status !== "NoCoverage") continue
     const { line, column } = location.start
     const change = replacement?.replaceAll(/\s+/g, " ").slice(0, 90)
-    console.log(`${status}  ${fileName}:${line}:${column}  ${mutatorName}  ${change}`)
+    console.log(`${status}  ${relative("", fileName)}:${line}:${column}  ${mutatorName}  ${change}`)
   }
 }
 

@@ -18,7 +18,7 @@ function fail(problem: string): never {
 
 const [name, word, below, flag, ...hindiWords] = process.argv.slice(2)
 if (!name || !/^[a-z]+(-[a-z]+)*$/.test(name)) fail("Give the feature a name in lower case, with hyphens.")
-if (word !== "above" || !below) fail("Name the feature that it stands above.")
+if (word !== "above" || !below) fail("Name the feature it goes above, such as: above attendance.")
 const hindi = hindiWords.join(" ")
 if (flag !== "--hindi" || !/^[\p{L}\p{M} -]+$/u.test(hindi)) fail("Give the page's title in Hindi.")
 const order = readFileSync(".dependency-cruiser.cjs", "utf8")
@@ -39,7 +39,7 @@ function write(path: string, text: string): void {
   console.log(`  wrote ${path}`)
 }
 
-/** Puts `line` before the first line that holds `marker`, keeping the file's order readable. */
+/** Inserts `line` before the first line that contains `marker`, keeping the file's order readable. */
 function insert(path: string, marker: string, line: string): void {
   const text = readFileSync(path, "utf8")
   const at = text.indexOf(marker)
@@ -75,7 +75,7 @@ insert(
   `import { ${camel}Data } from "#features/${name}/server/personal-data.ts"\n`,
 )
 insert("src/app/personal-data.ts", "]\n\n/** Exports", `  ${camel}Data,\n`)
-const places = "src/app/pages/palette-places"
+const places = "src/app/pages/palette/palette-places"
 insert(`${places}.ts`, "    account,\n    known(", `    known("/${name}", "${camel}"),\n`)
 insert(`${places}.texts.ts`, '    outbox: "Outbox"', `    ${camel}: "${title}",\n`)
 insert(`${places}.texts.ts`, '    outbox: "आउटबॉक्स"', `    ${camel}: "${hindi}",\n`)

@@ -1,13 +1,17 @@
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { findVideoServer } from "../src/platform/video/install.ts"
+import { longStep, report } from "../src/app/console.ts"
+import { during } from "../src/platform/long-step.ts"
+import { findVideoServer } from "../src/platform/video/installer/install.ts"
+import { showInstall } from "../src/platform/video/installer/install-report.ts"
 
 /** Everything that proves the product, as the continuous integration runs it: checks, tests, journeys in a browser. */
 
 const CACHE = resolve(import.meta.dirname, "../node_modules/.cache/kaksha")
 const RESULTS = join(CACHE, "results")
-/** Chromium without the parts that nobody sees: journeys take two thirds of the processor's time in it. */
+/** Chromium without its invisible parts: end-to-end tests take two thirds of the processor time in it. */
 const HEADLESS = "/usr/bin/chromium-headless-shell"
 const CHROMIUMS = [
   "/usr/bin/chromium",
@@ -17,27 +21,32 @@ const CHROMIUMS = [
 ]
 
 /** The browser on this machine; on Debian as root it is installed when there is none. */
-function findChromium(): string {
+async function findChromium(): Promise<string> {
   const firstOf = (paths: (string | undefined)[]) => paths.find((path) => path && existsSync(path))
   const found =
     firstOf([process.env.CHROMIUM_PATH, HEADLESS]) ??
-    installed("chromium-headless-shell", HEADLESS) ??
+    (await installed("chromium-headless-shell", HEADLESS)) ??
     firstOf(CHROMIUMS) ??
-    installed("chromium", "/usr/bin/chromium")
+    (await installed("chromium", "/usr/bin/chromium"))
   if (found) return found
   throw new Error("No Chromium was found. Install it, or name it in CHROMIUM_PATH, then run the tests again.")
 }
 
 /** Installs a package of Debian's where that is possible; the path if it is there then. */
-function installed(name: string, path: string): string | undefined {
+async function installed(name: string, path: string): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined
-  console.log(`Installing ${name} from Debian's packages`)
-  spawnSync("apt-get", ["update", "-qq"], { stdio: ["ignore", "ignore", "inherit"] })
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  report(`Installing ${name} from Debian's packages`)
+  await during(longStep(`Installing ${name}`), async () => {
+    await aptGet("update", "-qq")
+    await aptGet("install", "-y", "-qq", "--no-install-recommends", name)
   })
   return existsSync(path) ? path : undefined
+}
+
+/** Errors are shown; whether it came about is seen by what is there then. */
+async function aptGet(...args: string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  await once(spawn("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }), "close")
 }
 
 function run(title: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
@@ -78,15 +87,16 @@ function playwrightCounts(): Counts {
 
 async function main(): Promise<void> {
   mkdirSync(RESULTS, { recursive: true })
-  const chromium = findChromium()
-  console.log("Looking for the video server")
+  const chromium = await findChromium()
+  report("Looking for the video server")
+  const shown = showInstall({ report, longStep })
   const video = await findVideoServer({
     dataDir: CACHE,
     path: process.env.PATH ?? "",
     env: process.env,
-    report: ({ message }) => console.log(`  ${message}`),
-  })
-  console.log(`  ${video.version} from ${video.source}`)
+    report: shown.report,
+  }).finally(shown.done)
+  report(`${video.version} from ${video.source}`)
 
   const bin = (name: string) => join("node_modules/.bin", name)
   await run("Checks", process.execPath, ["scripts/check.ts"])

@@ -1,22 +1,27 @@
 import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { HydratedRouter } from "react-router/dom"
-import { applyBrand } from "#shared/brand.ts"
+import { BrandContext } from "#ui/brand.ts"
+import { loadFrame } from "#ui/layout/frames.tsx"
+import { watchRouter } from "#ui/live/router-watch.ts"
 import { provideMessages } from "#ui/messages/use-messages.ts"
 
-/** The catalogue of the page's language alone; the head has asked for its file already. */
+/** Loads only the catalogue of the page's language; the head has requested its file already. */
 async function loadMessages() {
   if (document.documentElement.lang.startsWith("hi")) return (await import("#ui/messages/hi.ts")).hi
   return (await import("#ui/messages/en.ts")).en
 }
 
-applyBrand(JSON.parse(document.documentElement.dataset.brand ?? "{}"))
-provideMessages(await loadMessages())
+const brand = JSON.parse(document.documentElement.dataset.brand ?? "null")
+const [messages] = await Promise.all([loadMessages(), loadFrame(document.documentElement.dataset.frame)])
+provideMessages(messages)
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <BrandContext value={brand}>
+        <HydratedRouter instrumentations={[watchRouter]} />
+      </BrandContext>
     </StrictMode>,
   )
 })

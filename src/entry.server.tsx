@@ -1,3 +1,4 @@
+import "#ui/layout/frames.server.ts"
 import "#ui/messages/all.server.ts"
 import { PassThrough, Writable } from "node:stream"
 import { createReadableStreamFromReadable } from "@react-router/node"
@@ -10,15 +11,16 @@ import {
   ServerRouter,
 } from "react-router"
 import { pageRequest } from "#ui/api.ts"
+import { BrandContext } from "#ui/brand.ts"
 
 const RENDER_WITHIN_MS = 5_000
 /** A page that takes longer is streamed. */
 const COMPLETE_WITHIN_MS = 50
 
 /**
- * Renders a page: to one piece where it is complete a moment after its shell stands, as nearly all are; else to a
- * stream for people. Crawlers wait for all of it, and so do pages that send no scripts, for late parts would come
- * with inline ones.
+ * Renders a page: in one piece if it is complete shortly after its shell, as nearly all are; else as a stream
+ * for people. Crawlers wait for all of it, and so do pages that send no scripts, because late parts would
+ * come with inline ones.
  */
 export default function handleRequest(
   request: Request,
@@ -50,14 +52,16 @@ export default function handleRequest(
       collect(pipe, (body) => resolve(new Response(body, { headers, status: answerStatus })))
     }
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />,
+      <BrandContext value={page.brand}>
+        <ServerRouter context={entry} url={request.url} {...(nonce && { nonce })} />
+      </BrandContext>,
       {
         ...(nonce && { nonce }),
-        // Parts that are ready stay in their place: taken out to the end, they would need scripts to be shown.
+        // Keep finished parts in their position: moved to the end, they would need scripts to be shown.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onShellReady() {
           shellStands = true
-          // The router hands its data on in turns of their own, so the rest comes a moment after the shell.
+          // The router sends its data in later turns of the loop, so the rest comes a moment after the shell.
           if (!whole) patience = setTimeout(respond, COMPLETE_WITHIN_MS)
         },
         onAllReady() {
@@ -101,7 +105,7 @@ function isStatic({ staticHandlerContext, routeModules }: EntryContext): boolean
   return handle?.static ?? false
 }
 
-/** Writes down what loaders and actions threw, with the request whose id the error page shows. */
+/** Logs errors of loaders and actions, with the request whose id the error page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   const { log } = (context as RouterContextProvider).get(pageRequest)

@@ -1,5 +1,5 @@
 import "#ui/styles.css"
-import { useEffect } from "react"
+import { type ComponentProps, useEffect } from "react"
 import {
   Links,
   Meta,
@@ -10,27 +10,32 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from "react-router"
-import { ProofAsked } from "#features/accounts/web/proof.card.tsx"
+import { ProofAsked } from "#features/accounts/web/proof/proof.card.tsx"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
-import { brand } from "#shared/brand.ts"
+import type { Role } from "#shared/roles.ts"
+import { dateInZone } from "#shared/time.ts"
 import { pageRequest, takeFlash } from "#ui/api.ts"
-import { followKeys } from "#ui/follow-keys.ts"
-import { followSession } from "#ui/follow-session.ts"
+import { BrandContext, brandOf, useBrand } from "#ui/brand.ts"
+import { NavigationProgress } from "#ui/components/progress-bar.tsx"
+import { noticeProofNeeded } from "#ui/forms/proof-asked.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { LateScripts } from "#ui/late-scripts.tsx"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
+import { frames } from "#ui/layout/frames.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
-import { SiteShell } from "#ui/layout/site-shell.tsx"
+import type { SiteShell } from "#ui/layout/site-shell.tsx"
+import { followKeys } from "#ui/live/follow-keys.ts"
+import { followSession } from "#ui/live/follow-session.ts"
+import { LiveReload } from "#ui/live/live-reload.ts"
+import { OfflineNote } from "#ui/live/online.tsx"
+import { keepPage, rememberPage } from "#ui/live/unreached.ts"
 import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
-import { OfflineNote } from "#ui/online.tsx"
-import { NavigationProgress } from "#ui/progress-bar.tsx"
-import { noticeProofNeeded } from "#ui/proof-asked.ts"
 import { RouteFocus } from "#ui/route-focus.tsx"
+import { TodayContext } from "#ui/said-time.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
-import { keepPage, rememberPage } from "#ui/unreached.ts"
 import type { Route } from "./+types/root.ts"
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -41,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
       firstName: page.viewer.first_name,
       email: page.viewer.email,
       role: page.viewer.role,
-      // Whoever still owes a second step may read no notices.
+      // A viewer who still owes the second step may read no notices.
       reads: !page.viewer.locked,
     },
     theme: readTheme(request.headers.get("cookie")),
@@ -49,29 +54,25 @@ export function loader({ request, context }: Route.LoaderArgs) {
     requestId: page.requestId,
     nonce: page.nonce,
     language: page.language,
-    messagesFile: page.messagesFile,
+    earlyFiles: page.earlyFiles,
     origin: page.origin,
-    // The fields that an admin changes: the browser's own copy of the rest came with its files.
-    brand: {
-      name: brand.name,
-      contactPhone: brand.contactPhone,
-      contactPhoneDisplay: brand.contactPhoneDisplay,
-      contactEmail: brand.contactEmail,
-      orderFormUrl: brand.orderFormUrl,
-    },
+    brand: page.brand,
+    today: dateInZone(page.now, page.zone),
   }
 }
 
 export const clientMiddleware = [keepPage, noticeProofNeeded]
 
-/** What a route may say of itself. */
+/** A route's own settings. */
 type Handle =
   | {
       /** Sends no scripts but one small file. */
       static?: boolean
       /** Leaves the footer out. */
       bare?: boolean
-      /** Is there in every language, and not in English alone. */
+      /** Fills the window with the page alone. */
+      fills?: boolean
+      /** Available in every language, and not only in English. */
       translated?: boolean
       /** The picture of link previews, by the route's data where it depends on them. */
       picture?: string | ((loaderData: unknown) => string | null | undefined)
@@ -85,20 +86,34 @@ function pictureOf(handle: Handle, loaderData: unknown): string {
   return picture ?? PICTURE
 }
 
+/** Returns the role in whose frame a page is shown: null for public pages, and until signing in is complete. */
+function frameRole(viewer: RootData["viewer"] | undefined, handle: Handle) {
+  return viewer?.reads && !handle?.static && !handle?.bare ? viewer.role : null
+}
+
+type RootData = Awaited<ReturnType<typeof loader>>
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root")
   const theme = data?.theme ?? "system"
   const match = useMatches().at(-1)
   const handle = match?.handle as Handle
   const language = data?.language ?? "en"
+  const brand = useBrand(data?.brand)
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
+  const role = frameRole(data?.viewer, handle)
+  const frameName = role ? "work" : "site"
+  const earlyFiles = data
+    ? [...new Set([...data.earlyFiles.messages, ...data.earlyFiles.frames[frameName]])]
+    : []
   return (
     <html
       lang={LANGUAGE_TAGS[language]}
       data-theme={themeAttribute(theme)}
       data-viewer={data?.viewer?.id ?? ""}
-      data-brand={handle?.static ? undefined : JSON.stringify(data?.brand ?? {})}
+      data-frame={role && handle?.fills ? "room" : frameName}
+      data-brand={data ? undefined : JSON.stringify(brand)}
     >
       <head>
         <meta charSet="utf-8" />
@@ -111,25 +126,30 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
-        {handle?.static || !data?.messagesFile ? null : (
-          <link rel="modulepreload" href={data.messagesFile} fetchPriority="low" />
-        )}
-        <Meta />
+        {handle?.static
+          ? null
+          : earlyFiles.map((href) => <link key={href} rel="modulepreload" href={href} fetchPriority="low" />)}
+        {data ? <Meta /> : <title>{brand.name}</title>}
         <Links />
       </head>
       <body>
         <LanguageContext value={language}>
-          <SiteShell
-            viewer={data?.viewer ?? null}
-            brand={brand}
-            theme={theme}
-            hideFooter={handle?.bare ?? false}
-            contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
-            bell={data?.viewer?.reads ? <NoticeBell live={!handle?.static} /> : null}
-          >
-            {children}
-          </SiteShell>
-          {handle?.static ? <StaticParts flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
+          <BrandContext value={brand}>
+            <TodayContext value={data?.today ?? null}>
+              <Frame
+                viewer={data?.viewer ?? null}
+                role={role}
+                fills={handle?.fills ?? false}
+                hideFooter={handle?.bare ?? false}
+                theme={theme}
+                contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
+                bell={data?.viewer?.reads ? <NoticeBell live={!handle?.static} /> : null}
+              >
+                {children}
+              </Frame>
+              {handle?.static ? <StaticParts flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
+            </TodayContext>
+          </BrandContext>
         </LanguageContext>
         {handle?.static ? (
           <script type="module" src={staticPageScript} />
@@ -142,6 +162,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   )
+}
+
+type FramedProps = ComponentProps<typeof SiteShell> & { role: Role | null; fills: boolean }
+
+/** The frame of a role's own screens, or without a role the website's. */
+function Frame({ role, fills, viewer, hideFooter, ...props }: FramedProps) {
+  const { site: SiteFrame, work: WorkFrame } = frames()
+  if (role && viewer) return <WorkFrame viewer={viewer} role={role} fills={fills} {...props} />
+  return <SiteFrame viewer={viewer} hideFooter={hideFooter ?? false} {...props} />
 }
 
 /** The second is brought into sight by the page's one script. */
@@ -167,8 +196,8 @@ function LivelyParts({ flash }: { flash: Flash | null | undefined }) {
   )
 }
 
-export function meta() {
-  return [{ title: brand.name }]
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: brandOf(matches).name }]
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
@@ -186,13 +215,14 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <>
       <NavigationProgress />
       <OfflineNote />
+      <LiveReload />
       <Outlet />
       <ProofAsked />
     </>
   )
 }
 
-/** Opens the palette by its key, and goes in place where it leads. */
+/** Opens the palette by its key, and navigates in place to the chosen entry. */
 function usePalette() {
   const { title, partMissing } = useMessages().errors
   const navigate = useNavigate()

@@ -42,7 +42,7 @@ test("OPS-04 the document is one by the OpenAPI 3.1 specification, as a validato
   expect(await new Validator().validate(broken as never)).toMatchObject({ valid: false })
 })
 
-/** Every JSON schema in a part of the document, with the way to it. */
+/** Yields every JSON schema in a part of the document, with its path. */
 function* schemasIn(part: unknown, way: string): Generator<[string, Record<string, unknown>]> {
   if (part === null || typeof part !== "object") return
   for (const [name, child] of Object.entries(part)) {
@@ -107,7 +107,7 @@ test("OPS-04 a text with a character that the database can't store is bad input,
   })
 })
 
-test("OPS-04 an answer comes compressed to whoever takes it so, and tells those who keep it that it may", async () => {
+test("OPS-04 an answer is compressed for clients that accept it, and tells caches so", async () => {
   const ask = (encoding: string) =>
     fetch(`${product.address}/api/v1/openapi.json`, { headers: { "accept-encoding": encoding } })
   const [plain, small] = [await ask("identity"), await ask("gzip")]

@@ -8,9 +8,9 @@ const SOURCES = join(import.meta.dirname, "../src/features")
 const CALL =
   /\b(recordAct|recordActs|recordChange)\(\s*[^,()]*(?:\{[^}]*\})?,\s*([^,]+),((?:[^;]|;(?!\n))*?)\n?\s*\}?\)\n/g
 
-/** These tell of a contact, which stays out of a log that can't forget: that it was changed is all it says. */
+/** Changes of a contact, whose values stay out of the permanent log: only the change itself is recorded. */
 const TOLD_WITHOUT_VALUES = ["account.email"]
-/** What the change was is told in words of its own. */
+/** Acts whose change is shown in a text of its own. */
 const TOLD_OTHERWISE = ["student.date-of-birth"]
 
 type Written = { file: string; by: string; action: string; rest: string }

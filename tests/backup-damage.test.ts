@@ -29,7 +29,7 @@ test("OPS-03 a byte changed or a cut anywhere in a backup is named by verify and
   const whole = readFileSync(archive)
   const places = await layOut(archive)
   const target = join(makeTestFolder(), "never-made")
-  // Nothing is there to answer: whoever looked at the database first would say so.
+  // No database is there: looking at it first would fail with another message.
   const env = { KAKSHA_DATA: target, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
   const damaged = join(from.folder, "damaged.tar")
 

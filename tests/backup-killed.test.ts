@@ -76,12 +76,13 @@ test("OPS-03 after a restore that was cut off nothing starts, and every command 
     env: readEnvironment(variables),
     projectRoot: root,
     report: () => {},
+    longStep: () => ({ show() {}, done() {} }),
     role: "worker",
   })
   await expect(starting).rejects.toThrow(/was cut off here\. Finish it with\n {2}npm run kaksha -- restore/)
   expect(existsSync(join(to.folder, "secrets.json"))).toBe(false)
 
-  // Another backup doesn't slip in between; told to, it starts over and leaves nothing of the first.
+  // Another backup can't start in between; when told to, it starts over and leaves nothing of the first.
   const other = join(from.folder, "other.tar")
   await rewriteArchive(archive, other, (name, content) =>
     name === "manifest.json"

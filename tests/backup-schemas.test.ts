@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from "vitest"
 import { FILES_OF_ROWS } from "#app/stored-files.ts"
 import { inspectArchive } from "#platform/backup/inspect.ts"
 import { readFilesOfRows } from "#platform/backup/make.ts"
-import { listMigrations, migrateDatabase, readMigration } from "#platform/migrate.ts"
+import { listMigrations, migrateDatabase, readMigration } from "#platform/database/migrate.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { newId } from "#shared/ids.ts"
 import { kaksha, makeTestFolder } from "./commands.ts"
@@ -76,7 +76,7 @@ async function readRows(url: string): Promise<Rows> {
   })
 }
 
-/** Each row of before is there with all its values, in whatever columns came since. */
+/** Each earlier row is there with all its values, whatever columns were added since. */
 function expectKept(before: Rows, after: Rows): void {
   for (const [table, rows] of before) {
     const there = after.get(table) ?? []

@@ -1,4 +1,4 @@
-/** A browser's memory for HTTP tests: it keeps cookies by name and follows no redirects by itself. */
+/** A browser's memory for HTTP tests: it keeps cookies by name and does not follow redirects. */
 export type TestBrowser = {
   cookies: Map<string, string>
   fetch(url: string, init?: RequestInit): Promise<Response>

@@ -101,7 +101,7 @@ async function diagnose(env: NodeJS.ProcessEnv): Promise<{ code: number; by: Map
 test("OPS-05 doctor finds what is wrong with origin, mail, video, storage and data, and names each remedy", async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  // Whoever answers here is not the product.
+  // This server is not the product.
   const stranger = createServer((_request, response) => void response.end("welcome"))
   await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready))
   onTestFinished(() => void stranger.close())
@@ -134,9 +134,10 @@ test("OPS-05 doctor finds what is wrong with origin, mail, video, storage and da
   expect(by.get("sms")).toMatchObject({ state: "warning", mend: expect.stringContaining("SMS_PROVIDER") })
   expect(by.get("database")).toMatchObject({ state: "fine" })
   expect(by.get("migrations")).toMatchObject({ state: "fine" })
+  expect(by.get("books")).toMatchObject({ state: "fine", found: "0 journals add up" })
 })
 
-test("OPS-05 doctor tells of an insecure origin, a missing database, missing migrations and a broken audit chain", async () => {
+test("OPS-05 doctor tells of an insecure origin, a missing database, missing migrations, a broken audit chain and a balance that no journal made", async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const env = { DATABASE_URL: database.url, KAKSHA_DATA: makeTestFolder(), AUTH_SECRET: "a".repeat(40) }
@@ -146,7 +147,14 @@ test("OPS-05 doctor tells of an insecure origin, a missing database, missing mig
   await database.pool.query(
     "insert into audit_seals (position, entry_id, hash) values (1, '0199b3c2-0000-7000-8000-000000000001', 'forged')",
   )
+  await database.pool.query(
+    "insert into ledger_accounts (id, kind, unit, normal_side, held, balance, created_at) values (gen_random_uuid(), 'xp', 'xp', 'credit', true, 5, now())",
+  )
   const insecure = await diagnose({ ...env, APP_URL: "http://academy.example" })
+  expect(insecure.by.get("books")).toMatchObject({
+    state: "problem",
+    found: "1 balances are not the sum of their entries",
+  })
   expect(insecure.by.get("origin")).toMatchObject({
     state: "problem",
     found: expect.stringContaining("not secure"),

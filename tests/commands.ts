@@ -35,10 +35,9 @@ export async function kaksha(
   variables: NodeJS.ProcessEnv,
 ): Promise<Said> {
   const lines: Record<"out" | "err", string[]> = { out: [], err: [] }
-  const out = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.out.push(`${line}\n`))
-  const err = vi
-    .spyOn(console, "error")
-    .mockImplementation((line: string) => void lines.err.push(`${line}\n`))
+  const keep = (to: string[]) => (text: string | Uint8Array) => to.push(String(text)) > 0
+  const out = vi.spyOn(process.stdout, "write").mockImplementation(keep(lines.out))
+  const err = vi.spyOn(process.stderr, "write").mockImplementation(keep(lines.err))
   const told = () => ({ out: lines.out.join(""), err: lines.err.join("") })
   try {
     await commands[name].run({ env: readEnvironment(variables), variables, projectRoot, args })

@@ -3,12 +3,12 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { listen } from "#app/listen.ts"
-import { MOST_STREAMS, streamPlaces } from "#app/stream-places.ts"
+import { listen } from "#app/events/listen.ts"
+import { MOST_STREAMS, streamPlaces } from "#app/events/stream-places.ts"
 import { PROXY_NOT_TRUSTED } from "#platform/client-address.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog } from "#platform/log/log.ts"
 import { createClass } from "./classes.ts"
 import { freePort } from "./free-port.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
@@ -34,7 +34,7 @@ async function follow(person: SignedIn | null): Promise<Response> {
   return fetch(product.address + STREAM, { headers, signal: stream.signal })
 }
 
-/** The first change that a stream tells of; the stream stays open. */
+/** Returns the first change of a stream; the stream stays open. */
 async function firstEvent({ body }: Response): Promise<unknown> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
@@ -64,7 +64,7 @@ test("CLS-06 a person who opens one stream too many is told to wait, and comes i
     code: "TOO_MANY_REQUESTS",
     data: { retry_after_seconds: expect.any(Number) },
   })
-  // Others behind the same address are not held back, signed in or not.
+  // Other people behind the same address are not limited, signed in or not.
   expect((await follow(await createStudent(product.ctx))).status).toBe(200)
   expect((await follow(null)).status).toBe(200)
   streams[0]?.abort()

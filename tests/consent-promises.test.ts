@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const child = { under_18: true, parent_name: "Sunita Rao" }
 
-/** Every standing that a student can have towards voice as evidence, by name. */
+/** Writes a student for every state of consent to voice as evidence, by name. */
 async function writeStudents({ ctx }: HttpProduct): Promise<Record<string, SignedIn>> {
   const known = await createStudent(ctx, { ...child, parent_phone: "+919555500011" })
   await createGuardian(ctx, known)

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { CONSENT_PURPOSES, type ConsentPurpose } from "#contract/guardians.ts"
-import { consents } from "#features/accounts/server/guardian-tables.ts"
+import { CONSENT_PURPOSES, type ConsentPurpose } from "#contract/guardians/consents.ts"
+import { consents } from "#features/guardians/server/table.ts"
 import { readClassWithRoom, readRoles } from "#features/rooms/server/room.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createClass, seat } from "./classes.ts"
@@ -33,7 +33,7 @@ async function read<T>(path: string): Promise<T> {
 
 const register = () => read<{ voice_for: string[]; snapshots_of: string[] }>("/attendance")
 
-/** Whoever teaches the class sends what was heard or seen of a student. */
+/** Sends what was heard or seen of a student, as the teacher of the class. */
 async function tell(path: string, body: object | FormData): Promise<Record<string, boolean>> {
   const isForm = body instanceof FormData
   const answer = await fetch(`${product.address}/api/v1/classes/${classId}${path}`, {
@@ -130,7 +130,7 @@ async function child(columns: Parameters<typeof createStudent>[1] = {}): Promise
   return student
 }
 
-/** A consent row as the guardian's own browser writes it, whoever staff know. */
+/** Gives a consent as the guardian's own browser does, regardless of which guardian staff know. */
 async function consentOf(guardian: SignedIn, student: SignedIn, purpose: ConsentPurpose): Promise<void> {
   const { ctx } = product
   const answer = await product.call(
@@ -143,7 +143,7 @@ async function consentOf(guardian: SignedIn, student: SignedIn, purpose: Consent
   expect(await ctx.db.$count(consents, eq(consents.student_id, student.user_id))).toBeGreaterThan(0)
 }
 
-/** Children for whom this purpose is not allowed, each for a reason of its own. */
+/** Children for whom this purpose is not allowed, each for another reason. */
 async function childrenWithout(purpose: ConsentPurpose): Promise<[why: string, student: SignedIn][]> {
   const { ctx } = product
   const others = await child()
@@ -192,7 +192,7 @@ const textOf = (file: string) => readFileSync(join(source, file), "utf8")
 test("LAW-01 every place that asks for consent, and every table of voices and pictures, is among those tried", () => {
   const asking = files.filter((file) => {
     const asks = /\b(consentedTo|hasConsent)\(/.test(textOf(file))
-    return asks && !file.startsWith("features/accounts/")
+    return asks && !file.startsWith("features/guardians/")
   })
   expect(asking.toSorted()).toEqual([...new Set(USES.map(({ file }) => file))].toSorted())
   const writing = files.filter((file) => /insert\((voiceEvidence|attendanceSnapshots)\)/.test(textOf(file)))

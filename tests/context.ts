@@ -3,14 +3,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { personalData } from "#app/personal-data.ts"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { guardianship } from "#features/guardians/server/guardianship.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
-import { type Database, databaseOn } from "#platform/db.ts"
+import { type Database, databaseOn } from "#platform/database/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog } from "#platform/log/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
@@ -20,6 +21,7 @@ import type { FileStore } from "#platform/storage/port.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
 import type { VideoPort } from "#platform/video/port.ts"
+import { filedBrand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestDatabase } from "./database.ts"
 
@@ -84,7 +86,14 @@ export async function createTestContext(
     clock,
     log: createLog("silent"),
     env,
-    settings: { env: () => env, started: env, version: () => 0, reload: async () => {} },
+    brand: filedBrand,
+    settings: {
+      env: () => env,
+      brand: () => filedBrand,
+      started: env,
+      version: () => 0,
+      reload: async () => {},
+    },
     address: "http://localhost",
     jobs: recorder,
     video: {
@@ -98,6 +107,7 @@ export async function createTestContext(
     post,
     meet: options.meet ?? null,
     personalData,
+    guardianship,
     files,
     spool,
     links: fileLinks({ kept: files, spool: spool.files }, keys, clock),

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
-import { survivesLostConnections } from "#platform/db.ts"
+import { survivesLostConnections } from "#platform/database/db.ts"
 
 export type TestDatabase = {
   /** Reaches the database as the product's role, which owns it. */
   url: string
   pool: pg.Pool
-  /** Ends the pool and deletes the database, whoever is still connected to it. */
+  /** Ends the pool and deletes the database, even with open connections. */
   drop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Waits for connections that are closing; the few that somebody left open are cut off. */
+/** Waits for connections that are closing; the few left open are cut off. */
 async function connectionsClosed(name: string): Promise<void> {
   for (const until = Date.now() + 1_000; Date.now() < until; ) {
     const open = await administer(`SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'`)

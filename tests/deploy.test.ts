@@ -160,7 +160,7 @@ test("OPS-02 the command line of a bare server finds what the service has: its f
     expect(script).toContain(`cd ${setting("WorkingDirectory")} `)
     expect(script).toContain(`runuser -u ${setting("User")} `)
     expect(script).toContain(`--env-file=${setting("EnvironmentFile")} `)
-    // What stood here alone, the command line would not know of.
+    // The command line would not know a setting that is only here.
     expect(text).not.toMatch(/^Environment=/m)
   }
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { topicsFor } from "#app/events.ts"
+import { topicsFor } from "#app/events/events.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -15,10 +15,8 @@ import { type HttpProduct, startHttpProduct } from "./http.ts"
 import { teachProgram } from "./lessons.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent, giveConsent } from "./people.ts"
 
-/*
- * The policy of the event stream: every change that the product emits has its audience, and every kind of person is
- * told of exactly what this table says.
- */
+/* The policy of the event stream: every change that the product emits has its audience, and every kind of
+   person receives exactly what this table says. */
 
 let product: HttpProduct
 
@@ -70,7 +68,7 @@ const staff: ViewerName[] = ["instructor", "substitute", "admin"]
 const placed: ViewerName[] = [...staff, "seated", "approved"]
 const nobody: ViewerName[] = []
 
-/** Who is told: of a class that others may find, and of one made for one student. */
+/** Who receives it: of a class that others may find, and of one made for one student. */
 const ofClasses: Record<string, [shared: ViewerName[], oneOnOne: ViewerName[]]> = {
   "class.scheduled": [everyone, placed],
   "class.started": [everyone, placed],
@@ -87,6 +85,7 @@ const ofClasses: Record<string, [shared: ViewerName[], oneOnOne: ViewerName[]]> 
   "class.room": [staff, staff],
 }
 const ofOthers: Record<string, ViewerName[]> = {
+  "import.changed": ["admin"],
   "slot.offered": everyone.filter((viewer) => viewer !== "visitor"),
   "settings.changed": nobody,
 }
@@ -150,7 +149,7 @@ async function programOf(teacher: Viewer | undefined): Promise<string> {
   return program.id
 }
 
-/** Has each viewer follow all that they can ask for. Returns what each was told of, and the way out. */
+/** Has each viewer follow all that they can. Returns what each received, and a function that ends it. */
 function followAll(people: People, ids: string[], program = newId()) {
   const told = new Map<ViewerName, string[]>()
   const ways = VIEWERS.map((name) => {
@@ -160,7 +159,7 @@ function followAll(people: People, ids: string[], program = newId()) {
     const open = `classes,class:${ids.join(".")}`
     const topics = topicsFor(
       { ...product.ctx, viewer },
-      viewer ? `${open},slot:*,person:me,program:${program}` : open,
+      viewer ? `${open},slot:*,import:*,person:me,program:${program}` : open,
     )
     const tell = (change: { name: string; id: string }) => void heard.push(`${change.name} ${change.id}`)
     return product.runtime.feed.follow({ viewer, tell }, topics)
@@ -228,7 +227,7 @@ test("D1 nobody can ask for what they may not hear of, or for what there isn't",
   const withheld = Object.entries(AUDIENCE).filter(([, audience]) => audience !== "anyone")
   for (const [name] of withheld) {
     if (name.startsWith("settings.")) continue
-    const of = /^(class|recorder|program)\./.test(name) ? id : name.startsWith("slot.") ? "*" : "me"
+    const of = /^(class|recorder|program)\./.test(name) ? id : /^(slot|import)\./.test(name) ? "*" : "me"
     expect(await ask(null, `${name}:${of}`), name).toBe(401)
   }
   const unknown = [
@@ -268,7 +267,7 @@ test("D1 a visitor who follows all classes over HTTP reads of no notice, no mark
   expect(names).toEqual([`class.seats ${shared}`])
 })
 
-test("REC-07 whoever records a class hears within a second that a consent was withdrawn, and leaves the child out", async () => {
+test("REC-07 the recorder of a class hears within a second that a consent was withdrawn, and leaves the child out", async () => {
   const { ctx, runtime } = product
   const people = await createPeople()
   const { seated, guardian, substitute } = people

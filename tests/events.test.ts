@@ -1,7 +1,7 @@
 import { createRouterClient } from "@orpc/server"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { asBytes, openStream } from "#app/event-stream.ts"
-import { eventsRouter } from "#app/events.ts"
+import { asBytes, openStream } from "#app/events/event-stream.ts"
+import { eventsRouter } from "#app/events/events.ts"
 import { inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
@@ -69,7 +69,7 @@ test("CLS-06 what changed after a page was read and before its stream opened is 
   expect(seen).toHaveLength(3)
   expect(seen).toContainEqual({ name: "class.started", id: told.id, now })
   expect(seen).toContainEqual({ name: "person.changed", id: asha.user_id })
-  // Nobody followed it when it happened, so that it is read now.
+  // It had no followers when it happened, so it is read now.
   expect(seen).toContainEqual({ name: "class.started", id: unread.id, now })
   const later = readEvents(await open(""), 1)
   await emit(ctx, "class.ended", told.id)

@@ -3,10 +3,10 @@ import { once } from "node:events"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { UPLOADS_PATH } from "#app/uploads.ts"
-import { createLog, type Log } from "#platform/log.ts"
-import { openLogDestination } from "#platform/log-file.ts"
-import { migrateDatabase } from "#platform/migrate.ts"
+import { UPLOADS_PATH } from "#app/http/uploads.ts"
+import { migrateDatabase } from "#platform/database/migrate.ts"
+import { createLog, type Log } from "#platform/log/log.ts"
+import { openLogDestination } from "#platform/log/log-file.ts"
 import { USUAL_PATIENCE } from "#platform/patience.ts"
 import type { RunningPostgres } from "#platform/postgres/supervisor.ts"
 import { openSpool, type Spool } from "#platform/storage/spool.ts"
@@ -50,7 +50,7 @@ async function startOn(url: string, spool: Spool, log: Log = createLog("silent")
   const now = new Date()
   const held = await createClass(product.ctx, instructor, { starts_at: now, started_at: now, status: "live" })
   const recordings = `/api/v1/classes/${held.id}/recordings`
-  // Opened while all is well, as by everybody who meets a failure in the middle of something.
+  // Signed in while all is well, like a person who meets a failure in the middle of something.
   await Promise.all([product.cookieOf(admin), product.cookieOf(instructor)])
 
   async function told(asked: Promise<Response>) {
@@ -63,7 +63,7 @@ async function startOn(url: string, spool: Spool, log: Log = createLog("silent")
   }
   return {
     product,
-    /** Imports so many students, and answers with status and code. */
+    /** Imports so many students. Returns status and code. */
     import: (students: number, mark: string) => {
       const rows = Array.from({ length: students }, (_, n) => `${mark}${n}@academy.example,Ila,Bose`)
       const text = ["email,first_name,last_name", ...rows].join("\n")
@@ -170,7 +170,7 @@ test("OPS-03 REC-01 a database, a spool and a log whose disk can only be read an
   const before = await countOf(server, "users")
   own.breakDown()
   expect(await write(500, "late")).toEqual(AWAY)
-  // PostgreSQL holds on to a disk that is broken: it comes back with the next start, whatever locks it left.
+  // PostgreSQL keeps trying on a broken disk: it comes back with the next start, whatever locks it left.
   await server.stop()
   own.mend()
   const again = await start(own.folder, { settings: { fsync: "off" } })

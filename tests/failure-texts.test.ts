@@ -4,14 +4,14 @@ import { join, resolve } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ensureBuild } from "#app/build.ts"
 import { withRuntime } from "#app/commands/parts.ts"
+import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { classWaitlist, demoOffers } from "#features/classes/server/seat-tables.ts"
-import { deleteClass } from "#features/classes/server/withdraw.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "./classes.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
-import { FAILURES, NOT_BY_REQUEST } from "./failure-rows.ts"
+import { FAILURES, PRODUCED_BY } from "./failure-rows.ts"
 import { NOWHERE } from "./faults/empty-class.ts"
 import { type Member, makeMember } from "./faults/member.ts"
 import { cookieFor } from "./faults/sessions.ts"
@@ -173,7 +173,9 @@ test("DATA-03 each thing that fails says so in its own sentence, on its page and
 }, 120_000)
 
 test("DATA-03 no text that says what failed is without its row", () => {
-  const known = [...FAILURES.map(({ says }) => says), ...NOT_BY_REQUEST]
+  const known = [...FAILURES.map(({ says }) => says), ...Object.keys(PRODUCED_BY)]
+  for (const [text, file] of Object.entries(PRODUCED_BY))
+    expect(readFileSync(join(projectRoot, file), "utf8"), file).toContain(text)
   const texts = globSync("src/**/*.{ts,tsx}", { cwd: projectRoot })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .flatMap(

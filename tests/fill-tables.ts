@@ -33,18 +33,22 @@ const REQUIRED = `
  */
 const NOT_FILLED = new Set(["audit_seals", "two_step_secrets", "restored_copies"])
 
-/** What no rule finds: values that go together, by table. */
-const TOGETHER: Record<string, () => Record<string, unknown>> = {
+/** What no rule finds: values that go together, by table, of one row or of several. */
+const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, unknown>[]> = {
   scheduled_classes: () => ({ max_capacity: 50, seats_taken: 0 }),
   programs: () => ({ rating: 4.5 }),
   room_polls: () => ({ options: ["yes", "no"] }),
   room_votes: () => ({ choices: [0] }),
+  // A person's account, and a journal of two entries that reverses none.
+  ledger_accounts: () => ({ held: true, balance: 0 }),
+  ledger_journals: () => ({ lines: 2, reverses: undefined }),
+  ledger_entries: () => [{ amount: 5 }, { amount: -5 }],
   // A recording with its file, so that files go with the rows.
   class_recordings: () => ({ file_path: `recordings/${newId()}.webm` }),
 }
 
 /**
- * Writes one more row into every table of the schema as it is, each column filled by its type, its checks and what it
+ * Writes one more row, or those that go together, into every table of the schema as it is, each column filled by its type, its checks and what it
  * refers to. Returns the tables that took none, with the reason.
  */
 export async function fillTables(client: pg.Client): Promise<Map<string, string>> {
@@ -56,11 +60,8 @@ export async function fillTables(client: pg.Client): Promise<Map<string, string>
     if (NOT_FILLED.has(table)) continue
     await client.query("savepoint one_row")
     try {
-      await fillRow(
-        client,
-        table,
-        columns.filter((column) => column.table === table),
-      )
+      const own = columns.filter((column) => column.table === table)
+      for (const together of [TOGETHER[table]?.() ?? {}].flat()) await fillRow(client, table, own, together)
     } catch (error) {
       await client.query("rollback to savepoint one_row")
       refused.set(table, (error as Error).message)
@@ -69,10 +70,15 @@ export async function fillTables(client: pg.Client): Promise<Map<string, string>
   return refused
 }
 
-async function fillRow(client: pg.Client, table: string, columns: Column[]): Promise<void> {
+async function fillRow(
+  client: pg.Client,
+  table: string,
+  columns: Column[],
+  together: Record<string, unknown>,
+): Promise<void> {
   const values: Record<string, unknown> = {}
   for (const column of columns) values[column.name] = await valueFor(client, column)
-  Object.assign(values, TOGETHER[table]?.())
+  Object.assign(values, together)
   const known = Object.entries(values).filter(([, value]) => value !== undefined)
   const list = known.map(([name]) => `"${name}"`).join(", ")
   const places = known.map((_, at) => `$${at + 1}`).join(", ")

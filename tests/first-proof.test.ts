@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm"
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { NOTICE_TOPICS, type NoticePreferences } from "#contract/notifications.ts"
-import { proveEmail } from "#features/accounts/server/email-proof.ts"
+import { proveEmail } from "#features/accounts/server/mail/email-proof.ts"
 import { twoStepSecrets } from "#features/accounts/server/security-tables.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
-import { readQuestion } from "#features/attendance/server/absence-answers.ts"
-import { answerToken, openAnswers } from "#features/attendance/server/answer-links.ts"
+import { readQuestion } from "#features/attendance/server/notices/absence-answers.ts"
+import { answerToken, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
 import { readPreferences, writePreferences } from "#features/notifications/server/preferences.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { inTransaction } from "#platform/context.ts"
@@ -18,10 +18,8 @@ import { createInstructor, createStudent } from "./people.ts"
 import { CHILD, refusalOf, requestOn } from "./sign-ups.ts"
 import { tablesOfPeople } from "./tables-of-people.ts"
 
-/*
- * A stranger can sign up with somebody's e-mail and use the account until its owner proves the e-mail. What of the
- * account's rows ends then stands here for every table that can tell of a person.
- */
+/* A stranger can sign up with another person's e-mail and use the account until its owner proves the
+   e-mail. This lists, for every table with personal data, which of the account's rows are deleted then. */
 
 /** Ends on the first proof. */
 const DELETED = [
@@ -33,16 +31,17 @@ const CHANGED = ["users", "students", "teachers", "consents", "absence_answers",
 /** Stays, and why that gives a stranger nothing. */
 const KEPT: Record<string, string[]> = {
   "ended by access_since, which came after it": ["calendar_feeds"],
-  "given by staff, or by whoever runs the product, to this e-mail": ["admins", "demo_people"],
+  "given by staff, or by the operator, to this e-mail": ["admins", "demo_people"],
   "a guardian is an account of its own, known by a phone": ["guardians"],
   "the owner sees it at once and can leave it; dropping it would take a student's own seats who changed the device":
     [
       ...["class_enrollments", "class_waitlist", "demo_class_requests", "enrollments", "one_on_one_slots"],
-      ...["lesson_progress", "recording_views", "points_ledger"],
+      ...["lesson_progress", "recording_views", "points_ledger", "ledger_accounts"],
     ],
   "classes and material that others have seats in; the office and the owner can delete them": [
     ...["scheduled_classes", "class_recordings", "recording_captions", "program_lessons"],
     ...["program_materials", "programs", "deleted_classes", "deleted_class_rows", "instructor_totals"],
+    "instructor_students",
   ],
   "what was said and done in a class, which others saw and answered": [
     ...["room_messages", "room_files", "room_polls", "room_votes", "room_hands", "room_whiteboard_items"],

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { sendGuardianCode } from "#features/accounts/server/guardian-codes.ts"
 import { oneTimeCodes } from "#features/accounts/server/security-tables.ts"
-import { totpCode } from "#features/accounts/server/totp.ts"
-import { startTwoStep } from "#features/accounts/server/two-step.ts"
+import { sendGuardianCode } from "#features/accounts/server/sign-in/guardian-codes.ts"
+import { totpCode } from "#features/accounts/server/sign-in/totp.ts"
+import { startTwoStep } from "#features/accounts/server/sign-in/two-step.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { rateLimits } from "#platform/limits.ts"
@@ -36,10 +36,10 @@ function post(path: string, body: object, cookie = ""): Promise<Response> {
   })
 }
 
-/** Sends what was asked for, as the job does, and answers the code that a number got. */
+/** Sends the requested code, as the job does. Returns the code that a number got. */
 async function deliverCode(phone: string): Promise<string | null> {
   const waiting = await product.ctx.db.select().from(oneTimeCodes).where(isNotNull(oneTimeCodes.sealed_to))
-  for (const { key } of waiting) await sendGuardianCode(product.ctx, key)
+  for (const { key } of waiting) await sendGuardianCode(product.ctx, key, "en")
   const [text] = await product.ctx.db
     .select()
     .from(notices)

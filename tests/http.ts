@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getRequestListener } from "@hono/node-server"
-import { createApp } from "#app/http.ts"
-import type { PageHandler } from "#app/page-door.ts"
+import { createApp } from "#app/http/http.ts"
+import type { PageHandler } from "#app/http/page-door.ts"
+import { UPLOADS_PATH } from "#app/http/uploads.ts"
 import { openRuntime, type Runtime } from "#app/runtime.ts"
-import { UPLOADS_PATH } from "#app/uploads.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
-import { createLog, type Log } from "#platform/log.ts"
+import { createLog, type Log } from "#platform/log/log.ts"
 import type { Patience } from "#platform/patience.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
@@ -25,7 +25,7 @@ export type HttpProduct = {
   runtime: Runtime
   ctx: Ctx
   address: string
-  /** What the app itself answers, as method and path. */
+  /** The app's own routes, as method and path. */
   routes: { method: string; path: string }[]
   /** A request with the person's own session, or as a visitor. The body is sent as JSON. */
   call(person: SignedIn | null, method: string, path: string, body?: unknown): Promise<Response>

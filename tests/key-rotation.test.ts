@@ -1,27 +1,27 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { finishSignIn } from "#features/accounts/server/admission.ts"
-import { knownDevice, rememberDevice } from "#features/accounts/server/known-devices.ts"
-import { issueLink, isUsable } from "#features/accounts/server/mail-requests.ts"
+import { issueLink, isUsable } from "#features/accounts/server/mail/mail-requests.ts"
+import { resetTwoStep } from "#features/accounts/server/people/people.ts"
+import { recoveryCodes, twoStepSecrets } from "#features/accounts/server/security-tables.ts"
+import { signUpStudent } from "#features/accounts/server/service.ts"
+import { openSessions } from "#features/accounts/server/sessions.ts"
+import { finishSignIn } from "#features/accounts/server/sign-in/admission.ts"
+import { knownDevice, rememberDevice } from "#features/accounts/server/sign-in/known-devices.ts"
 import {
   type CodePurpose,
   makeCode,
   openRequest,
   requestCode,
   takeOneTimeCode,
-} from "#features/accounts/server/one-time-codes.ts"
-import { resetTwoStep } from "#features/accounts/server/people.ts"
-import { recoveryCodes, twoStepSecrets } from "#features/accounts/server/security-tables.ts"
-import { signUpStudent } from "#features/accounts/server/service.ts"
-import { openSessions } from "#features/accounts/server/sessions.ts"
-import { signIn } from "#features/accounts/server/sign-in.ts"
+} from "#features/accounts/server/sign-in/one-time-codes.ts"
+import { signIn } from "#features/accounts/server/sign-in/sign-in.ts"
+import { totpCode } from "#features/accounts/server/sign-in/totp.ts"
+import { confirmTwoStep, startTwoStep } from "#features/accounts/server/sign-in/two-step.ts"
 import { session } from "#features/accounts/server/table.ts"
-import { totpCode } from "#features/accounts/server/totp.ts"
-import { confirmTwoStep, startTwoStep } from "#features/accounts/server/two-step.ts"
 import { countSealed, resealSecrets, resetTwoStepByEmail } from "#features/accounts/server/two-step-upkeep.ts"
-import { readQuestion } from "#features/attendance/server/absence-answers.ts"
-import { answerToken, hashesOf, openAnswers } from "#features/attendance/server/answer-links.ts"
 import { attendanceJobs } from "#features/attendance/server/jobs.ts"
+import { readQuestion } from "#features/attendance/server/notices/absence-answers.ts"
+import { answerToken, hashesOf, openAnswers } from "#features/attendance/server/notices/answer-links.ts"
 import { absenceAnswers } from "#features/attendance/server/table.ts"
 import {
   everyJob,
@@ -69,7 +69,7 @@ beforeEach(async () => {
 
 type Owner = { email: string; viewer: SignedIn; secret: string; codes: string[] }
 
-/** Somebody with two-step sign-in on since before the rotation. */
+/** A person with two-step sign-in since before the rotation. */
 async function createOwner(): Promise<Owner> {
   const made = requestOn(world.ctx)
   const { email } = await signUpStudent(made, studentForm())
@@ -223,7 +223,7 @@ test("ACC-12 an admin resets somebody's two-step sign-in: signed out, told by ma
   const sessionsLeft = () => world.ctx.db.$count(session, eq(session.userId, owner.viewer.user_id))
   expect(await sessionsLeft()).toBeGreaterThan(0)
   expect(await resetTwoStep(admin, owner.viewer.user_id)).toMatchObject({ two_step: false })
-  // Again changes nothing, and tells nobody twice.
+  // The second time nothing changes, and no further message is sent.
   await resetTwoStep(admin, owner.viewer.user_id)
   expect(await sessionsLeft()).toBe(0)
   const acts = await world.ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, owner.viewer.user_id))

@@ -1,5 +1,5 @@
 import type { Ctx } from "#platform/context.ts"
-import type { Database } from "#platform/db.ts"
+import type { Database } from "#platform/database/db.ts"
 
 export class Killed extends Error {
   override name = "Killed"

@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { type IncomingMessage, request } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { knownHosts } from "#app/hosts.ts"
-import { createApp } from "#app/http.ts"
-import { listen, type Port } from "#app/listen.ts"
+import { listen, type Port } from "#app/events/listen.ts"
+import { knownHosts } from "#app/http/hosts.ts"
+import { createApp } from "#app/http/http.ts"
 import siteMap from "#app/routes.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { rateLimits } from "#platform/limits.ts"
@@ -24,7 +24,7 @@ type Opened = { product: HttpProduct; doors: string[]; ask(path: string, asked?:
 
 const opened: { product: HttpProduct; port: Port }[] = []
 
-/** The product behind its own port, which pages answer with their path. */
+/** The product behind its own port, whose pages return their path. */
 async function open(env: NodeJS.ProcessEnv, pin: string | null): Promise<Opened> {
   const product = await startHttpProduct(env)
   const page = async ({ url }: Request) => {
@@ -159,7 +159,7 @@ test("OPS-05 the QR code's address lets a device in once and for all, without th
   expect((await lan.ask("/", { from, headers: forged })).status).toBe(303)
 })
 
-test("OPS-05 whoever guesses the PIN is stopped after ten tries, and no other device with them", async () => {
+test("OPS-05 a device that guesses the PIN is stopped after ten tries, and no other device is", async () => {
   const from = "127.0.0.5"
   await lan.product.ctx.db.delete(rateLimits)
   for (let number = 0; number < 10; number += 1) {

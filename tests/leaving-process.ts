@@ -1,8 +1,11 @@
 import { Readable } from "node:stream"
 import { setTimeout as delay } from "node:timers/promises"
-import { listen } from "#app/listen.ts"
+import { listen } from "#app/events/listen.ts"
 
-/** A process that answers on a port, some requests slowly, until it is told to stop. */
+/**
+ * A process that serves a port, some requests slowly, until it is told to stop. Its last message is the number
+ * of requests it received.
+ */
 
 const [port = "0"] = process.argv.slice(2)
 const SLOW_MS = 1_500
@@ -13,8 +16,10 @@ async function* slowly() {
   yield new TextEncoder().encode("ended")
 }
 
+let received = 0
 const server = await listen(
   async (request) => {
+    received += 1
     const { pathname } = new URL(request.url)
     if (pathname === "/slow") await delay(SLOW_MS)
     if (pathname === "/stream") return new Response(Readable.toWeb(Readable.from(slowly())) as BodyInit)
@@ -25,6 +30,6 @@ const server = await listen(
 )
 process.once("SIGTERM", async () => {
   await server.close()
-  process.exit(0)
+  process.send?.(received, () => process.exit(0))
 })
 process.send?.("open")

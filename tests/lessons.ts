@@ -20,7 +20,7 @@ export async function enrolIn(ctx: Pick<Ctx, "db">, course_id: string, student: 
     .onConflictDoNothing()
 }
 
-/** Makes somebody look after a program. */
+/** Makes a person the teacher of a program. */
 export async function teachProgram(
   ctx: Pick<Ctx, "db">,
   course_id: string,

@@ -8,7 +8,7 @@ import {
   MOST_HEADERS,
   MOST_PARAMETERS,
   USUAL,
-} from "#app/request-limits.ts"
+} from "#app/http/request-limits.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { allowed } from "./authorisation/allowed.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
@@ -41,7 +41,7 @@ afterAll(() => product?.close())
 
 const isWrite = ({ method }: Pick<Route, "method">) => method !== "GET" && method !== "HEAD"
 
-/** Sends these bytes and returns the status of the answer, and how much could be sent of what never ends. */
+/** Sends these bytes. Returns the status of the response, and how much of an endless body could be sent. */
 function rawRequest(
   head: string[],
   rest: (sent: number) => Buffer | null,
@@ -67,7 +67,7 @@ function rawRequest(
       answer += piece
       socket.destroy()
     })
-    // A server that has heard enough may hang up while more is on its way.
+    // A server that has read enough may close the connection while more is on its way.
     socket.on("error", (error) => (answer === "" ? reject(error) : null))
     socket.on("close", () => resolve([Number(answer.slice(9, 12)), sent]))
   })
@@ -143,7 +143,7 @@ describe("every route", () => {
       )
       const larger = largerAt(method, sample)
       if (larger?.streamed) expect(status, sample).toBe(411)
-      // Who may not send more is told so, or led to sign in, when no more than is usual was read.
+      // Anyone who may not send more gets an error or the sign-in page, after only the usual amount was read.
       else if (larger && larger.who !== "proven") expect([200, ...NOT_YET], sample).toContain(status)
       else expect(status, `${method} ${sample}`).toBe(413)
       expect(sent, `${method} ${sample}`).toBeLessThan(8 * USUAL.bytes)

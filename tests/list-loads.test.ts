@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { topicsFor } from "#app/events.ts"
+import { topicsFor } from "#app/events/events.ts"
 import {
   followClasses,
   followDays,
@@ -74,7 +74,7 @@ async function watch(viewer: Viewer): Promise<Watching> {
   }
 }
 
-/** Waits until everything emitted before has been told. */
+/** Waits until everything emitted before has been sent. */
 async function settle(browsers: Watching[]): Promise<void> {
   await emit(product.ctx, "class.seats", ids.shown)
   for (const { heard } of browsers)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createApp } from "#app/http.ts"
+import { createApp } from "#app/http/http.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { rateLimits } from "#platform/limits.ts"
@@ -114,7 +114,7 @@ test("ACC-10 no other door opens to an admin who owes the second step", async ()
     )
     const [locked, visitor] = [await ask(admin, method ?? "", at), await ask(null, method ?? "", at)]
     expect([method, path, locked.status]).toEqual([method, path, visitor.status])
-    // Health and metrics tell how things are at the moment, whoever asks.
+    // Health and metrics show the current state to everyone.
     if (!/^\/(readyz|healthz|metrics)$/.test(path ?? ""))
       expect(await locked.text(), path).toBe(await visitor.text())
   }
@@ -139,7 +139,7 @@ test("REC-03 ACC-10 an admin who owes the second step can neither see nor spoil 
     401, 401, 401,
   ])
   expect(await read()).toEqual(["recording", 0])
-  // Whoever may upload is refused for what it is, and the recording goes on, too.
+  // With the right to upload the request is refused for its content, and the recording continues, too.
   const teacher = { ...admin, user_id: ids.user_id ?? "" }
   expect([await send(teacher, "HEAD"), await send(teacher, "PATCH")]).toEqual([200, 415])
   expect(await read()).toEqual(["recording", 0])

@@ -1,11 +1,11 @@
-/** Tables that stay small whatever happens: a lock on them is over at once. */
+/** Tables that always stay small: a lock on them takes no time. */
 const SMALL = new Set(["programs", "program_kinds", "settings", "admins", "teachers", "rate_limits"])
 
 type Rule = {
   what: string
   unsafe: RegExp
   unless?: RegExp
-  /** Takes as long as the table is large: over at once while nobody has rows worth a thought. */
+  /** Takes time in proportion to the table: negligible while tables are small. */
   bySize?: boolean
 }
 
@@ -37,8 +37,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * The statements of a migration that would stand in the way of a product in use, each with what is wrong. Before the
- * first release nobody has large tables.
+ * Returns the statements of a migration that would block a product in use, each with what is wrong. Before
+ * the first release there are no large tables.
  */
 export function unsafeStatements(migration: string, { released = true } = {}): string[] {
   const statements = migration

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { type DrizzleSnapshotJSON, generateDrizzleJson, generateMigration } from "drizzle-kit/api"
 import pg from "pg"
 import { expect, inject, onTestFinished, test } from "vitest"
-import { listMigrations, migrateDatabase, readMigration } from "#platform/migrate.ts"
+import { listMigrations, migrateDatabase, readMigration } from "#platform/database/migrate.ts"
 import { newId } from "#shared/ids.ts"
-import drizzleConfig from "../drizzle.config.ts"
+import { findTableChanges } from "../scripts/table-changes.ts"
 import { unsafeStatements } from "./migration-rules.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 
-/** Set to the newest migration by whoever makes the first release, together with the version of package.json. */
+/**
+ * Set this to the newest migration when making the first release, together with the version of package.json.
+ */
 const FIRST_RELEASE = "0021_admin_lists"
 
 /** Statements that the rules refuse and that are fine, by migration, with the reason. */
@@ -26,14 +27,7 @@ test("OPS-03 migrations are numbered, dated and complete: each file is in the jo
 })
 
 test("OPS-03 the migrations make every table as the code declares it, whatever its file is called", async () => {
-  const { schema } = drizzleConfig as { schema: string[] }
-  const modules = await Promise.all(schema.map((file) => import(join(projectRoot, file))))
-  const last = listMigrations(projectRoot).at(-1)?.tag.slice(0, 4)
-  const snapshot = JSON.parse(
-    readFileSync(join(projectRoot, `migrations/meta/${last}_snapshot.json`), "utf8"),
-  ) as DrizzleSnapshotJSON
-  const declared = generateDrizzleJson(Object.assign({}, ...modules), snapshot.id)
-  const missing = await generateMigration(snapshot, declared)
+  const missing = await findTableChanges()
   expect(missing, "run npm run migrations -- --name what_changed").toEqual([])
 })
 
@@ -176,6 +170,94 @@ test("OPS-03 rows written under the first schema are all there under the newest,
   await migrateDatabase(url, projectRoot)
 })
 
+test("ATT-05 OPS-03 sentences that older releases stored become codes where they have no values, and others stay", async () => {
+  const { url, client } = await emptyDatabase()
+  const before = listMigrations(projectRoot).findLast(({ tag }) => tag < "0046")?.when ?? 0
+  await migrateDatabase(url, projectRoot, before)
+  const stored = async (reason: string | null) => {
+    const id = newId()
+    await client.query(
+      "insert into notices (id, kind, cause_id, channel, recipient, recipient_name, text, variables, status, reason, created_at) values ($1, 'absence', $1, 'sms', '+919812345678', 'Ma', 'absent', '{}', 'held', $2, now())",
+      [id, reason],
+    )
+    return id
+  }
+  const known = await stored("The parent's number is not confirmed yet.")
+  const taken = await stored(
+    "Taken back before it was sent: nobody it names is to be reported absent any more.",
+  )
+  const counted = await stored("The video room was down for 20 minutes of the class.")
+  const none = await stored(null)
+  await migrateDatabase(url, projectRoot)
+  const { rows } = await client.query("select id, reasons, reason from notices")
+  expect(new Map(rows.map(({ id, reasons, reason }) => [id, [reasons, reason]]))).toEqual(
+    new Map<string, unknown>([
+      [known, [[{ code: "number-unconfirmed" }], null]],
+      [taken, [[{ code: "taken-back" }], null]],
+      [counted, [[], "The video room was down for 20 minutes of the class."]],
+      [none, [[], null]],
+    ]),
+  )
+})
+
+test("PAY-03 OPS-03 points from before the ledger are journals that add up to the same, and none is lost or counted twice while both run", async () => {
+  const { url, client } = await emptyDatabase()
+  const before = listMigrations(projectRoot).findLast(({ tag }) => tag < "0049")?.when ?? 0
+  await migrateDatabase(url, projectRoot, before)
+  const students = Array.from({ length: 12 }, () => newId())
+  for (const id of students) {
+    await client.query("insert into users (id, name, email) values ($1, 'Asha Rao', $2)", [id, `${id}@x.com`])
+  }
+  await client.query(
+    "insert into students (user_id, email, first_name, last_name) select id, email, 'Asha', 'Rao' from users",
+  )
+  const earn = (student: string | undefined, amount: number, cause = newId()) =>
+    client.query(
+      "insert into points_ledger (id, student_id, amount, reason, cause_id, created_at) values ($1, $2, $3, 'program-enrolment', $4, '2026-05-01T10:00Z')",
+      [newId(), student, amount, cause],
+    )
+  const course = newId()
+  for (const [at, student] of students.entries()) {
+    for (let earned = 0; earned < at; earned += 1) await earn(student, 50 + earned, earned ? newId() : course)
+  }
+  const sums = async (query: string) =>
+    new Map((await client.query(query)).rows.map((row) => [row.who, row.sum]))
+  const OLD = "select student_id as who, sum(amount)::int as sum from points_ledger group by 1"
+  const NEW = "select holder as who, balance::int as sum from ledger_accounts where held"
+  const then = await sums(OLD)
+  expect(then.size).toBe(11)
+
+  await migrateDatabase(url, projectRoot)
+  expect(await sums(NEW)).toEqual(then)
+  const { rows } = await client.query(
+    `select j.kind, j.trace, j.effective_at, e.amount::int from ledger_journals j join ledger_entries e on e.journal_id = j.id
+     join ledger_accounts a on a.id = e.account_id where a.holder = $1`,
+    [students[1]],
+  )
+  expect(rows).toEqual([
+    {
+      kind: "program-enrolment",
+      trace: [{ code: "first-enrolment", course_id: course }],
+      effective_at: new Date("2026-05-01T10:00Z"),
+      amount: -50,
+    },
+  ])
+  // A process of the release before adds rows on, and one of this release has written the journal of one already.
+  await earn(students[0], 50, course)
+  await earn(students[2], 50)
+  const { rows: opened } = await client.query("select id from ledger_accounts where holder = $1", [
+    students[0],
+  ])
+  await client.query("delete from points_ledger where student_id = $1", [students[0]])
+  await earn(students[0], 50, course)
+  expect(opened).toHaveLength(1)
+  expect(await sums(NEW)).toEqual(await sums(OLD))
+  const left = await client.query(
+    "select unit from ledger_entries e join ledger_accounts a on a.id = account_id group by 1 having sum(amount) <> 0",
+  )
+  expect(left.rows).toEqual([])
+})
+
 test("OPS-03 a migration gives way to readers and comes again, instead of holding everybody up", async () => {
   const { url, client } = await emptyDatabase()
   const journal = listMigrations(projectRoot)
@@ -184,7 +266,7 @@ test("OPS-03 a migration gives way to readers and comes again, instead of holdin
   await client.query("begin")
   await client.query("lock table users in access share mode")
   const migrating = migrateDatabase(url, projectRoot)
-  // Whoever comes while the migration waits is let through within the time that it waits at most.
+  // A query that arrives while the migration waits gets through within the migration's longest wait.
   const other = new pg.Client({ connectionString: url })
   await other.connect()
   await expect

@@ -3,9 +3,9 @@ import { isContractProcedure } from "@orpc/contract"
 import { and, desc, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { contract } from "#contract/index.ts"
-import { hasConsent } from "#features/accounts/server/consents.ts"
-import { issueLink, serveMailRequest } from "#features/accounts/server/mail-requests.ts"
+import { issueLink, serveMailRequest } from "#features/accounts/server/mail/mail-requests.ts"
 import { mailRequests, students, user } from "#features/accounts/server/table.ts"
+import { hasConsent } from "#features/guardians/server/consents.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
@@ -18,10 +18,8 @@ import { bornYearsAgo, createAdmin } from "./people.ts"
 import { fieldsOf } from "./schemas.ts"
 import { ADULT, CHILD, newEmail, PASSWORD, studentForm } from "./sign-ups.ts"
 
-/*
- * Who was a child once stays one until staff say otherwise or time has passed: each way an account becomes a child's,
- * with each way of taking it over or writing it anew after that.
- */
+/* A child's account stays one until staff say otherwise or time has passed: each way an account becomes a
+   child's, with each way of taking it over or rewriting it after that. */
 
 let provider: OidcProvider
 let product: HttpProduct
@@ -202,19 +200,20 @@ const GROWS: Record<string, (taken: Taken) => Promise<unknown>> = {
 }
 /** Staff's own, tried below. */
 const BY_STAFF = ["people.setDateOfBirth"]
-/** What writes a student's profile, and what becomes of the age there. */
+/** What writes a student's profile, and what happens to the age there. */
 const WRITERS: Record<string, string> = {
-  "accounts/server/dates-of-birth.ts": "account.giveDateOfBirth and people.setDateOfBirth, above and below",
-  "accounts/server/profiles.ts": "accounts.completeStudentProfile, above",
+  "accounts/server/own/dates-of-birth.ts":
+    "account.giveDateOfBirth and people.setDateOfBirth, above and below",
+  "accounts/server/own/profiles.ts": "accounts.completeStudentProfile, above",
   "accounts/server/service.ts": "a new account",
   "accounts/server/imported.ts": "new accounts; a guardian is given or taken, and never from a child",
-  "accounts/server/email-proof.ts": "takes the date away, and remembers until when it was a child's",
+  "accounts/server/mail/email-proof.ts": "takes the date away, and remembers until when it was a child's",
   "accounts/server/personal-data.ts": "leaves nobody behind",
-  "accounts/server/people.ts": "a role by staff: a student's profile stays as it was",
-  "accounts/server/profile.ts": "names, phone, school, and a guardian whom a child has to keep",
-  "accounts/server/guardians.ts": "a guardian's answer, and the child's name, grade and setting of texts",
-  "accounts/server/known-guardians.ts": "when the number was confirmed",
-  "accounts/server/email-change.ts": "the e-mail",
+  "accounts/server/people/people.ts": "a role by staff: a student's profile stays as it was",
+  "accounts/server/own/profile.ts": "names, phone, school, and a guardian whom a child has to keep",
+  "accounts/server/child-accounts.ts": "by a guardian, the child's grade and setting of texts",
+  "accounts/server/guardian-profiles.ts": "when the number was confirmed",
+  "accounts/server/mail/email-change.ts": "the e-mail",
   "accounts/server/seed.ts": "demo people",
 }
 
@@ -231,7 +230,7 @@ async function read({ browser }: Taken): Promise<Record<string, unknown>> {
   return (await (await browser.fetch(`${product.address}/api/v1/account`)).json()) as Record<string, unknown>
 }
 
-/** What the product takes somebody for, wherever it matters. */
+/** Returns how the product treats a person, everywhere that age matters. */
 async function standing(taken: Taken) {
   const wish = { given: true, notice_version: 1, language: "en" }
   const own = await send(taken.browser, "PUT", "/account/consents/snapshots", wish)

@@ -31,13 +31,13 @@ const TYPED = [
   ".react-router/types/src/features/study-badges",
   ...["src/**/*.d.ts", "scripts/*.d.ts"],
   ...["src/contract/index.ts", "src/app/router.ts", "src/app/routes.ts", "src/app/personal-data.ts"],
-  ...["src/app/pages/palette-places.ts", "tests/authorisation/allowed.ts"],
+  ...["src/app/pages/palette/palette-places.ts", "tests/authorisation/allowed.ts"],
 ]
 
 /** Tests that walk all tables, procedures or screens, and so find a feature that a list doesn't know. */
 const WALKS = [
   ...["tests/personal-data.test.ts", "tests/retention.test.ts", "tests/migrations.test.ts"],
-  ...["src/app/pages/shortcuts.test.ts", "src/features/study-badges"],
+  ...["src/app/pages/palette/shortcuts.test.ts", "src/features/study-badges"],
 ]
 
 test("OPS-01 a new feature passes the check and the tests that walk all features, with nothing edited by hand", () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** Made anew for whoever asks, and told apart by its tag. */
+/** Made afresh for each viewer, and told apart by its tag. */
 const KEPT_BY_ITS_OWNER = /calendar\.ics$/
 
 test("OPS-04 no answer that depends on who asks is kept by a browser or on its way", {

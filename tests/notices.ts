@@ -5,7 +5,7 @@ import { tellPeople } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 
-/** Tells a person something inside the product and answers the notice's id. */
+/** Creates a notification inside the product for a person. Returns its id. */
 export async function noticeFor(ctx: Ctx, person: SignedIn, title = "You have a seat"): Promise<string> {
   const cause_id = newId()
   await inTransaction(ctx, (tx) =>
@@ -26,7 +26,7 @@ export async function noticeFor(ctx: Ctx, person: SignedIn, title = "You have a 
   return row.id
 }
 
-/** A notice to a student's parent about a class that staff have to decide about; answers its id. */
+/** Creates a notice to a student's parent about a class that staff have to decide about. Returns its id. */
 export async function heldNotice(ctx: Ctx, classId: string, student: SignedIn): Promise<string> {
   const recipient = `+9198${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`
   await inTransaction(ctx, (tx) =>
@@ -40,7 +40,7 @@ export async function heldNotice(ctx: Ctx, classId: string, student: SignedIn): 
         recipient_name: "Lata Rao",
         text: `${student.first_name} Rao was absent`,
         variables: { studentName: `${student.first_name} Rao` },
-        held: "The instructor never came into the room.",
+        held: [{ code: "number-unconfirmed" }],
       },
     ]),
   )

@@ -1,7 +1,7 @@
 import { changeSettings } from "#features/admin/server/settings.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { programs } from "#features/programs/server/table.ts"
-import { createPoll } from "#features/rooms/server/polls.ts"
+import { createPoll } from "#features/rooms/server/board/polls.ts"
 import type { SignedIn } from "#platform/context.ts"
 import type { SettingValue } from "#platform/settings.ts"
 import { newId } from "#shared/ids.ts"

@@ -2,7 +2,7 @@ import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { z } from "zod"
 import { contract } from "#contract/index.ts"
-import { SETTING_NAMES } from "#platform/settings.ts"
+import { SETTING_NAMES } from "#features/admin/server/setting-list.ts"
 import { type HttpProduct, startHttpProduct } from "./http.ts"
 import { type PatchFixture, patchFixtures } from "./patch-fixtures.ts"
 
@@ -10,7 +10,7 @@ type Patch = { name: string; path: string; fields: string[] }
 
 /** What says how a change is meant, and is no field of what is changed. */
 const ABOUT_THE_CHANGE = ["scope", "known_updated_at"]
-/** Columns that tell of every change. */
+/** Columns that change with every write. */
 const TRACES = ["updated_at", "updatedAt", "revision"]
 
 function patchesOf(node: object, path: string[] = []): Patch[] {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { eq } from "drizzle-orm"
-import type { ConsentPurpose } from "#contract/guardians.ts"
-import { ensureGuardian } from "#features/accounts/server/guardian-links.ts"
-import { consents, guardianOf } from "#features/accounts/server/guardian-tables.ts"
-import { answerForChild } from "#features/accounts/server/guardians.ts"
-import { confirmGuardian } from "#features/accounts/server/known-guardians.ts"
+import type { ConsentPurpose } from "#contract/guardians/consents.ts"
+import { ensureGuardian } from "#features/accounts/server/guardian-profiles.ts"
 import { createAccount, createAdmin as writeAdmin } from "#features/accounts/server/service.ts"
 import { readPerson } from "#features/accounts/server/sessions.ts"
 import { students, teachers } from "#features/accounts/server/table.ts"
+import { answerForChild } from "#features/guardians/server/children.ts"
+import { confirmGuardian } from "#features/guardians/server/known-guardians.ts"
+import { consents, guardianOf } from "#features/guardians/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
@@ -20,14 +20,17 @@ function person(first_name: string, last_name: string) {
 
 type StudentColumns = Partial<typeof students.$inferInsert>
 
-/** A date of birth that makes somebody of the clock's today as old as this, and half a year. */
+/** Returns a date of birth that makes a person this many years and a half old by the clock's today. */
 export function bornYearsAgo(ctx: Pick<Ctx, "clock">, years: number): string {
   const date = new Date(ctx.clock.now().getTime() - 183 * DAY)
   date.setUTCFullYear(date.getUTCFullYear() - years)
   return date.toISOString().slice(0, 10)
 }
 
-/** Writes a student; `columns` override the profile's, such as parent_phone. Born so that `under_18` holds. */
+/**
+ * Writes a student; `columns` override the profile's, such as parent_phone. The date of birth matches
+ * `under_18`.
+ */
 export async function createStudent(ctx: Ctx, columns: StudentColumns = {}): Promise<SignedIn> {
   const credentials = person(columns.first_name ?? "Asha", columns.last_name ?? "Rao")
   const userId = await createAccount(fast(ctx), credentials, async (tx, profile) => {
@@ -37,7 +40,7 @@ export async function createStudent(ctx: Ctx, columns: StudentColumns = {}): Pro
   return read(ctx, userId)
 }
 
-/** Writes an instructor whom the academy has let in; `columns` override the profile's. */
+/** Writes an approved instructor; `columns` override the profile's. */
 export async function createInstructor(
   ctx: Ctx,
   columns: Partial<typeof teachers.$inferInsert> = {},
@@ -63,7 +66,7 @@ export async function createGuardian(ctx: Ctx, child: SignedIn): Promise<SignedI
   return guardian
 }
 
-/** Makes the guardian of a student one whom staff have met. Returns the guardian's id. */
+/** Makes the guardian of a student one whom staff have confirmed. Returns the guardian's id. */
 export async function makeGuardianKnown(ctx: Ctx, child: SignedIn): Promise<string> {
   const { user_id } = child
   const proof = { user_id, known_how: "in_person", known_seen: "met_before" } as const
@@ -75,7 +78,7 @@ export async function makeGuardianKnown(ctx: Ctx, child: SignedIn): Promise<stri
   return row?.id ?? ""
 }
 
-/** Writes a consent in force: of a guardian whom staff know, or of an adult for themself. */
+/** Writes a consent in force: of a guardian whom staff have confirmed, or of an adult for themself. */
 export async function giveConsent(ctx: Ctx, student: SignedIn, purpose: ConsentPurpose): Promise<void> {
   const [row] = await ctx.db.select().from(students).where(eq(students.user_id, student.user_id))
   const minor = row?.under_18 ?? false

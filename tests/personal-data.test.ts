@@ -1,17 +1,19 @@
 import { eq, or, sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { personalDataOf } from "#app/personal-data.ts"
-import { askErasure, eraseChild, eraseDue, exportOwn, keepChild } from "#features/accounts/server/erasure.ts"
-import { sendOwnCode } from "#features/accounts/server/own-codes.ts"
-import { changePassword } from "#features/accounts/server/own-password.ts"
+import type { NoticeReason } from "#contract/notice-reasons.ts"
+import { askErasure, eraseDue, exportOwn } from "#features/accounts/server/own/erasure.ts"
+import { sendOwnCode } from "#features/accounts/server/own/own-codes.ts"
+import { changePassword } from "#features/accounts/server/passwords/own-password.ts"
 import { ERASED_NAME } from "#features/accounts/server/personal-data.ts"
 import { signUpStudent } from "#features/accounts/server/service.ts"
 import { readPerson } from "#features/accounts/server/sessions.ts"
-import { signIn } from "#features/accounts/server/sign-in.ts"
+import { signIn } from "#features/accounts/server/sign-in/sign-in.ts"
 import { session, students, user } from "#features/accounts/server/table.ts"
 import { attendanceMarks, attendanceVerdicts, voiceEvidence } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { contactMessages } from "#features/content/server/table.ts"
+import { eraseChild, keepChild } from "#features/guardians/server/children.ts"
 import { queueNotices } from "#features/notifications/server/service.ts"
 import { notices, outbox } from "#features/notifications/server/table.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
@@ -35,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** These know nobody but by a keyed hash or an id that leads nowhere once a person is erased. */
+/** These refer to people only by a keyed hash, or by an id that refers to nothing once a person is erased. */
 const TELLS_NOTHING = ["audit_log"]
 
 test("LAW-02 every table that can tell of a person is exported and erased by its feature", async () => {
@@ -46,7 +48,7 @@ test("LAW-02 every table that can tell of a person is exported and erased by its
   expect([...covered].filter((table) => !tables.has(table))).toEqual([])
 })
 
-/** Where a text stands in the database: every text-like column of every table, the job store's too. */
+/** Finds where a text is in the database: every text-like column of every table, the job store's too. */
 async function findText(needles: string[]): Promise<string[]> {
   const { rows: columns } = await world.ctx.db.execute<{ s: string; t: string; c: string }>(
     sql`select table_schema as s, table_name as t, column_name as c from information_schema.columns
@@ -74,7 +76,7 @@ const MARKS = {
   parent_phone: "+919812354321",
 }
 
-/** A minor who has been everywhere: seats, presence, verdicts, remarks, messages, sessions, consents. */
+/** A minor with data in every feature: seats, presence, verdicts, remarks, messages, sessions, consents. */
 async function createTraveller(): Promise<{ viewer: SignedIn; email: string; past: string; coming: string }> {
   const { ctx } = world
   const made = requestOn(ctx)
@@ -106,7 +108,10 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
     verdict: "absent",
     present_seconds: 60,
     minimum_seconds: 600,
-    reasons: [],
+    reasons: [
+      { kind: "marked-by-hand", by: instructor.user_id, reason: "Zephyrine was ill" },
+      { kind: "never-came" },
+    ],
     settled_at: ago,
   })
   await ctx.db.insert(attendanceMarks).values({
@@ -130,6 +135,11 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
       held: null,
     },
   ])
+  const dropped: NoticeReason = { code: "dropped", said: "Ottoline was called" }
+  await ctx.db
+    .update(notices)
+    .set({ status: "withdrawn", due_at: null, reasons: [dropped] })
+    .where(eq(notices.cause_id, past.id))
   await ctx.db.insert(outbox).values({
     id: newId(),
     channel: "sms",
@@ -173,6 +183,7 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
     MARKS.phone,
     MARKS.parent_phone,
     "Zephyrine was ill",
+    "Ottoline was called",
     "voice_evidence",
   ]) {
     expect(said).toContain(needle)
@@ -193,7 +204,7 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
   expect(await eraseDue(ctx)).toBe(0)
 
   expect(await findText(NEEDLES)).toEqual([])
-  // The audit log holds ids alone, so nothing of its chain had to go.
+  // The audit log contains only ids, so nothing of its chain had to go.
   await sealAuditLog(ctx)
   const chain = await verifyAuditChain(ctx)
   expect(chain).toMatchObject({ broken: null, overdue: 0 })
@@ -207,10 +218,15 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
     .from(attendanceVerdicts)
     .where(eq(attendanceVerdicts.class_id, past))
   expect(verdict).toMatchObject({ verdict: "absent", student_id: viewer.user_id })
+  expect(verdict?.reasons).toEqual([
+    { kind: "marked-by-hand", by: instructor.user_id, reason: null },
+    { kind: "never-came" },
+  ])
   const [student] = await ctx.db.select().from(students).where(eq(students.user_id, viewer.user_id))
   expect(student).toMatchObject({ first_name: ERASED_NAME, last_name: "", phone: null, parent_phone: null })
   const [told] = await ctx.db.select().from(notices).where(eq(notices.cause_id, past))
   expect(told).toMatchObject({ kind: "absence", text: "", subject_id: null, subject_ids: [] })
+  expect(told).toMatchObject({ reason: null, reasons: [{ code: "account-deleted" }] })
   const [freed] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, coming))
   expect(freed?.seats_taken).toBe(0)
 })

@@ -45,7 +45,7 @@ export async function startOwner(dataDir: string, account: { uid: number; gid: n
   const child = spawnOwner(dataDir, account)
   const [line] = await once(createInterface(child.stdout), "line")
   const answer: { url: string; pid: number } = JSON.parse(line)
-  // Whatever the test does, its PostgreSQL doesn't outlive it.
+  // The test's PostgreSQL ends with the test in any case.
   onTestFinished(() => killQuietly(answer.pid))
   return {
     ...answer,

@@ -1,9 +1,9 @@
-import { answerDemoRequest, requestDemo } from "#features/classes/server/demo-requests.ts"
-import { joinLine } from "#features/classes/server/line.ts"
+import { answerDemoRequest, requestDemo } from "#features/classes/server/demos/demo-requests.ts"
+import { takeSlot } from "#features/classes/server/one-on-one/slots.ts"
+import { joinWaitlist } from "#features/classes/server/seats/waitlist.ts"
 import { enrol, leave } from "#features/classes/server/seats.ts"
-import { takeSlot } from "#features/classes/server/slots.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { Refusal } from "#platform/errors.ts"
 
@@ -14,7 +14,7 @@ export type Order = { now: string; runs: Run[] }
 const acts = {
   enrol,
   leave,
-  joinLine,
+  joinWaitlist,
   requestDemo,
   takeSlot,
   approve: (ctx: SignedInCtx, request_id: string) =>

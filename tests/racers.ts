@@ -5,7 +5,9 @@ import type { TestContext } from "./context.ts"
 import type { Order, Run } from "./racer.ts"
 
 export type Racers = {
-  /** Runs all at once, shared among the processes, and answers what became of each: "done" or why it was refused. */
+  /**
+   * Runs all at once, shared among the processes. Returns the result of each: "done" or why it was refused.
+   */
   race(runs: Run[]): Promise<string[]>
   stop(): Promise<void>
 }

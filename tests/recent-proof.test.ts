@@ -12,7 +12,7 @@ import { createAdmin, createGuardian, createInstructor, createStudent } from "./
 const ASKS = [
   // Gives a role, or a way into an account.
   ...["people.changeRole", "people.approve", "people.invite", "people.invitePerson"],
-  // Takes a second step off somebody, or binds it to another phone.
+  // Removes a person's second step, or binds it to another phone.
   ...["people.resetTwoStep", "account.startTwoStep"],
   // Says who needs a second step, and how long people stay signed in.
   ...["admin.changeSettings", "admin.resetSetting"],
@@ -21,7 +21,10 @@ const ASKS = [
   "account.changeEmail",
 ]
 
-/** What asks each time, in its own form: a proof of a minute ago is not enough. With what it answers to a wrong one. */
+/**
+ * Procedures that ask each time, in their own form: a proof of a minute ago is not enough. With the error for
+ * a wrong one.
+ */
 const ASKS_EACH_TIME: Record<string, { path: string; body: object; as: keyof typeof people; code: string }> =
   {
     "account.changePassword": {
@@ -78,7 +81,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Asks with a session of its own, for some requests end it; so many minutes after its person signed in. */
+/**
+ * Sends a request so many minutes after the person signed in, with a session of its own because some requests
+ * end it.
+ */
 async function ask(person: SignedIn, minutesAgo: number, method: string, path: string, body: object = {}) {
   await product.ctx.db.delete(rateLimits)
   const reply = new Headers()
@@ -110,7 +116,7 @@ async function codeOf(answer: Response): Promise<string | null> {
 const letIn = (name: string) =>
   (Object.keys(people) as (keyof typeof people)[]).filter((persona) => allowed[name]?.includes(persona))
 
-/** Whether a procedure asks this person for a proof, who signed in so long ago. */
+/** Whether a procedure asks this person, who signed in that long ago, for a proof. */
 async function asks({ method, path }: Procedure, persona: keyof typeof people, minutesAgo: number) {
   const at = path.replace(/\{\w+\}/g, newId())
   const answer = await ask(people[persona], minutesAgo, method, `/api/v1${at}`)
@@ -147,7 +153,7 @@ test("ACC-12 no whole list leaves without a recent proof: its link leads to the 
     const fresh = await ask(people.admin, 14, "GET", path)
     expect([fresh.status, fresh.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"])
     await fresh.body?.cancel()
-    // Nobody else learns that there is such a list.
+    // Others get the same response as for an unknown list.
     expect((await ask(people.instructor, 16, "GET", path)).status).toBe(404)
   }
 })

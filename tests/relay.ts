@@ -1,23 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
 /**
- * A way between the product and a server that can go silent: what comes from either side is taken and goes nowhere,
- * connections stay open and new ones are accepted, and nobody is told. After `mend` new connections work; those from
- * before stay silent for good, as behind a router that forgot them, unless they are to go on.
+ * A relay between the product and a server that can go silent: bytes from either side are accepted and
+ * dropped, connections stay open and new ones are accepted, and neither side is notified. After `mend` new
+ * connections work; those from before stay silent for good, as behind a router that forgot them, unless they
+ * are to go on.
  */
 export type Relay = {
   port: number
   /** With `answersOnly` what the product sends still arrives. */
   silence(options?: { answersOnly: boolean }): void
   mend(options?: { goOn: boolean }): void
-  /** Bytes that were swallowed on the way to the server. */
+  /** Bytes that were dropped on the way to the server. */
   swallowed(): number
   close(): Promise<void>
 }
 
 type Pair = { near: Socket; far: Socket | null; held: boolean }
 
-/** Opens the way to a port of this machine, on a free port or on the one given. */
+/** Opens a relay to a port of this machine, on a free port or on the one given. */
 export async function openRelay(to: number, port = 0): Promise<Relay> {
   const pairs = new Set<Pair>()
   let silent = false

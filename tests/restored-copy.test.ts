@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { type OpenDatabase, withRuntime } from "#app/commands/parts.ts"
 import type { Runtime } from "#app/runtime.ts"
-import { remindOfClasses } from "#features/classes/server/reminders.ts"
+import { remindOfClasses } from "#features/classes/server/notices/reminders.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { decideRestoredCopy, readRestoredCopy } from "#features/notifications/server/restored-copy.ts"
 import { sendNotice, sweepNotices } from "#features/notifications/server/sending.ts"
@@ -13,7 +13,7 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { sparingStore } from "#platform/storage/sparing.ts"
-import { inScope } from "#platform/trace.ts"
+import { inScope } from "#platform/tracing/trace.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
 import { emptyPlace, makeWorld } from "./backup-world.ts"
@@ -59,7 +59,7 @@ function absence(cause_id: string, recipient: string, secret = false): NoticeDra
 
 const queue = (ctx: Ctx, ...drafts: NoticeDraft[]) => inTransaction(ctx, (tx) => queueNotices(tx, drafts))
 
-/** Works off what is queued, and returns who was told what since the beginning. */
+/** Sends what is queued, and returns who was sent what since the beginning. */
 async function sendAll(runtime: Runtime): Promise<string[]> {
   const ctx = timer(runtime)
   const queued = await ctx.db.select({ id: notices.id }).from(notices).where(eq(notices.status, "queued"))
@@ -68,7 +68,7 @@ async function sendAll(runtime: Runtime): Promise<string[]> {
   return told.map(({ channel, recipient, text }) => `${channel} ${recipient} ${text}`)
 }
 
-/** A product with five parents to tell and a class that starts soon, and its backup. */
+/** A product with five parents to notify and a class that starts soon, and its backup. */
 async function makeOriginal() {
   const from = await makeWorld(1_000)
   await from.world.ctx.db
@@ -93,7 +93,7 @@ test("OPS-03 a restored copy holds whatever the original sends too, and sends wh
   expect(restored.out).toContain("5 messages are held")
   const copy = await open(to.env)
 
-  // Both run on: each tells what it was to tell, and reminds of the class that both have.
+  // Both run on: each sends its own messages, and reminds of the class that both have.
   expect(await remindOfClasses(timer(original))).toBe(1)
   expect(await remindOfClasses(timer(copy))).toBe(1)
   await sweepNotices(timer(copy))
@@ -106,7 +106,7 @@ test("OPS-03 a restored copy holds whatever the original sends too, and sends wh
   expect((await original.pool.query(foreign)).rows[0].n).toBeGreaterThan(0)
   expect((await copy.pool.query(foreign)).rows[0].n).toBe(0)
 
-  // What somebody asks for here leaves, about old classes too, and so do reminders of what is new here.
+  // What a person asks for here is sent, about old classes too, and so are reminders of what is new here.
   await asked(() =>
     queue(timer(copy), absence(from.held.id, "+919800000001"), absence(newId(), "+919800000002", true)),
   )
@@ -132,7 +132,7 @@ test("OPS-03 a restored copy holds whatever the original sends too, and sends wh
     "select actor_id, detail from audit_log where action = 'restored-copy.drop'",
   )
   expect(acts.rows).toEqual([{ actor_id: admin.user_id, detail: { messages: 9 } }])
-  // Nothing is held from now on.
+  // From now on nothing is held back.
   await queue(timer(copy), absence(from.held.id, "+919800000004"))
   expect(await sendAll(copy)).toHaveLength(4)
 })

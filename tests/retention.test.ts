@@ -5,7 +5,7 @@ import { reduceIntervals } from "#features/attendance/presence.ts"
 import { listPresence } from "#features/rooms/server/presence.ts"
 import { compactPresence } from "#features/rooms/server/retention.ts"
 import { presenceEvents } from "#features/rooms/server/table.ts"
-import type { Job } from "#platform/jobs.ts"
+import type { Job } from "#platform/jobs/jobs.ts"
 import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { createClass } from "./classes.ts"
 import { createTestContext, type TestContext } from "./context.ts"
@@ -23,7 +23,14 @@ const DELETED = [
 const KEPT: Record<string, string[]> = {
   "the account, until it is erased": [
     ...["admins", "calendar_feeds", "credentials", "demo_people", "guardian_of", "guardians"],
-    ...["instructor_totals", "notice_preferences", "recovery_codes", "students", "teachers"],
+    ...[
+      "instructor_students",
+      "instructor_totals",
+      "notice_preferences",
+      "recovery_codes",
+      "students",
+      "teachers",
+    ],
     ...["two_step_secrets", "users"],
   ],
   "decides something for a family: attendance and who was told of it": [
@@ -46,6 +53,7 @@ const KEPT: Record<string, string[]> = {
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
     ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
   ],
+  "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "how the academy is set up": ["settings", "sms_identity", "sms_templates"],
 }
 

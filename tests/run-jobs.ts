@@ -1,10 +1,10 @@
 import type { Ctx } from "#platform/context.ts"
-import type { Job } from "#platform/jobs.ts"
+import type { Job } from "#platform/jobs/jobs.ts"
 import type { TestContext } from "./context.ts"
 
 /**
- * Works off what a test context recorded, published topics first, until nothing of the declared jobs is due.
- * Jobs that are due later, or not declared, stay recorded. Answers how many ran. A job that fails is thrown.
+ * Runs the jobs that a test context recorded, published topics first, until none of the declared jobs is due.
+ * Jobs that are due later, or not declared, stay recorded. Returns how many ran. Throws a failed job's error.
  */
 export async function runJobs(
   context: TestContext,

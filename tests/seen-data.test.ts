@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { VIEWS } from "#app/seen-data.ts"
+import { VIEWS } from "#app/events/seen-data.ts"
 import { contract } from "#contract/index.ts"
 import { dataViews } from "#features/accounts/server/view-tables.ts"
 import { dropOldViews } from "#features/accounts/server/views.ts"
@@ -34,12 +34,12 @@ function procedures(node: object, path = ""): [string, unknown][] {
   })
 }
 
-/** Fields by which an answer tells of a student. */
+/** Fields that refer to a student in a response. */
 const TELLS =
   /^(student_id|student_name|person_id|user_id|parent_name|parent_phone|phone|email|snapshots_of|recipient_name)$/
 
 const STAFF = ["instructor", "otherInstructor", "admin"]
-/** What is answered to everyone who is signed in is about themselves. */
+/** Responses for everyone who is signed in contain only their own data. */
 const ABOUT_ONESELF = 7
 
 test("LAW-03 every procedure that shows staff a student's data has its views logged, or a reason why not", () => {

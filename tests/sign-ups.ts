@@ -4,7 +4,7 @@ import { Refusal } from "#platform/errors.ts"
 
 export const PASSWORD = "a long enough password"
 
-/** Dates of birth of somebody who is 25 and of a child, by the tests' fixed date and for years to come. */
+/** Dates of birth of a 25-year-old and of a child, by the tests' fixed date and for years to come. */
 export const ADULT = "2001-04-12"
 export const CHILD = "2016-04-12"
 
@@ -15,7 +15,7 @@ export function newEmail(): string {
   return `person-${people}@example.com`
 }
 
-/** The context of a request of its own, carrying the cookies that an earlier request's answer set. */
+/** Returns the context of a new request with the cookies that an earlier response set. */
 export function requestOn(ctx: Ctx, after?: Ctx): Ctx {
   const cookies = after?.http.reply.getSetCookie().map((cookie) => cookie.split(";")[0]) ?? []
   return { ...ctx, http: { request: new Headers({ cookie: cookies.join("; ") }), reply: new Headers() } }
@@ -24,7 +24,7 @@ export function requestOn(ctx: Ctx, after?: Ctx): Ctx {
 type Student = Parameters<typeof accounts.signUpStudent>[1]
 type Instructor = Parameters<typeof accounts.signUpInstructor>[1]
 
-/** What a student's sign-up sends, with an e-mail nobody has. */
+/** A student's sign-up data, with an unused e-mail. */
 export function studentForm(columns: Partial<Student> = {}): Student {
   return {
     first_name: "Ira",
@@ -38,7 +38,7 @@ export function studentForm(columns: Partial<Student> = {}): Student {
   }
 }
 
-/** What an instructor's sign-up sends, with an e-mail nobody has. */
+/** An instructor's sign-up data, with an unused e-mail. */
 export function instructorForm(columns: Partial<Instructor> = {}): Instructor {
   return { first_name: "Leena", last_name: "Das", email: newEmail(), password: PASSWORD, ...columns }
 }

@@ -17,10 +17,10 @@ import { join } from "node:path"
 
 const BLOCK = 4_096
 
-/** A disk of its own that holds so many bytes and can be filled. */
+/** A disk of its own with so many bytes that can be filled. */
 export type SmallDisk = {
   folder: string
-  /** Takes all the room there is but so many bytes. */
+  /** Fills the disk except for so many bytes. */
   fill(leaving?: number): void
   /** Takes every name that is left, so that not even an empty file finds room. */
   fillNames(): void
@@ -30,8 +30,8 @@ export type SmallDisk = {
 }
 
 /**
- * Mounts a small disk with room for so many bytes and files. Where this account may not, returns null with a word on
- * it, and throws where faults are proved, for nothing else is a full disk.
+ * Mounts a small disk with space for so many bytes and files. If this account may not mount, returns null
+ * with a message on it, and throws where faults are proved, because nothing else is a full disk.
  */
 export function mountSmallDisk(
   bytes: number,
@@ -51,7 +51,10 @@ export function mountSmallDisk(
 /** A disk of its own that can break as one whose errors make the system take it from writing, files open or not. */
 export type BreakingDisk = { folder: string; breakDown(): void; mend(): void; close(): void }
 
-/** Mounts such a disk with room for so many bytes. Where this account may not, returns null, or throws, as above. */
+/**
+ * Mounts such a disk with space for so many bytes. If this account may not mount, returns null, or throws, as
+ * above.
+ */
 export function mountBreakingDisk(bytes: number): BreakingDisk | null {
   const base = mkdtempSync(join(tmpdir(), "kaksha-breaking-"))
   const [image, folder] = [join(base, "image"), join(base, "disk")]

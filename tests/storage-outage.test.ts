@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { programManagement } from "#contract/program-management.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog } from "#platform/log/log.ts"
 import { USUAL_PATIENCE } from "#platform/patience.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
@@ -12,6 +11,7 @@ import { newId } from "#shared/ids.ts"
 import { startS3Gateway } from "./gateways/s3.ts"
 import { startHttpProduct } from "./http.ts"
 import { createAdmin } from "./people.ts"
+import { DRAFT } from "./programs.ts"
 import { mountSmallDisk } from "./small-disk.ts"
 
 /** The product on these files, with a program whose material is uploaded over HTTP. */
@@ -19,16 +19,11 @@ async function startOn(files: FileStore) {
   const product = await startHttpProduct({}, undefined, createLog("silent"), files)
   onTestFinished(() => product.close())
   const admin = await createAdmin(product.ctx)
-  const draft = { title: "Tabla", instructor: "Zakir Khan", curriculum: "General", service: "Music" }
-  const parsed = programManagement.create["~orpc"].inputSchema?.parse(draft)
-  const program = await createProgram(
-    { ...product.ctx, viewer: admin },
-    { ...(parsed as Parameters<typeof createProgram>[1]), id: newId() },
-  )
+  const program = await createProgram({ ...product.ctx, viewer: admin }, { ...DRAFT, id: newId() })
   const headers = { cookie: await product.cookieOf(admin) }
   const address = `${product.address}/api/v1/programs/${program.id}/materials`
   return {
-    /** Uploads a file of so many bytes; the answer is its status and code. */
+    /** Uploads a file of so many bytes. Returns status and code. */
     async upload(bytes: number, id = newId()) {
       const form = new FormData()
       form.set("id", id)

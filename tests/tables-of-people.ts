@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 
-/** By which a table can tell of a person: references to people, and names of columns that hold contacts. */
+/** How to recognise tables with personal data: references to people, and names of columns with contacts. */
 const TELLING = `
   select distinct table_name from (
     select source.relname as table_name
@@ -16,7 +16,7 @@ const TELLING = `
     union select unnest(array['users', 'students', 'teachers'])
   ) tables order by 1`
 
-/** Every table that can tell of a person, in order of its name. */
+/** Returns every table that may contain personal data, in order of its name. */
 export async function tablesOfPeople(db: Ctx["db"]): Promise<string[]> {
   const { rows } = await db.execute<{ table_name: string }>(sql.raw(TELLING))
   return rows.map((row) => row.table_name)

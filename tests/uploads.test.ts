@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { sql } from "drizzle-orm"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { writeClass } from "#features/rooms/server/test-room.ts"
 import type { SignedIn } from "#platform/context.ts"
+import { USUAL_PATIENCE } from "#platform/patience.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
 
@@ -10,7 +12,10 @@ const VECTOR = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRI
 const PNG = "\u0089PNG\r\n\u001a\n"
 const PDF = "%PDF-1.7\n"
 
-/** What every door refuses by the file's field: other kinds, whatever they call themselves, and what begins wrongly. */
+/**
+ * What every upload refuses with an error of the file's field: other types, under any name, and contents that
+ * begin wrongly.
+ */
 const REFUSED: [what: string, name: string, content: string][] = [
   ["a page", "notes.html", SCRIPT],
   ["a page in capitals", "NOTES.HTM", SCRIPT],
@@ -43,7 +48,7 @@ const REFUSED: [what: string, name: string, content: string][] = [
   ["nothing", "worksheet.pdf", ""],
 ]
 
-/** What is kept under a name and a type of ours, whatever else is in it. */
+/** What is kept under a name and type of ours, whatever else is in it. */
 const KEPT: [what: string, name: string, content: string, saved: string, type: string][] = [
   ["a document that is a page, too", "a.pdf", PDF + SCRIPT, "a.pdf", "application/pdf"],
   ["a picture that is a page, too", "a.png", PNG + SCRIPT, "a.png", "image/png"],
@@ -132,3 +137,18 @@ test.each(KEPT)(
     }
   },
 )
+
+test("REC-03 a recorder whose session can't be read for a moment is told to try again, not that it is signed out", async () => {
+  const hurried = await startHttpProduct({}, undefined, undefined, undefined, undefined, {
+    patience: { ...USUAL_PATIENCE, statement: 300 },
+  })
+  onTestFinished(() => hurried.close())
+  const recorder = await createInstructor(hurried.ctx)
+  const path = `/uploads/recordings/${randomUUID()}`
+  expect((await hurried.call(recorder, "HEAD", path)).status).toBe(404)
+  await hurried.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table sessions in access exclusive mode`)
+    expect((await hurried.call(recorder, "HEAD", path)).status).toBe(503)
+  })
+  expect((await hurried.call(recorder, "HEAD", path)).status).toBe(404)
+})

@@ -23,10 +23,8 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createGuardian } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 
-/*
- * Everything that tells whether somebody was present reads the verdict of one function. Here each place that tells it
- * is asked about the same classes, and the contract is searched for places that are not asked.
- */
+/* Everything that shows whether a student was present reads the verdict of one function. Here each such
+   view is asked about the same classes, and the contract is searched for views that are missing here. */
 
 let world: TestContext
 let admin: SignedIn
@@ -101,7 +99,7 @@ const PLACES: Record<string, (lesson: Lesson) => Promise<Partial<Told>>> = {
   },
 }
 
-/** They answer with the register's entry, or say of an absence what its notice's link asks: as `attendance.register`. */
+/** They return the register's entry, or what an absence notice's link asks: as `attendance.register`. */
 const AS_THE_REGISTER = [
   "attendance.mark",
   "attendance.unmark",
@@ -128,7 +126,7 @@ test("ATT-09 every procedure that tells of presence is asked here", () => {
   expect(procedures(contract).sort()).toEqual([...Object.keys(PLACES), ...AS_THE_REGISTER, ...SUMS].sort())
 })
 
-/** Nobody else weighs minutes or decides which verdicts count. */
+/** No other file weighs minutes or decides which verdicts count. */
 const JUDGES = ["rules.ts", "possible.ts", "notice-rules.ts", "month-rule.ts", "server/counted.ts"].map(
   (file) => `src/features/attendance/${file}`,
 )

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { VideoLog } from "#platform/video/child.ts"
-import { findVideoServer } from "#platform/video/install.ts"
+import { findVideoServer } from "#platform/video/installer/install.ts"
 import { livekitVideo, type VideoPort } from "#platform/video/port.ts"
 import { type SuperviseOptions, superviseVideoServer, type VideoServer } from "#platform/video/supervisor.ts"
 

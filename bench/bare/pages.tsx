@@ -6,7 +6,8 @@ import type { ComponentType } from "react"
 import { renderToPipeableStream } from "react-dom/server"
 import { contract } from "#contract/index.ts"
 import * as catalogue from "#features/programs/web/catalogue.page.tsx"
-import * as studentDashboard from "../../src/app/pages/student-dashboard.page.tsx"
+import { filedBrand } from "#shared/brand.ts"
+import * as studentDashboard from "../../src/app/pages/dashboards/student-dashboard.page.tsx"
 import * as root from "../../src/root.tsx"
 import "#ui/messages/all.server.ts"
 import { type BarePage, BareRoute } from "./router.tsx"
@@ -38,6 +39,7 @@ async function makeContext(): Promise<unknown> {
     reply: new Headers(),
     requestId: "00000000-0000-0000-0000-000000000000",
     zone: "Asia/Kolkata",
+    brand: filedBrand,
     now: new Date(),
     trial: true,
     nonce: "AAAAAAAAAAAAAAAAAAAAAA==",

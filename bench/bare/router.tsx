@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react"
 
 /**
- * Stands in for the router when pages are rendered bare: the same components and hooks without routing, loading
- * or navigation. What is not named here is the router's own, and fails where it needs a router.
+ * Replaces the router when pages are rendered bare: the same components and hooks without routing, loading or
+ * navigation. Everything not named here is the router's own, and fails if it needs a router.
  */
 export * from "react-router"
 

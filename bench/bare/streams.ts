@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http"
 
 /**
- * Server-sent events by Node alone: GET keeps a stream open, POST tells its body to all streams, GET /rss answers
- * the process's resident bytes. A process of its own, which tells its port to the one that forked it.
+ * Server-sent events by plain Node: GET keeps a stream open, POST sends its body to all streams, GET /rss
+ * returns the process's resident bytes. A process of its own, which sends its port to its parent.
  */
 
 const streams = new Set<ServerResponse>()

@@ -7,7 +7,7 @@ import { cacheFolder, projectRoot, type World } from "./world.ts"
 const source = join(projectRoot, "bench/bare")
 const STAND_IN = join(source, "router.tsx")
 
-/** Puts the stand-in in the router's place, everywhere but in the stand-in itself. */
+/** Replaces the router with the stand-in, everywhere but in the stand-in itself. */
 function withoutRouter(): Plugin {
   return {
     name: "bench:without-router",
@@ -16,7 +16,7 @@ function withoutRouter(): Plugin {
   }
 }
 
-/** Styles and workers are files of the browser: their addresses are all that a page's markup holds of them. */
+/** Styles and workers are files of the browser: only their addresses appear in a page's markup. */
 function withoutBrowserFiles(): Plugin {
   const isFile = (name: string) => /\.css$|\?(worker|url)/.test(name)
   return {
@@ -48,8 +48,8 @@ async function buildBarePages(): Promise<string> {
 }
 
 /**
- * Builds and starts the bare renderer of the product's pages at `paths`, with what the person of the cookie sees
- * now. Answers its port on loopback.
+ * Builds and starts the bare renderer of the product's pages at `paths`, with the data of the person of the
+ * cookie. Returns its port on loopback.
  */
 export async function startBarePages(world: World, cookie: string, paths: string[]): Promise<number> {
   const { address } = await world.product()

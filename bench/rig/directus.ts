@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { freePort } from "#tests/free-port.ts"
 import { type Ask, client, installOnce, type Neighbour, NUMBERS, startServer, TEXTS } from "./neighbour.ts"
 import { databaseBeside, type World } from "./world.ts"
@@ -65,7 +65,7 @@ async function signIn(ask: Ask, who: typeof STUDENT): Promise<string> {
 
 type Made = { data: { id: string } }
 
-/** Answers the student's id. */
+/** Returns the student's id. */
 async function fill(ask: Ask, programs: readonly Program[]): Promise<string> {
   const token = await signIn(ask, ADMIN)
   const make = (path: string, body: object) => ask<Made>(path, { token, body })

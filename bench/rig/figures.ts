@@ -23,7 +23,7 @@ function boundsOf(name: BudgetName): Bounds {
   return budgets[name]
 }
 
-/** Whether a figure stands within its budget. */
+/** Whether a figure is within its budget. */
 export function isMet({ budget, value }: Figure): boolean {
   const { at_least = Number.NEGATIVE_INFINITY, at_most = Number.POSITIVE_INFINITY } = boundsOf(budget)
   return value >= at_least && value <= at_most

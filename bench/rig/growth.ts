@@ -1,8 +1,8 @@
 import pg from "pg"
 import { type Ctx, type SignedInCtx, systemClock } from "#platform/context.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
+import { migrateDatabase } from "#platform/database/migrate.ts"
 import { readEnvironment } from "#platform/env.ts"
-import { migrateDatabase } from "#platform/migrate.ts"
 import { explainCall } from "./explain.ts"
 import { type ClassPeople, growClasses } from "./many-classes.ts"
 import { growRecordings } from "./many-recordings.ts"
@@ -23,12 +23,12 @@ const GROWING = new Set([
   "students",
   "users",
 ])
-/** A table of a few pages is cheapest read whole, which tells nothing of growth: so it is read as a large one is. */
+/** Scanning a table of a few pages is cheapest and doesn't show growth, so it is read as a large one is. */
 const AS_LARGE = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off"
 
 export const env = readEnvironment({ NODE_ENV: "test" })
 
-/** Somebody who asks: one of the people, an admin, or a visitor. */
+/** Who sends a request: one of the people, an admin, or a visitor. */
 type Who = keyof ClassPeople | "admin" | null
 export type Screen = { what: string; call: (as: (who: Who) => Ctx) => Promise<unknown> }
 

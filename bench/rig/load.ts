@@ -8,8 +8,8 @@ export type { WireRequest } from "../load-worker.ts"
 export const CONNECTIONS = 16
 
 /**
- * Sends an order's requests from a process of its own, so that measuring doesn't share an event loop with this
- * one. Throws when an answer was not 2xx, for a refusal is quicker than the work that was to be measured.
+ * Sends an order's requests from a process of its own, so that measuring doesn't share an event loop with
+ * this one. Throws when a response was not 2xx, because a refusal is quicker than the measured work.
  */
 export async function sendLoad(world: World, order: Omit<LoadOrder, "connections">): Promise<Tally> {
   const child = fork(new URL("../load-worker.ts", import.meta.url), { stdio: "inherit" })

@@ -15,8 +15,8 @@ import {
 const PICTURE_BYTES = 10_000
 
 /**
- * Writes a recording of at least so many seconds as a browser leaves it, without duration or index: a short one over
- * and over, its pictures filled up to the size that they have in a class. Answers its length in seconds.
+ * Writes a recording of at least so many seconds as a browser leaves it, without duration or index: a short
+ * one repeated, its pictures padded to the size they have in a class. Returns its length in seconds.
  */
 export async function writeLongRecording(short: string, path: string, seconds: number): Promise<number> {
   const input = new Input({ formats: [WEBM], source: new FilePathSource(short) })

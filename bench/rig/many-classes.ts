@@ -12,11 +12,11 @@ const DAYS_AHEAD = 2
 export type ClassPeople = { instructor: string; student: string; graduate: string }
 
 /**
- * Fills an empty database, on a connection that may leave checks out, with so many classes around now, seats in them, and a demo request for every eleventh
- * class, and answers whom to ask as.
+ * Fills an empty database, on a connection that may skip checks, with so many classes around now, seats in
+ * them, and a demo request for every eleventh class. Returns the people to send requests as.
  */
 export async function growClasses(superuser: pg.Client, classes: number): Promise<ClassPeople> {
-  // Checking a million times one by one what holds by construction would take most of the time.
+  // The rows are valid by construction, and checking a million of them would take most of the time.
   await superuser.query("set session_replication_role = replica")
   const days = Math.ceil(classes / CLASSES_A_DAY)
   const people = { instructors: INSTRUCTORS, students: Math.ceil((classes * 2) / SEATS_PER_STUDENT) }
@@ -77,13 +77,25 @@ export async function growClasses(superuser: pg.Client, classes: number): Promis
     [SEATS_PER_STUDENT],
   )
   await superuser.query(
-    `insert into instructor_totals (instructor_id, classes, seats)
-     select instructor_id, count(*), sum(seats_taken) from scheduled_classes where status = 'completed' group by 1`,
+    `with students as (
+       insert into instructor_students (instructor_id, student_id)
+       select c.instructor_id, e.student_id from scheduled_classes c join class_enrollments e on e.class_id = c.id
+       where c.status = 'completed'
+       union
+       select c.instructor_id, r.student_id from scheduled_classes c join demo_class_requests r on r.class_id = c.id
+       where c.status = 'completed' and r.status = 'approved'
+       returning instructor_id),
+     people as (select instructor_id, count(*) as students from students group by 1)
+     insert into instructor_totals (instructor_id, classes, seats, students)
+     select c.instructor_id, count(*), sum(seats_taken), max(people.students)
+     from scheduled_classes c join people on people.instructor_id = c.instructor_id
+     where status = 'completed' group by 1`,
   )
   for (const table of [
     "scheduled_classes",
     "class_enrollments",
     "demo_class_requests",
+    "instructor_students",
     "students",
     "users",
   ]) {

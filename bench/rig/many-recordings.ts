@@ -1,6 +1,6 @@
 import type pg from "pg"
 
-/** Of the recordings of an instructor, so many are shown to students, and so many lie in the bin. */
+/** Shares of an instructor's recordings: shown to students, out of ten, and in the bin, one of so many. */
 const SHOWN_OF_TEN = 8
 const BINNED_EVERY = 50
 

@@ -1,14 +1,14 @@
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { stopChild } from "./stop-child.ts"
 import { cacheFolder, type World } from "./world.ts"
 
 /** Another product with our programs in it, and how a signed-in student asks it for them. */
 export type Neighbour = { name: string; port: number; path: string; authorization: string; differs: string }
 
-/** What of a program each neighbour holds, by kind. */
+/** The fields of a program that each neighbour stores, by kind. */
 export const TEXTS = [
   "slug",
   "title",

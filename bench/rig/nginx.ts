@@ -31,7 +31,10 @@ http {
 `
 }
 
-/** Starts nginx with the given files, by name, on loopback. Throws where there is no nginx. Answers its port. */
+/**
+ * Starts nginx with the given files, by name, on loopback. Returns its port. Throws if nginx is not
+ * installed.
+ */
 export async function startNginx(world: World, files: Record<string, string>): Promise<number> {
   if (spawnSync("nginx", ["-v"]).error) {
     throw new Error("there is no nginx on the PATH: install it (Debian: apt-get install nginx-light)")

@@ -20,7 +20,7 @@ export function findPgbench(): string {
   )
 }
 
-/** Runs pgbench to its end and answers what it said. */
+/** Runs pgbench to its end and returns its output. */
 export function runPgbench(world: World, url: string, args: string[]): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const where = ["-h", hostname, "-p", port, "-U", username]

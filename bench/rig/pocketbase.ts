@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { freePort } from "#tests/free-port.ts"
 import { type Ask, client, type Neighbour, NUMBERS, startServer, TEXTS } from "./neighbour.ts"
 import { cacheFolder, type World } from "./world.ts"
@@ -15,8 +15,8 @@ const ADMIN = { identity: "admin@pocketbase.example", password: "a-long-enough-p
 const STUDENT = { email: "asha@pocketbase.example", password: "a-long-enough-password" }
 
 /**
- * Starts PocketBase, built once by Go, with the same programs, for signed-in students alone, each with whether the
- * one who asks is enrolled. Throws where it can't be built.
+ * Starts PocketBase, built once by Go, with the same programs, for signed-in students only, each with whether
+ * the student is enrolled. Throws if it can't be built.
  */
 export async function startPocketBase(world: World, programs: readonly Program[]): Promise<Neighbour> {
   const program = buildOnce()

@@ -16,14 +16,14 @@ const STOP_WITHIN_MS = 20_000
  */
 export async function startProduct(world: World): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), "kaksha-bench-"))
-  // It held only this run's rows; PostgreSQL's account may still be writing when the product had to be killed.
+  // Only this run's data; PostgreSQL's account may still be writing when the product had to be killed.
   world.own(() => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const child = spawn(process.execPath, ["src/app/cli.ts", "start"], {
     cwd: projectRoot,
     env: {
       ...process.env,
       NODE_ENV: "production",
-      // As it comes, whatever this shell configures: its own database, video server and log level.
+      // With the defaults, regardless of this shell: its own database, video server and log level.
       ...{ APP_URL: "", DATABASE_URL: "", LIVEKIT_URL: "", LOG_LEVEL: "" },
       PORT: "0",
       KAKSHA_DATA: dataFolder,

@@ -6,21 +6,21 @@ import type { World } from "./world.ts"
 const PANEL = "[data-recording-panel] [data-phase]"
 const WITHIN_MS = 60_000
 
-/** When somebody pressed Stop and Save, and when the page said that it is saved: times of the day in milliseconds. */
+/** When Stop and Save was pressed, and when the page said that it is saved: epoch milliseconds. */
 export type Stopped = { pressedAt: number; savedAt: number }
 
-/** Opens the class as its instructor, whose browser records it by itself. */
+/** Opens the class as its instructor, whose browser starts recording automatically. */
 export async function openRecorder(world: World, { id, instructor }: LiveClass): Promise<Page> {
   const { address } = await world.product()
   const context = await openContext(await world.browser(), address, instructor)
   await context.grantPermissions(["camera", "microphone"])
   world.own(() => context.close())
   const page = await context.newPage()
-  await page.goto(`${address}/live-classes?start=${id}`)
+  await page.goto(`${address}/class/${id}/room`)
   return page
 }
 
-/** Records for so many seconds, begun by itself or, after an earlier one, by the button. */
+/** Records for so many seconds, started automatically or, after an earlier recording, by the button. */
 export async function recordFor(page: Page, seconds: number): Promise<void> {
   await page.waitForSelector(`[data-phase="recording"], [data-phase="saved"]`, { timeout: WITHIN_MS })
   const again = page.locator('[data-phase="saved"]').getByRole("button", { name: "Start Recording" })

@@ -27,7 +27,7 @@ type Side = (round: number) => Promise<number>
 export async function alternate(product: Side, control: Side, rounds = ROUNDS): Promise<Comparison> {
   const pairs: { product: number; control: number; ratio: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // Who goes first changes, for a machine may slow down or speed up throughout.
+    // The order alternates, because a machine may slow down or speed up throughout.
     const first = round % 2 === 0 ? await product(round) : await control(round)
     const second = round % 2 === 0 ? await control(round) : await product(round)
     const [ours, theirs] = round % 2 === 0 ? [first, second] : [second, first]

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { freePort } from "#tests/free-port.ts"
 import { client, installOnce, type Neighbour, NUMBERS, startServer, TEXTS } from "./neighbour.ts"
 import { databaseBeside, type World } from "./world.ts"

@@ -102,7 +102,7 @@ const MARKS: Record<string, Mark> = {
   "success-stories": { service: "Art & Culture", ground: "wave", texture: "rays", draw: rosette },
 }
 
-/** Wide motifs stand further left and smaller, so that the sign has room. */
+/** Wide motifs are drawn further left and smaller, to leave space for the sign. */
 const WIDE = new Set(["kingRookClock", "prism", "shoe"])
 
 /** The picture of an article. Throws when the category or the motif is unknown. */

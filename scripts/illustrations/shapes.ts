@@ -2,7 +2,7 @@
 type Point = readonly [x: number, y: number]
 export type Random = () => number
 
-/** The same seed always gives the same numbers from 0 up to 1, so that a picture never changes by itself. */
+/** Random numbers from 0 up to 1, the same for the same seed, so that a picture is the same in every run. */
 export function seeded(seed: string): Random {
   let state = 2166136261
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 16777619)

@@ -2,7 +2,9 @@ import { PALETTES, type Palette, paletteOf } from "./palette.ts"
 import { svg } from "./scene.ts"
 import { at, blob, box, circle, cut, each, lift, line, oval, ring, seeded, shape } from "./shapes.ts"
 
-/** Small drawings for screens with nothing to show, drawn around (0, 0), 240 by 180. They stand on either theme. */
+/**
+ * Small drawings for screens with nothing to show, drawn around (0, 0), 240 by 180. They suit either theme.
+ */
 const SPOTS: Record<string, (p: Palette) => string> = {
   "no-classes": (p) =>
     box(-66, -58, 132, 112, p.paper, 12) +
@@ -179,7 +181,8 @@ const LOOKS: Look[] = [
   },
 ]
 
-function bust(look: Look): string {
+/** Shoulders, neck and a face without features. */
+export function bust(look: Pick<Look, "clothes" | "skin">): string {
   return (
     shape("M36 244C36 196 70 182 120 182S204 196 204 244Z", look.clothes) +
     shape("M102 150H138V184Q120 204 102 184Z", look.skin) +

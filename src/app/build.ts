@@ -6,13 +6,19 @@ import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { claimDataFolder, type DataFolderClaim, DataFolderInUse } from "../platform/data-folder.ts"
+import { during } from "../platform/long-step.ts"
+import { longStep } from "./console.ts"
 
-/** The browser and server build did not come about; the message holds the compiler's last lines. */
+/** The browser and server build failed; the message contains the compiler's last lines. */
 export class BuildFailed extends Error {
   override name = "BuildFailed"
 }
 
-const SOURCES = ["src", "content", "package-lock.json", "vite.config.ts", "react-router.config.ts"]
+const SOURCES = [
+  ...["src", "content", "package-lock.json", "vite.config.ts", "react-router.config.ts"],
+  // What the bundler's configuration imports.
+  ...["scripts/vite-contract.ts", "scripts/vite-icons.ts"],
+]
 const STAMP = "build/stamp"
 /** Outside the build's own folder, which the compiler empties. */
 const TURN = "node_modules/.cache/kaksha/build"
@@ -26,8 +32,8 @@ function* filesBelow(path: string): Generator<string> {
 }
 
 /**
- * A mark of every file that goes into the build, by path and content: times of change differ after a copy, and
- * layers of containers keep them by the second.
+ * Returns a hash of every file that goes into the build, by path and content: modification times differ after
+ * a copy, and layers of containers keep them by the second.
  */
 export function sourceStamp(projectRoot: string): string {
   const hash = createHash("sha256")
@@ -42,7 +48,7 @@ export function sourceStamp(projectRoot: string): string {
 }
 
 /**
- * Builds the product unless the build stands for the sources as they are. Copies that start at the same moment
+ * Builds the product unless the build is up to date with the sources. Copies that start at the same moment
  * wait for the one that builds. Throws BuildFailed.
  */
 export async function ensureBuild(projectRoot: string, report: (line: string) => void): Promise<void> {
@@ -54,8 +60,10 @@ export async function ensureBuild(projectRoot: string, report: (line: string) =>
   try {
     if (stands()) return
     report("Building the web product, once (about ten seconds)")
-    await runBuild(projectRoot)
-    await compressFiles(join(projectRoot, "build/client"))
+    await during(longStep("Building the web product"), async () => {
+      await runBuild(projectRoot)
+      await compressFiles(join(projectRoot, "build/client"))
+    })
     writeFileSync(stampFile, stamp)
     report("The build is ready")
   } finally {
@@ -97,6 +105,9 @@ function runBuild(projectRoot: string): Promise<void> {
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
 
+/** In bytes. Smaller files don't become smaller. */
+const LEAST_COMPRESSED = 200
+
 /** Puts a brotli and a gzip copy beside every text file, so that nothing is compressed while people wait. */
 async function compressFiles(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress)
@@ -104,7 +115,7 @@ async function compressFiles(folder: string): Promise<void> {
   for (const file of filesBelow(folder)) {
     if (!COMPRESSIBLE.test(file)) continue
     const bytes = readFileSync(file)
-    if (bytes.length < 1_024) continue
+    if (bytes.length < LEAST_COMPRESSED) continue
     writeFileSync(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
     writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }))
   }

@@ -1,9 +1,9 @@
 import { implement } from "@orpc/server"
-import { type Integration, integrations } from "#contract/integrations.ts"
+import { type Integration, integrations } from "#contract/admin/integrations.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 
-/** What messages, video and meetings go through at this moment, as the process knows it. */
+/** Returns the services used for messages, video and meetings now, as this process is configured. */
 function listIntegrations(ctx: Ctx): Integration[] {
   return [video(ctx), sms(ctx), email(ctx), meet(ctx)]
 }
@@ -19,18 +19,19 @@ function video({ video, env }: Ctx): Integration {
 }
 
 function sms({ sms, env }: Ctx): Integration {
-  if (env.SMS_PROVIDER) return { name: "sms", state: "connected", detail: `Texts leave through ${sms.name}` }
+  if (env.SMS_PROVIDER)
+    return { name: "sms", state: "connected", detail: `Texts are sent through ${sms.name}` }
   return env.trial
     ? { name: "sms", state: "trial", detail: "Texts stay in the outbox of this trial" }
-    : { name: "sms", state: "off", detail: "No provider is set up, so no text leaves" }
+    : { name: "sms", state: "off", detail: "No provider is set up, so no texts are sent" }
 }
 
 function email({ mail, env }: Ctx): Integration {
   if (env.SMTP_HOST)
-    return { name: "email", state: "connected", detail: `E-mails leave through ${env.SMTP_HOST}` }
+    return { name: "email", state: "connected", detail: `E-mails are sent through ${env.SMTP_HOST}` }
   return mail.configured
     ? { name: "email", state: "trial", detail: "E-mails stay in the outbox of this trial" }
-    : { name: "email", state: "off", detail: "No mail server is set up, so no e-mail leaves" }
+    : { name: "email", state: "off", detail: "No mail server is set up, so no e-mails are sent" }
 }
 
 function meet(ctx: Ctx): Integration {

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { EnvironmentInvalid, readEnvironment } from "../platform/env.ts"
 import { ensureBuild } from "./build.ts"
 import type { Command, CommandCall } from "./commands/parts.ts"
-import { complain, report, say } from "./console.ts"
+import { complain, longStep, report, say } from "./console.ts"
 
 const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
 const STOP_WITHIN_MS = 15_000
@@ -13,7 +13,7 @@ type ServerModule = typeof import("./server.ts")
 type Role = NonNullable<Parameters<ServerModule["startServer"]>[0]["role"]>
 type Running = Awaited<ReturnType<ServerModule["startServer"]>>
 
-/** Nobody else on this machine reads what the product keeps. */
+/** Keeps other accounts of this machine from reading the product's files. */
 async function keepData({ dataFolder }: CommandCall["env"]): Promise<void> {
   const { keepToOwner } = await import("../platform/private-data.ts")
   const { defaultDataDir } = await import("../platform/postgres/locate.ts")
@@ -25,12 +25,12 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
   const lan = args.includes("--lan")
   const env = readEnvironment(lan ? { ...variables, LAN: "true" } : variables)
   say("Kaksha")
-  // Before the files are kept to this account: what was built may be another's to run.
+  // Before the files are closed to other accounts: another account may have to run the build.
   await ensureBuild(projectRoot, report)
   await keepData(env)
   const built = pathToFileURL(join(projectRoot, "build/server/index.js")).href
   const { startServer }: ServerModule = await import(built)
-  const server = await startServer({ env, projectRoot, report, role })
+  const server = await startServer({ env, projectRoot, report, longStep, role })
   // By itself it is written at the end, which a process that is killed has not.
   setImmediate(flushCompileCache)
   greet(server, env.trial)
@@ -38,11 +38,11 @@ async function serve({ args, variables }: CommandCall, role: Role): Promise<void
   stopOnSignals(() => server.stop(), env.DRAIN_SECONDS * 1_000)
 }
 
-async function dev({ env }: CommandCall): Promise<void> {
+async function dev({ env, variables }: CommandCall): Promise<void> {
   say("Kaksha, in development")
   await keepData(env)
   const { startDevelopment } = await import("./dev.ts")
-  const server = await startDevelopment({ env, projectRoot, report })
+  const server = await startDevelopment({ env, variables, projectRoot, report, longStep })
   greet(server, env.trial)
   stopOnSignals(() => server.stop())
 }
@@ -50,7 +50,7 @@ async function dev({ env }: CommandCall): Promise<void> {
 function greet(server: Running, trial: boolean): void {
   say()
   say(`  Kaksha is at ${server.address}`)
-  say(`  Its data lies in ${server.dataFolder}`)
+  say(`  Its data is in ${server.dataFolder}`)
   if (trial && server.demo.length > 0) {
     say()
     say("  Demo people, whom one click on the sign-in page signs in, and their passwords:")
@@ -67,7 +67,7 @@ function greet(server: Running, trial: boolean): void {
   say()
 }
 
-/** How a phone gets in. Its browser asks once whether to trust a certificate that nobody vouches for. */
+/** Prints the QR code for a phone. Its browser asks once whether to trust the self-signed certificate. */
 async function showQr(address: string, pin: string): Promise<void> {
   const { renderUnicodeCompact } = await import("uqr")
   say("  Phones in this network open the same address. This code carries the PIN:")
@@ -78,7 +78,7 @@ async function showQr(address: string, pin: string): Promise<void> {
   say(`  PIN: ${pin.replace(/^(...)(...)/, "$1 $2 ")}`)
   say()
   say("  Each browser warns once, for the certificate is this machine's own: choose Advanced and go on.")
-  say("  Whoever has the PIN can sign in as any of the demo people and read the outbox.")
+  say("  Anyone with the PIN can sign in as any of the demo people and read the outbox.")
   say()
 }
 
@@ -99,7 +99,7 @@ type Listed = {
   about: string
   /** Loaded only when it is called. */
   load(): Promise<Command>
-  /** Runs until it is told to stop, and sees to its data folder itself. */
+  /** Runs until told to stop, and prepares its data folder itself. */
   serves?: boolean
   /** Runs with changes shown as they are edited. */
   development?: boolean
@@ -170,7 +170,7 @@ const commands: Record<string, Listed> = {
     load: async () => (await import("./commands/upgrade.ts")).upgradeCommand,
   },
   doctor: {
-    about: "say what is wrong and how to mend it",
+    about: "say what is wrong and how to fix it",
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
   },
 }
@@ -200,9 +200,9 @@ async function main(): Promise<void> {
   await run({ env, variables: process.env, projectRoot, args })
 }
 
-/** The sentence for a database that went away under a command; null for other errors. */
+/** Returns the sentence for a database that went away during a command; null for other errors. */
 async function explainOutage(error: Error): Promise<string | null> {
-  const { isDatabaseAway } = await import("../platform/database-link.ts")
+  const { isDatabaseAway } = await import("../platform/database/database-link.ts")
   if (!isDatabaseAway(error)) return null
   // The error around it repeats the whole query.
   let cause = error
@@ -210,12 +210,12 @@ async function explainOutage(error: Error): Promise<string | null> {
   return `The database doesn't answer any more (${cause.message}). Run the command again once it does.`
 }
 
-/** Where an error came from, without the values of a query that failed: people's names and numbers. */
+/** Returns an error's stack, without the values of a failed query: people's names and numbers. */
 function stackOf(error: Error): string {
   return (error.stack ?? error.message).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "")
 }
 
-/** Errors that say by themselves what to do; others get their stack. */
+/** Errors whose message says what to do; others are printed with their stack. */
 const PLAIN = new Set([
   "PortTaken",
   "DataFolderInUse",

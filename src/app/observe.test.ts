@@ -1,15 +1,12 @@
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createLog } from "#platform/log.ts"
+import { createLog } from "#platform/log/log.ts"
 import { mayReadMetrics } from "#platform/metrics.ts"
-import { openOtel } from "#platform/otel.ts"
-import { recordSpans } from "#platform/trace.ts"
+import { openOtel } from "#platform/tracing/otel.ts"
+import { recordSpans } from "#platform/tracing/trace.ts"
+import { type SentSpan, startCollector } from "#tests/gateways/collector.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { patternsOf } from "./observe.ts"
 
@@ -28,7 +25,7 @@ afterAll(async () => {
 })
 
 let written = 0
-/** Each from an address of its own, for one address may not write often. */
+/** Each from its own address, because writes are limited by address. */
 const message = () => ({
   name: "Zephyrine Rao",
   email: `zephyrine${++written}@example.com`,
@@ -36,7 +33,7 @@ const message = () => ({
   message: "What does a month of violin cost, and when does it begin?",
 })
 
-/** What was logged of a request. The last line may be half written. */
+/** Returns what was logged of a request. The last line may be incomplete. */
 function linesOf(request: string): Record<string, string>[] {
   const all = readFileSync(logFile, "utf8").split("\n").slice(0, -1)
   const ours = all.filter((line) => line.includes(request))
@@ -53,7 +50,7 @@ async function write(headers: Record<string, string> = {}): Promise<string> {
   return answer.headers.get("x-request-id") ?? ""
 }
 
-/** Waits until the mail that a request caused was handed over, and answers the line that says so. */
+/** Waits until the mail that a request caused was handed over, and returns the line that says so. */
 function handedOver(request: string) {
   return expect
     .poll(() => linesOf(request).find((line) => /handed over/.test(line.msg ?? "")), {
@@ -100,7 +97,7 @@ test("OPS-03 metrics count requests by pattern, procedures and jobs by name, and
   expect(routes).toContain("unknown")
 })
 
-test("OPS-03 metrics are for this machine alone, or for whoever has the token", async () => {
+test("OPS-03 metrics are for this machine alone, or for requests with the token", async () => {
   const local = { authorization: undefined, address: "127.0.0.1", forwarded: false }
   expect(mayReadMetrics(local, undefined)).toBe(true)
   expect(mayReadMetrics({ ...local, forwarded: true }, undefined)).toBe(false)
@@ -114,28 +111,6 @@ test("OPS-03 metrics are for this machine alone, or for whoever has the token", 
   const proxied = await fetch(`${product.address}/metrics`, { headers: { "x-forwarded-for": "192.0.2.7" } })
   expect(proxied.status).toBe(404)
 })
-
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: unknown }
-
-/** A collector that keeps what it is sent. */
-async function startCollector() {
-  const spans: Span[] = []
-  const server = createServer(async (request, response) => {
-    const sent = JSON.parse(await text(request)) as {
-      resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
-    }
-    if (request.url === "/v1/traces") {
-      spans.push(
-        ...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-      )
-    }
-    response.setHeader("content-type", "application/json").end("{}")
-  })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { spans, endpoint, close: () => server.close() }
-}
 
 test("OPS-03 a trace joins request, procedure, queries and the job, and carries no value of anybody", async () => {
   const collector = await startCollector()
@@ -155,7 +130,7 @@ test("OPS-03 a trace joins request, procedure, queries and the job, and carries 
   }
   const ours = collector.spans.filter(({ traceId }) => traceId === "4bf92f3577b34da6a3ce929d0e0e4736")
   const named = (name: string | RegExp) => ours.find((span) => span.name.match(name))
-  const parentOf = (span: Span | undefined) => ours.find(({ spanId }) => spanId === span?.parentSpanId)
+  const parentOf = (span: SentSpan | undefined) => ours.find(({ spanId }) => spanId === span?.parentSpanId)
   expect(named("POST")?.parentSpanId).toBe("00f067aa0ba902b7")
   expect(parentOf(named("content.sendContactMessage"))?.name).toBe("POST")
   expect(parentOf(named(/^insert into "contact_messages"/))?.name).toBe("content.sendContactMessage")
@@ -178,7 +153,7 @@ test("OPS-03 a page counts under its pattern, whatever the address says", () => 
   expect([routeOf("/"), routeOf("/courses/42"), routeOf("/nowhere")]).toEqual(["/", "/courses/:id", null])
 })
 
-test("REC-05 links that open something to whoever has them stay out of the log", async () => {
+test("REC-05 links that work for anyone who has them stay out of the log", async () => {
   const secret = "whoever-has-this-comes-in"
   for (const path of ["/files/", "/calendar/", "/a/", "/api/v1/absences/"]) {
     const answer = await fetch(`${product.address}${path}${secret}?token=${secret}`)

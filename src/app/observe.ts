@@ -4,21 +4,23 @@ import type { MiddlewareHandler } from "hono"
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router"
 import { Refusal } from "#platform/errors.ts"
 import type { Metrics } from "#platform/metrics.ts"
-import { inScope, traced } from "#platform/trace.ts"
+import { inScope, traced } from "#platform/tracing/trace.ts"
 import type { Runtime } from "./runtime.ts"
 
 /** The pattern of the page at a path, or null when there is none. */
 export type RouteOf = (path: string) => string | null
 
-/** Links to a file, to a person's calendar and to the answer of an absence notice open it for whoever has them. */
+/**
+ * Links to a file, to a person's calendar and to answer an absence notice open it for anyone who has them.
+ */
 const SECRET_PATHS = /^\/(files|calendar|a|api\/v1\/absences)\/.*/
 
-/** What the log may know of a path. */
+/** Returns the path as it may be logged. */
 export function loggedPath(path: string): string {
   return path.replace(SECRET_PATHS, "/$1/…")
 }
 
-/** Gives each request its id, and tells the log, the metrics and the traces how it was answered. */
+/** Gives each request its id, and records its result in the log, the metrics and the traces. */
 export function observeRequests(
   runtime: Runtime,
   routeOf: RouteOf,
@@ -44,7 +46,7 @@ export function observeRequests(
   }
 }
 
-/** A proxy of ours may have given the request its id already; nobody else's is taken. */
+/** A proxy of ours may have given the request its id already; ids from other clients are ignored. */
 function idOf(given: string | undefined, proxies: number): string {
   return proxies > 0 && given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
@@ -52,7 +54,7 @@ function idOf(given: string | undefined, proxies: number): string {
 const OWN = /^\/(livez|readyz|healthz|metrics)$/
 const GROUPS = /^\/(assets|images|icons|share|files|calendar|hooks|uploads)\//
 
-/** Addresses are as many as there are visitors with ideas: only patterns that the product knows are counted. */
+/** Requested addresses are unlimited, so only patterns that the product has are counted. */
 function patternOf(path: string, status: number, routeOf: RouteOf): string {
   if (OWN.test(path)) return path
   // Procedures are counted by name.
@@ -86,7 +88,10 @@ function refusalOf(error: unknown): string {
   return "failed"
 }
 
-/** Finding a pattern takes longer than answering a page that is kept; a path is asked for again and again. */
+/**
+ * Patterns are cached, because finding one takes longer than serving a cached page, and the same paths come
+ * again and again.
+ */
 const MOST_PATHS = 2_000
 
 /** The patterns of a build's pages. */

@@ -2,6 +2,8 @@ import { accountsData, eraseAccountOf, readSubject } from "#features/accounts/se
 import { attendanceData } from "#features/attendance/server/personal-data.ts"
 import { classesData } from "#features/classes/server/personal-data.ts"
 import { contentData } from "#features/content/server/personal-data.ts"
+import { guardiansData } from "#features/guardians/server/personal-data.ts"
+import { ledgerData } from "#features/ledger/server/personal-data.ts"
 import { lessonsData } from "#features/lessons/server/personal-data.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
@@ -13,7 +15,9 @@ import type { PersonalDataOf } from "#platform/personal-data.ts"
 /** Every feature that keeps anything about people. */
 export const personalDataOf: PersonalDataOf[] = [
   accountsData,
+  guardiansData,
   contentData,
+  ledgerData,
   programsData,
   lessonsData,
   notificationsData,

@@ -1,5 +1,5 @@
 import { accountRouter } from "#features/accounts/server/account-router.ts"
-import { guardiansRouter } from "#features/accounts/server/guardians-router.ts"
+import { guardianSignInRouter } from "#features/accounts/server/guardian-sign-in-router.ts"
 import { peopleRouter } from "#features/accounts/server/people-router.ts"
 import { accountsRouter } from "#features/accounts/server/router.ts"
 import { viewsRouter } from "#features/accounts/server/views-router.ts"
@@ -9,24 +9,29 @@ import { attendanceRouter } from "#features/attendance/server/router.ts"
 import { classesRouter } from "#features/classes/server/router.ts"
 import { oneOnOneRouter } from "#features/classes/server/slot-router.ts"
 import { contentRouter } from "#features/content/server/router.ts"
+import {
+  guardianConfirmationsRouter,
+  guardiansRouter,
+  ownConsentsRouter,
+} from "#features/guardians/server/router.ts"
 import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
-import type { ChangeFeed } from "./change-feed.ts"
-import { eventsRouter } from "./events.ts"
+import type { ChangeFeed } from "./events/change-feed.ts"
+import { eventsRouter } from "./events/events.ts"
 import { integrationsRouter } from "./integrations.ts"
 
 /** The implementation of the whole contract, one entry per feature. */
 export function createRouter(feed: ChangeFeed) {
   return {
     accounts: accountsRouter,
-    account: accountRouter,
-    people: peopleRouter,
+    account: { ...accountRouter, ...ownConsentsRouter },
+    people: { ...peopleRouter, ...guardianConfirmationsRouter },
     views: viewsRouter,
-    guardians: { ...guardiansRouter, ...childRouter },
+    guardians: { ...guardianSignInRouter, ...guardiansRouter, ...childRouter },
     programs: programsRouter,
     lessons: lessonsRouter,
     classes: classesRouter,

@@ -1,23 +1,25 @@
 import { count, eq } from "drizzle-orm"
 import type pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
+import { SETTINGS } from "#features/admin/server/setting-list.ts"
 import { readClassesOf, readClassFacts } from "#features/classes/server/class-facts.ts"
 import { readDayFigures } from "#features/classes/server/list-classes.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianship } from "#features/guardians/server/guardianship.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
 import { readProgramTeachers } from "#features/programs/server/teachers.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
-import { type DatabaseLink, openDatabaseLink } from "#platform/database-link.ts"
-import { createPool, type Database, databaseOn } from "#platform/db.ts"
+import { type DatabaseLink, openDatabaseLink } from "#platform/database/database-link.ts"
+import { createPool, type Database, databaseOn } from "#platform/database/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { type Changes, listenForChanges } from "#platform/events.ts"
-import { type JobStore, openJobs } from "#platform/jobs.ts"
+import { type JobStore, openJobs } from "#platform/jobs/jobs.ts"
 import type { Keys } from "#platform/keys.ts"
-import type { Log } from "#platform/log.ts"
-import type { LogState } from "#platform/log-file.ts"
+import type { Log } from "#platform/log/log.ts"
+import type { LogState } from "#platform/log/log-file.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
 import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
@@ -30,13 +32,13 @@ import { sparingStore } from "#platform/storage/sparing.ts"
 import type { Spool } from "#platform/storage/spool.ts"
 import { ownRooms } from "#platform/video/own-rooms.ts"
 import type { VideoService } from "#platform/video/service.ts"
-import { type ChangeFeed, openChangeFeed } from "./change-feed.ts"
-import { type Leaving, openLeaving } from "./leaving.ts"
+import { type ChangeFeed, openChangeFeed } from "./events/change-feed.ts"
+import { type Leaving, openLeaving } from "./events/leaving.ts"
+import { openSeenLog, type SeenLog } from "./events/seen-data.ts"
 import { personalData } from "./personal-data.ts"
-import { openSeenLog, type SeenLog } from "./seen-data.ts"
 import { jobs } from "./worker.ts"
 
-/** What one process holds open, and how contexts are made from it. */
+/** The connections and services of one process, and how contexts are made from them. */
 export type Runtime = Leaving & {
   /** As the process was started; what admins set since is in `settings`. */
   env: Environment
@@ -46,9 +48,9 @@ export type Runtime = Leaving & {
   pool: pg.Pool
   link: DatabaseLink
   changes: Changes
-  /** The changes as browsers may hear of them. */
+  /** The changes, filtered by what browsers may receive. */
   feed: ChangeFeed
-  /** Who of the staff saw whose data. */
+  /** Records which staff saw whose data. */
   seen: SeenLog
   jobs: JobStore
   sessions: Sessions
@@ -57,9 +59,9 @@ export type Runtime = Leaving & {
   files: FileStore
   links: FileLinks
   metrics: Metrics
-  /** What lies across a network, and how it is doing. */
+  /** The state of services across a network. */
   parts: Record<PartName, Part>
-  /** How the log is doing; null where nobody asked for it. */
+  /** The state of the log; null if it is not followed. */
   logState(): LogState | null
   /** Whether the database has every migration of this build. */
   migrated(): Promise<boolean>
@@ -81,7 +83,7 @@ type Parts = {
   address: string
   video: VideoService
   files: FileStore
-  /** When the newest migration of this build was made, in milliseconds; without it none is asked for. */
+  /** When the newest migration of this build was made, in milliseconds; without it none is required. */
   newestMigration?: number
   spool: Spool
   patience?: Patience
@@ -90,10 +92,10 @@ type Parts = {
 
 const LAST_STATEMENTS_MS = 5_000
 
-/** A key that no file has: the store is asked for it to see whether it answers. */
+/** A key of no file: reading it shows whether the store responds. */
 const NO_FILE = "readyz"
 
-/** Our own video server is watched over by its supervisor; another's is asked. */
+/** Our own video server is watched by its supervisor; an external one is probed. */
 function readVideo(video: VideoService, external: Part): PartState {
   const status = video.status()
   if (status === "external") return external.read()
@@ -124,7 +126,7 @@ export async function openRuntime({
   const changes = await listenForChanges(databaseUrl, log, link)
   const metrics = openMetrics()
   const jobStore = await openJobs(databaseUrl, jobs, log, metrics.job, link)
-  const settings = await followSettings(db, env, changes, log)
+  const settings = await followSettings(db, env, SETTINGS, changes, log)
   const sessions = openSessions(db, env, keys, address, settings.env)
   const sms = metrics.measured("sms", smsPortFor(env, { db, clock: systemClock }), log)
   const copy = await findLastCopy({ db })
@@ -153,6 +155,7 @@ export async function openRuntime({
       clock: systemClock,
       log: requestLog,
       env: settings.env(),
+      brand: settings.brand(),
       settings,
       address: new URL(address).origin,
       jobs: jobStore,
@@ -167,6 +170,7 @@ export async function openRuntime({
       sessions,
       keys,
       personalData,
+      guardianship,
       http: http ?? { request: new Headers(), reply: new Headers() },
     }
   }
@@ -213,7 +217,7 @@ export async function openRuntime({
     await seen.flush()
     settings.close()
     await changes.close()
-    // What still runs is waited for, but not what waits for an answer that never comes.
+    // Running statements may finish, but a response that never comes is not waited for.
     await within(LAST_STATEMENTS_MS, pool.end()).catch(() => link.silent())
   }
 

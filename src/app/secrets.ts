@@ -7,11 +7,11 @@ import { type Keys, openKeys } from "#platform/keys.ts"
 /** Secrets that the product makes for itself and keeps in its data folder, so that sessions outlive a restart. */
 export type TrialSecrets = {
   auth: string
-  /** Those before `auth`, the newest first. They open what was sealed under them and sign nothing. */
+  /** Those before `auth`, the newest first. They only decrypt what was sealed under them. */
   authOld?: string[]
   videoKey: string
   videoSecret: string
-  /** What other devices of the local network show once; made where it is first needed. */
+  /** The PIN that other devices of the local network show once; made when first needed. */
   lanPin?: string
 }
 
@@ -28,8 +28,8 @@ export function trialSecrets(dataFolder: string): TrialSecrets {
 }
 
 /**
- * The secrets of this process: AUTH_SECRET, or the data folder's own. Whatever else was ever used here opens what it
- * sealed, also when a trial became the real thing.
+ * The secrets of this process: AUTH_SECRET, or the data folder's own. Every earlier secret can still decrypt
+ * what it sealed, also after a trial became the real installation.
  */
 export function productKeys(env: Environment, dataFolder: string): Keys {
   const { auth, authOld = [] } = trialSecrets(dataFolder)
@@ -46,7 +46,7 @@ export function readLanPin(dataFolder: string): string {
   return lanPin
 }
 
-/** Replaces the data folder's own secrets, and keeps the old one that signed to open what it sealed. */
+/** Replaces the data folder's own secrets, and keeps the old one to decrypt what it sealed. */
 export function rotateSecrets(dataFolder: string): TrialSecrets {
   const { auth, authOld = [] } = trialSecrets(dataFolder)
   return keepSecrets(dataFolder, { ...newSecrets(), authOld: [auth, ...authOld] })
@@ -58,7 +58,7 @@ export function forgetOldSecrets(dataFolder: string): void {
   keepSecrets(dataFolder, kept)
 }
 
-/** A secret that nobody guesses. */
+/** Returns a new random secret. */
 export function newSecret(): string {
   return randomBytes(32).toString("hex")
 }
@@ -75,7 +75,7 @@ function pathOf(dataFolder: string): string {
   return join(dataFolder, "secrets.json")
 }
 
-/** Writes the file whole or not at all. */
+/** Writes the file atomically. */
 function keepSecrets(dataFolder: string, secrets: TrialSecrets): TrialSecrets {
   const path = pathOf(dataFolder)
   writeFileSync(`${path}.new`, JSON.stringify(secrets), { mode: 0o600 })

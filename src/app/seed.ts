@@ -1,13 +1,20 @@
 import { randomInt } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readDemoPeople, seedPeople } from "#features/accounts/server/seed.ts"
+import { readClassmates, readDemoPeople, seedClassmates, seedPeople } from "#features/accounts/server/seed.ts"
 import { seedAttendance } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
+import { seedGuardians } from "#features/guardians/server/seed.ts"
 import { seedLessons } from "#features/lessons/server/seed.ts"
-import { seedPrograms } from "#features/programs/server/seed.ts"
+import { seedEnrolments, seedPrograms } from "#features/programs/server/seed.ts"
+import { seedRecordings } from "#features/recordings/server/seed.ts"
+import type { Ctx } from "#platform/context.ts"
 import { StorageFull, StoreAway } from "#platform/storage/port.ts"
+import { DAY } from "#shared/time.ts"
 import type { Runtime } from "./runtime.ts"
+
+/** For how long a trial's academy has been running when it first starts. */
+const HISTORY_DAYS = 91
 
 export type DemoPassword = { name: string; role: string; email: string; password: string }
 
@@ -20,8 +27,10 @@ function randomPassword(): string {
 }
 
 /**
- * Writes the built-in programs and, in a trial, the demo people, their classes and a few video lessons. What is already there stays
- * as it is. The demo people's passwords are kept in the data folder, readable to its owner alone.
+ * Writes the built-in programs and, in a trial, the demo people, three months of their classes, a few recordings and
+ * video lessons.
+ * Existing rows are unchanged. The demo people's passwords are kept in the data folder, readable only by its
+ * owner.
  */
 export async function seedTrial(
   runtime: Runtime,
@@ -33,27 +42,37 @@ export async function seedTrial(
   if (!runtime.env.trial) return []
   const path = join(dataFolder, "demo-people.json")
   const made = await seedPeople(ctx, randomPassword)
-  if (made.length > 0) {
+  const isFirst = made.length > 0
+  const began = new Date(ctx.clock.now().getTime() - HISTORY_DAYS * DAY)
+  const classmates = isFirst ? await seedClassmates(ctx, began) : await readClassmates(ctx)
+  if (isFirst) {
+    await seedGuardians(ctx)
+    await seedEnrolments(ctx, classmates)
     writeFileSync(path, JSON.stringify(made, null, 2), { mode: 0o600 })
     report("Demo people and programs are in place")
   }
   const { instructors, students } = await readDemoPeople(ctx)
-  await seedClasses(ctx, { instructors, students })
-  if (made.length > 0) await seedAttendance(ctx)
+  await seedClasses(ctx, { instructors, students, classmates }, isFirst ? HISTORY_DAYS : undefined)
+  if (isFirst) await seedAttendance(ctx, students[0])
+  const folder = join(projectRoot, "content/lessons")
+  if (isFirst) await storing(ctx, "recordings", seedRecordings(ctx, { subject: "chemistry", folder }))
   const [teacher] = instructors
   const [student] = students
   if (teacher) await keepClassComing(ctx, teacher, students)
   if (teacher && student) {
-    const folder = join(projectRoot, "content/lessons")
-    await seedLessons(ctx, { teacher, student, folder }).catch((error: unknown) => {
-      if (!(error instanceof StoreAway || error instanceof StorageFull)) throw error
-      // The next start has another try; nobody is kept out for want of sample videos.
-      ctx.log.warn({ err: error }, "the store took no sample lessons")
-    })
+    await storing(ctx, "lessons", seedLessons(ctx, { teacher, student, folder }))
   }
   try {
     return JSON.parse(readFileSync(path, "utf8")) as DemoPassword[]
   } catch {
     return []
   }
+}
+
+/** Waits for sample videos to be stored. Without them the product still has to start. */
+async function storing(ctx: Ctx, what: string, stored: Promise<void>): Promise<void> {
+  await stored.catch((error: unknown) => {
+    if (!(error instanceof StoreAway || error instanceof StorageFull)) throw error
+    ctx.log.warn({ err: error }, `the store took no sample ${what}`)
+  })
 }

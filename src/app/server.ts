@@ -1,39 +1,39 @@
 import { join } from "node:path"
-import { Hono } from "hono"
-import { createRequestHandler, type ServerBuild } from "react-router"
-import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
-import { writeWallTimes } from "#features/classes/server/wall-times.ts"
+import type { ServerBuild } from "react-router"
 import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { claimDataFolder, makeDataFolder } from "#platform/data-folder.ts"
-import { waitForDatabase } from "#platform/database-start.ts"
+import { waitForDatabase } from "#platform/database/database-start.ts"
+import { migrateDatabase } from "#platform/database/migrate.ts"
 import { type Environment, ownHost } from "#platform/env.ts"
-import { createLog } from "#platform/log.ts"
-import { openLogDestination } from "#platform/log-file.ts"
-import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
+import { createLog } from "#platform/log/log.ts"
+import { openLogDestination } from "#platform/log/log-file.ts"
+import { type BeginStep, during } from "#platform/long-step.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
-import { openFileStore } from "#platform/storage/open.ts"
-import { openSpool } from "#platform/storage/spool.ts"
-import { recordSpans } from "#platform/trace.ts"
-import { mountHealth } from "./health.ts"
-import { knownHosts } from "./hosts.ts"
-import { createApp } from "./http.ts"
-import { lanAddress, lanCertificate } from "./lan.ts"
-import { choosePort, listen, type NodeMiddleware, nextFreePort, type Port } from "./listen.ts"
-import { patternsOf } from "./observe.ts"
-import { clientFolderOf } from "./page-door.ts"
-import { openRuntime, type Runtime } from "./runtime.ts"
-import { productKeys, readLanPin, trialSecrets } from "./secrets.ts"
-import { type DemoPassword, seedTrial } from "./seed.ts"
-import { UPLOADS_PATH } from "./uploads.ts"
+import { recordSpans } from "#platform/tracing/trace.ts"
+import {
+  choosePort,
+  type Fetch,
+  listen,
+  type NodeMiddleware,
+  nextFreePort,
+  type Port,
+} from "./events/listen.ts"
+import { knownHosts } from "./http/hosts.ts"
+import { lanAddress, lanCertificate } from "./http/lan.ts"
+import { type Ground, openProgram, type Pages, type Program, type Role } from "./program.ts"
+import { readLanPin, trialSecrets } from "./secrets.ts"
+import type { DemoPassword } from "./seed.ts"
 import { startVideo } from "./video.ts"
 
 type Options = {
   env: Environment
   projectRoot: string
-  /** Tells a person at the terminal what happens. */
+  /** Shows the progress to the person at the terminal. */
   report: (line: string) => void
-  /** What this process does of it all; everything unless said. */
+  /** Shows them a step that takes long. */
+  longStep: BeginStep
+  /** The part that this process plays; all of them by default. */
   role?: Role
   /** Serves pages and source files in development; the build serves them otherwise. */
   development?: {
@@ -42,116 +42,130 @@ type Options = {
   }
 }
 
-/** "web" answers requests, "worker" works jobs off and watches live rooms. */
-export type Role = "all" | "web" | "worker"
-
 export type RunningServer = {
   address: string
-  /** What other devices of the local network have to show; null where they are not let in. */
+  /** The PIN for other devices of the local network; null where access from it is off. */
   pin: string | null
   dataFolder: string
   demo: DemoPassword[]
+  /** Replaces the program that serves requests. If the new one can't be opened the old one continues. */
+  exchange(open: (ground: Ground) => Promise<Program>): Promise<void>
   stop(): Promise<void>
 }
 
+type Started = (() => Promise<void> | void)[]
+
 /**
- * Brings up everything: data folder, database, migrations, seed, video server, web and jobs. What was started
- * is stopped again when a later step fails.
+ * Starts everything: data folder, database, migrations, video server, and the program on them. If a later
+ * step fails, everything started is stopped again.
  */
-export async function startServer({
-  env,
-  projectRoot,
-  report,
-  role = "all",
-  development,
-}: Options): Promise<RunningServer> {
-  const started: (() => Promise<void> | void)[] = []
+export async function startServer(options: Options): Promise<RunningServer> {
+  const { env, role = "all", development } = options
+  const started: Started = []
   const stopAll = async () => {
     for (const stop of started.splice(0).reverse()) await stop()
   }
   try {
-    const dataFolder = await takeDataFolder(env, projectRoot, role, started)
-    // Loaded while the database is waited for.
-    const loading = role === "worker" || development ? null : import("virtual:react-router/server-build")
-    loading?.catch(() => undefined)
-    const port = await choosePort(env, report)
-    const logFile = openLogDestination(env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
-    const log = createLog(env.LOG_LEVEL, logFile)
-
-    if (env.DATABASE_URL) await waitForDatabase(env.DATABASE_URL, report)
-    const databaseUrl =
-      env.DATABASE_URL ?? (await startDatabase(dataFolder, projectRoot, report, log, started))
-    await refuseUnfinished(databaseUrl)
-    await migrateDatabase(databaseUrl, projectRoot)
-    await startTracing(env, role, started)
-
-    const secrets = trialSecrets(dataFolder)
-    const lan = env.LAN ? await openLan(dataFolder) : null
-    const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
-    const webhookUrl = `http://${ownHost(env)}:${port}/hooks/livekit`
-    const video = startVideo({
-      env,
-      log,
-      dataFolder,
-      keys: secrets,
-      webhookUrl,
-      open: lan ?? undefined,
-      report,
-    })
-    started.push(() => video.stop())
-
-    const files = openFileStore(env, dataFolder)
-    const spool = openSpool(join(dataFolder, "spool"), UPLOADS_PATH)
-    const newestMigration = listMigrations(projectRoot).at(-1)?.when ?? 0
-    const runtime = await openRuntime({
-      ...{
-        env,
-        log,
-        databaseUrl,
-        keys: productKeys(env, dataFolder),
-        address,
-        files,
-        spool,
-        newestMigration,
-      },
-      video: video.service,
-      logState: logFile.state,
-    })
-    started.push(() => runtime.close())
-    runtime.metrics.watchProcess()
-    const demo = await inTurn(runtime.pool, async () => {
-      const ctx = runtime.contextFor(null, log)
-      await resealSecrets(ctx)
-      await writeWallTimes(ctx)
-      return seedTrial(runtime, { dataFolder, projectRoot }, report)
-    })
-    if (role !== "web") await runtime.work()
-
-    const app =
-      role === "worker"
-        ? workerApp(runtime)
-        : await webApp(runtime, projectRoot, loading, { development, pin: lan?.pin ?? null })
+    const { ground, port, lan } = await prepareGround(options, started)
+    const { exchange, ...held } = holdProgram(
+      await during(options.longStep("Opening the product"), () => openProgram(ground)),
+    )
+    started.push(() => held.close())
     const open = role === "worker" ? env.METRICS_TOKEN !== undefined : !env.trial
     const doors = {
       hosts: knownHosts(env),
       first: development?.middleware,
-      videoPort: role === "all" ? video.port : undefined,
+      videoPort: role === "all" ? ground.video.port : undefined,
     }
-    const ports = [await listen(app.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors)]
-    started.push(() => leave(runtime, ports))
-    if (lan) ports.push(await listen(app.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls }))
-    return { address, pin: lan?.pin ?? null, dataFolder, demo, stop: stopAll }
+    const ports = [
+      await listen(held.fetch, port, env.BIND_ADDRESS ?? (open ? "0.0.0.0" : "127.0.0.1"), doors),
+    ]
+    started.push(() => leave(held.program(), ports))
+    if (lan) ports.push(await listen(held.fetch, lan.port, "0.0.0.0", { ...doors, tls: lan.tls }))
+    const { address, pin, dataFolder } = ground
+    const { demo } = held.program()
+    return { address, pin, dataFolder, demo, exchange: (open) => exchange(() => open(ground)), stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
 }
 
+/** Starts what the program runs on, and chooses its ports. */
+async function prepareGround(
+  { env, projectRoot, report, longStep, role = "all", development }: Options,
+  started: Started,
+): Promise<{ ground: Ground; port: number; lan: Lan | null }> {
+  const dataFolder = await takeDataFolder(env, projectRoot, role, started)
+  // Loaded while the database is waited for.
+  const pages: Pages = development
+    ? { edited: development.loadBuild }
+    : role === "worker"
+      ? null
+      : { built: import("virtual:react-router/server-build") }
+  if (pages && "built" in pages) pages.built.catch(() => undefined)
+  const port = await choosePort(env, report)
+  const logFile = openLogDestination(env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
+  const log = createLog(env.LOG_LEVEL, logFile)
+
+  if (env.DATABASE_URL) await waitForDatabase(env.DATABASE_URL, report)
+  const starting = () => startDatabase(dataFolder, projectRoot, report, log, started)
+  const databaseUrl = env.DATABASE_URL ?? (await during(longStep("Starting the database"), starting))
+  await refuseUnfinished(databaseUrl)
+  await during(longStep("Bringing the database to this release"), () =>
+    migrateDatabase(databaseUrl, projectRoot),
+  )
+  await startTracing(env, role, started)
+
+  const keys = trialSecrets(dataFolder)
+  const lan = env.LAN ? await openLan(dataFolder) : null
+  const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
+  const webhookUrl = `http://${ownHost(env)}:${port}/hooks/livekit`
+  const access = { keys, webhookUrl, open: lan ?? undefined }
+  const video = startVideo({ env, log, dataFolder, ...access, report, longStep })
+  started.push(() => video.stop())
+  const where = { projectRoot, dataFolder, databaseUrl, address, pin: lan?.pin ?? null }
+  return { ground: { ...where, env, role, logFile, video, pages, report }, port, lan }
+}
+
+/** Requests still in progress when another program takes over get this long, in milliseconds. */
+const LAST_ANSWERS_MS = 2_000
+
+/** The program that handles requests now. */
+function holdProgram(first: Program) {
+  let program = first
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function retire({ runtime }: Program): Promise<void> {
+    // They reconnect at once, to the new program.
+    runtime.sendAway()
+    await runtime.answered(LAST_ANSWERS_MS)
+    await runtime.close()
+  }
+
+  const fetch: Fetch = (request, connection) => program.fetch(request, connection)
+  return {
+    fetch,
+    program: () => program,
+    async exchange(open: () => Promise<Program>): Promise<void> {
+      const [next, before] = [await open(), program]
+      program = next
+      const warn = (err: unknown) =>
+        before.runtime.log.warn({ err }, "a program that was replaced did not close")
+      last = Promise.all([last, retire(before).catch(warn)])
+    },
+    async close() {
+      await program.runtime.close()
+      await last
+    },
+  }
+}
+
 /**
- * Stops answering without anybody noticing. The door is shut before who follows changes is sent away: all of them
- * come back at once, and whoever is in a crowd at a door that shuts is cut off.
+ * Stops without losing requests. Listening ends before the followers of changes are sent away: all of them
+ * reconnect at once, and those waiting at a port that closes would be reset.
  */
-async function leave(runtime: Runtime, ports: readonly Port[]): Promise<void> {
+async function leave({ runtime }: Program, ports: readonly Port[]): Promise<void> {
   await runtime.drain()
   await Promise.all(ports.map((port) => port.shut()))
   runtime.sendAway()
@@ -159,6 +173,8 @@ async function leave(runtime: Runtime, ports: readonly Port[]): Promise<void> {
 }
 
 const LAN_PORT = 3_443
+
+type Lan = Awaited<ReturnType<typeof openLan>>
 
 /** Where other devices of the local network find the product, and the certificate for it. */
 async function openLan(dataFolder: string) {
@@ -176,7 +192,7 @@ async function takeDataFolder(
   env: Environment,
   projectRoot: string,
   role: Role,
-  started: (() => Promise<void> | void)[],
+  started: Started,
 ): Promise<string> {
   const folder = env.dataFolder ?? defaultDataDir(projectRoot)
   if (role !== "all" && !(env.DATABASE_URL && env.LIVEKIT_URL)) {
@@ -190,18 +206,14 @@ async function takeDataFolder(
   return claim.dataDir
 }
 
-/** A process of one role was started without what it shares with the others. */
+/** A process of one role was started without the parts that it shares with the others. */
 class SharedPartsMissing extends Error {
   override name = "SharedPartsMissing"
 }
 
-async function startTracing(
-  env: Environment,
-  role: Role,
-  started: (() => Promise<void> | void)[],
-): Promise<void> {
+async function startTracing(env: Environment, role: Role, started: Started): Promise<void> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return
-  const { openOtel } = await import("#platform/otel.ts")
+  const { openOtel } = await import("#platform/tracing/otel.ts")
   const recorder = openOtel({
     endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: role === "all" ? env.OTEL_SERVICE_NAME : `${env.OTEL_SERVICE_NAME}-${role}`,
@@ -210,43 +222,9 @@ async function startTracing(
   recordSpans(recorder)
   started.push(async () => {
     recordSpans(null)
-    // A collector that is away must not hold up the end.
+    // A collector that is away must not delay the end.
     await recorder.close().catch(() => undefined)
   })
-}
-
-/** Copies that start at the same moment write the first rows one after the other. */
-async function inTurn<T>(pool: Runtime["pool"], work: () => Promise<T>): Promise<T> {
-  const holder = await pool.connect()
-  try {
-    await holder.query("select pg_advisory_lock(hashtextextended('kaksha.seed', 0))")
-    return await work()
-  } finally {
-    // With the connection the lock ends for sure.
-    holder.release(true)
-  }
-}
-
-async function webApp(
-  runtime: Runtime,
-  projectRoot: string,
-  loading: Promise<ServerBuild> | null,
-  { development, pin }: Pick<Options, "development"> & { pin: string | null },
-) {
-  if (development) {
-    const pages = createRequestHandler(development.loadBuild, "development")
-    return createApp(runtime, pages, null, undefined, pin)
-  }
-  const build = await (loading ?? import("virtual:react-router/server-build"))
-  const pages = createRequestHandler(build, "production")
-  return createApp(runtime, pages, clientFolderOf(join(projectRoot, "build")), patternsOf(build), pin)
-}
-
-/** A worker shows only how it is. */
-function workerApp(runtime: Runtime): Hono {
-  const app = new Hono()
-  mountHealth(app, runtime)
-  return app
 }
 
 async function startDatabase(
@@ -254,7 +232,7 @@ async function startDatabase(
   projectRoot: string,
   report: (line: string) => void,
   log: ReturnType<typeof createLog>,
-  started: (() => Promise<void> | void)[],
+  started: Started,
 ): Promise<string> {
   const postgres = await startPostgres({ dataDir, projectRoot, report, log })
   started.push(() => postgres.stop())

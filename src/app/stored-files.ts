@@ -10,13 +10,16 @@ export function storesOf(files: FileStore, spool: Spool): StoreToKeep[] {
   ]
 }
 
-/** What the rows of all features say of stored files. Whoever stores files adds what speaks of them here. */
+/**
+ * Queries for the stored files that rows of all features refer to. A feature that stores files adds its own
+ * here.
+ */
 export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "room_files",
     must: "select 'room/' || id from room_files where deleted_at is null",
-    // What was taken back goes 30 days later.
+    // Deleted files go 30 days later.
     may: "select 'room/' || id from room_files",
   },
   {
@@ -27,7 +30,7 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "replaced_recording_files",
-    // What a better file took the place of goes once no link opens it.
+    // Files replaced by better ones go once no link opens them.
     may: "select key from replaced_recording_files where store = 'kept'",
   },
   {
@@ -39,7 +42,7 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
     store: "kept",
     table: "program_materials",
     must: "select 'material/' || id from program_materials where deleted_at is null",
-    // What was taken back goes a little later.
+    // Deleted files go a little later.
     may: "select 'material/' || id from program_materials",
   },
   {
@@ -50,7 +53,7 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
   {
     store: "kept",
     table: "replaced_lesson_files",
-    // A video that is no lesson's any more goes once no link opens it.
+    // Videos that belong to no lesson any more go once no link opens them.
     may: "select key from replaced_lesson_files",
   },
   {
@@ -69,7 +72,7 @@ export const FILES_OF_ROWS: FilesOfRows[] = [
     store: "spool",
     table: "program_lessons",
     must: "select 'lesson-' || upload_id from program_lessons where received_bytes > 0",
-    // The same: without a byte so far, given up a moment ago, and the note beside it.
+    // The same for uploads without a byte so far, uploads abandoned a moment ago, and the note beside each.
     may: "select 'lesson-' || upload_id || suffix from program_lessons, unnest(array['', '.json']) suffix where upload_id is not null",
   },
 ]

@@ -1,10 +1,11 @@
 import type { Environment } from "#platform/env.ts"
-import type { Log } from "#platform/log.ts"
+import type { Log } from "#platform/log/log.ts"
+import type { BeginStep } from "#platform/long-step.ts"
 import type { VideoPorts, VideoReach } from "#platform/video/config.ts"
-import { VideoUnavailable } from "#platform/video/errors.ts"
-import { findVideoServer } from "#platform/video/install.ts"
-import { livekitVideo, type VideoPort } from "#platform/video/port.ts"
-import type { VideoService, VideoStatus } from "#platform/video/service.ts"
+import { findVideoServer } from "#platform/video/installer/install.ts"
+import { showInstall } from "#platform/video/installer/install-report.ts"
+import type { VideoPortOptions } from "#platform/video/port.ts"
+import type { VideoStatus } from "#platform/video/service.ts"
 import { superviseVideoServer, type VideoServer } from "#platform/video/supervisor.ts"
 
 type Parts = {
@@ -16,45 +17,38 @@ type Parts = {
   /** Other devices reach it: at this address for media, and through the product's own origin for signalling. */
   open?: { nodeIp: string; origin: string } | undefined
   report: (line: string) => void
+  longStep: BeginStep
 }
 
+/** A running video server, ours or an external one. */
 export type RunningVideo = {
-  service: VideoService
+  status(): VideoStatus
+  /** Its address and our credentials; null until it was up for the first time. */
+  access(): VideoPortOptions | null
+  /** Why there is none, in a sentence for staff; null while it is up. */
+  reason(): string | null
   /** The port of our own server for signalling; null while there is none. */
   port(): number | null
   stop(): Promise<void>
 }
 
-function httpOf(url: string): string {
-  return url.replace(/^ws/, "http")
-}
-
-/** A port that stands in until there is a server: every call says why there is none. */
-function absentPort(reason: () => string): VideoPort {
-  return new Proxy({} as VideoPort, {
-    get: (_target, call) =>
-      call === "publicUrl" ? "" : () => Promise.reject(new VideoUnavailable(reason())),
-  })
-}
-
 function externalVideo(env: Environment, url: string): RunningVideo {
-  const httpUrl = httpOf(url)
-  const port = livekitVideo({
-    httpUrl,
+  const access: VideoPortOptions = {
+    httpUrl: url.replace(/^ws/, "http"),
     publicUrl: url,
     apiKey: env.LIVEKIT_API_KEY ?? "",
     apiSecret: env.LIVEKIT_API_SECRET ?? "",
-  })
-  const service: VideoService = {
-    port,
-    status: () => "external",
-    origins: () => [url, httpUrl],
-    reason: () => null,
   }
-  return { service, port: () => null, stop: async () => {} }
+  return {
+    status: () => "external",
+    access: () => access,
+    reason: () => null,
+    port: () => null,
+    stop: async () => {},
+  }
 }
 
-/** Who can reach our video server, by the environment: this machine alone unless it says otherwise. */
+/** Returns who can reach our video server, by the environment: only this machine by default. */
 export function reachOf(env: Environment): VideoReach {
   const { VIDEO_NODE_IP: nodeIp, TURN_DOMAIN: domain, TURN_CERT_FILE, TURN_KEY_FILE } = env
   if (!nodeIp) return "loopback"
@@ -62,7 +56,7 @@ export function reachOf(env: Environment): VideoReach {
     TURN_CERT_FILE && TURN_KEY_FILE ? { certFile: TURN_CERT_FILE, keyFile: TURN_KEY_FILE } : undefined
   return {
     nodeIp,
-    // Signalling goes through the proxy that speaks TLS, so nobody else needs to reach it.
+    // Signalling goes through the proxy that does TLS, so only this machine needs to reach it.
     bindAddresses: env.VIDEO_BIND_ADDRESSES ?? ["127.0.0.1"],
     ...(domain && {
       turn: { domain, tlsPort: env.TURN_TLS_PORT, udpPort: env.TURN_UDP_PORT, certificate },
@@ -80,8 +74,8 @@ function portsOf({ VIDEO_PORT, VIDEO_TCP_PORT, VIDEO_UDP_PORT }: Environment): P
 }
 
 /**
- * The video server: an external one by LIVEKIT_URL, else ours, found or installed in the background so that the
- * product is up meanwhile. When none can be had, everything else works and the reason is shown.
+ * Starts the video server: an external one by LIVEKIT_URL, else ours, found or installed in the background so
+ * that the product is up meanwhile. If there is none, everything else works and the reason is shown.
  */
 export function startVideo(parts: Parts): RunningVideo {
   const { env, log } = parts
@@ -89,19 +83,20 @@ export function startVideo(parts: Parts): RunningVideo {
   let status: VideoStatus = "starting"
   let reason = "The video server is being installed; classes can be joined when it is ready."
   let server: VideoServer | null = null
-  let port = absentPort(() => reason)
+  let access: VideoPortOptions | null = null
   const stopping = new AbortController()
 
   const publicUrl = parts.open?.origin.replace(/^http/, "ws") ?? env.VIDEO_PUBLIC_URL
 
   async function install(): Promise<void> {
+    const { report, done } = showInstall(parts)
     const found = await findVideoServer({
       dataDir: parts.dataFolder,
       path: process.env.PATH ?? "",
       env: process.env,
-      report: (progress) => parts.report(progress.message),
+      report,
       signal: stopping.signal,
-    })
+    }).finally(done)
     if (stopping.signal.aborted) return
     server = await superviseVideoServer({
       binary: found.path,
@@ -120,12 +115,12 @@ export function startVideo(parts: Parts): RunningVideo {
     // Its ports are settled only now.
     await server.ready
     const { url, httpUrl } = server
-    port = livekitVideo({
+    access = {
       httpUrl,
       publicUrl: publicUrl ?? url,
       apiKey: parts.keys.videoKey,
       apiSecret: parts.keys.videoSecret,
-    })
+    }
     status = "up"
     reason = ""
     parts.report(`The video server is ready at ${url}`)
@@ -140,17 +135,9 @@ export function startVideo(parts: Parts): RunningVideo {
   })
 
   return {
-    service: {
-      get port() {
-        return port
-      },
-      status: () => status,
-      origins: () => {
-        const told = publicUrl ?? server?.url
-        return server && told ? [told, httpOf(told)] : []
-      },
-      reason: () => (status === "up" ? null : reason),
-    },
+    status: () => status,
+    access: () => access,
+    reason: () => (status === "up" && access ? null : reason),
     port: () => server?.ports.http ?? null,
     async stop() {
       stopping.abort()

@@ -8,7 +8,7 @@ import { notificationJobs } from "#features/notifications/server/jobs.ts"
 import { programsJobs } from "#features/programs/server/jobs.ts"
 import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
-import type { Job } from "#platform/jobs.ts"
+import type { Job } from "#platform/jobs/jobs.ts"
 
 /** Every job of the product. */
 export const jobs: Job[] = [

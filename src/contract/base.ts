@@ -18,9 +18,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 }
 
-/** Errors that any procedure may answer. Each code has its text in ui/messages. */
+/** Errors that any procedure may return. Each code has its text in ui/messages. */
 const commonErrors = {
-  /** The input is not of the procedure's shape; `issues` says where and why. */
+  /** The input does not match the procedure's schema; `issues` says where and why. */
   BAD_REQUEST: {
     status: 400,
     message: "Input validation failed",
@@ -36,7 +36,7 @@ const commonErrors = {
   /** Larger, with more fields or nested deeper than the route takes. */
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
   URI_TOO_LONG: { status: 414, message: "The address is too long or has too many parameters" },
-  /** The input is well-formed but can't stand: `fields` names each field and what is wrong with it. */
+  /** The input is well-formed but invalid: `fields` names each field and what is wrong with it. */
   FIELD_ERRORS: {
     status: 422,
     message: "Some fields need another look",
@@ -51,17 +51,20 @@ const commonErrors = {
       other_way: z.enum(["code-or-reset", "password-or-reset", "newest-link", "child-or-office"]).nullish(),
     }),
   },
-  /** The database, the store or the video server does not answer. Nothing was changed; a minute later it may work. */
-  SERVICE_UNAVAILABLE: { status: 503, message: "Something on our side isn't answering" },
-  /** Nothing more can be saved until there is space again. Reading works. */
+  /**
+   * The database, the store or the video server does not respond. Nothing was changed; a retry a minute later
+   * may work.
+   */
+  SERVICE_UNAVAILABLE: { status: 503, message: "We're having a problem on our side" },
+  /** Nothing can be saved until there is space again. Reading works. */
   STORAGE_FULL: { status: 507, message: "The disk is full" },
 } as const
 
 export const base = oc.errors(commonErrors)
 
 /**
- * For what asks for a recent proof of who the viewer is. Each procedure that declares the code has the policy that
- * asks, and the other way round; a test holds both to one list.
+ * For procedures that need a recent proof of who the viewer is. Each procedure that declares the code has the
+ * policy that checks it, and the other way round; a test compares both with one list.
  */
 export const sensitive = base.errors({
   PROOF_NEEDED: {

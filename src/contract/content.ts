@@ -3,14 +3,10 @@ import { base } from "./base.ts"
 
 export const CONTACT_TOPICS = ["programs", "kit", "fees", "technical", "teaching", "other"] as const
 
-/** What the contact form sends. */
+/** The fields of the contact form. */
 export const ContactMessage = z.object({
-  name: z
-    .string("Fill in your name")
-    .trim()
-    .min(1, "Fill in your name")
-    .max(120, "Use at most 120 characters"),
-  email: z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
+  name: z.string("Enter your name").trim().min(1, "Enter your name").max(120, "Use at most 120 characters"),
+  email: z.email("Enter an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
   phone: z.string().trim().max(20, "Use at most 20 characters").optional(),
   topic: z.enum(CONTACT_TOPICS, "Choose what it is about"),
   message: z
@@ -24,13 +20,13 @@ export const ContactMessage = z.object({
 export type ContactMessage = z.infer<typeof ContactMessage>
 
 export const sendContactMessage = base
-  .route({ method: "POST", path: "/contact-messages", summary: "Write to the academy's office" })
+  .route({ method: "POST", path: "/contact-messages", summary: "Send a message to the academy's office" })
   .input(ContactMessage)
   .output(z.object({}))
 
-/** What the Subscribe form sends. */
+/** The fields of the Subscribe form. */
 export const SubscribeRequest = z.object({
-  email: z.email("Give an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
+  email: z.email("Enter an e-mail address such as asha@example.com").max(254).trim().toLowerCase(),
   /** In which language to write to this person. */
   language: z.enum(["en", "hi"]).default("en"),
   /** A trap, as in the contact form. */
@@ -42,7 +38,7 @@ export const subscribe = base
   .route({
     method: "POST",
     path: "/subscriptions",
-    summary: "Ask for new articles by e-mail",
+    summary: "Subscribe to new articles by e-mail",
     description: "Sends a confirmation. The answer is the same whether the address is known or not.",
   })
   .input(SubscribeRequest)
@@ -50,12 +46,16 @@ export const subscribe = base
 
 export const confirmSubscription = base
   .errors({ SUBSCRIPTION_LINK_EXPIRED: { status: 410, message: "This link is no longer valid" } })
-  .route({ method: "POST", path: "/subscriptions/confirm", summary: "Confirm by the link's token" })
+  .route({
+    method: "POST",
+    path: "/subscriptions/confirm",
+    summary: "Confirm a subscription by the link's token",
+  })
   .input(z.object({ token: z.string().min(1).max(100) }))
   .output(z.object({ end_key: z.string() }))
 
 export const endSubscription = base
-  .route({ method: "POST", path: "/subscriptions/end", summary: "Unsubscribe by the key of a mail's link" })
+  .route({ method: "POST", path: "/subscriptions/end", summary: "Unsubscribe by the key in a mail's link" })
   .input(z.object({ key: z.string().min(1).max(100) }))
   .output(z.object({}))
 

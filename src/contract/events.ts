@@ -2,7 +2,7 @@ import { eventIterator } from "@orpc/contract"
 import { z } from "zod"
 import { MOST_SEEN_AGO_MS } from "#shared/changes.ts"
 import { base } from "./base.ts"
-import { CLASS_STATUSES } from "./classes.ts"
+import { CLASS_STATUSES } from "./classes/classes.ts"
 
 const ClassNow = z.object({
   at: z.number(),
@@ -12,7 +12,14 @@ const ClassNow = z.object({
   waiting_count: z.number().int(),
   max_capacity: z.number().int(),
 })
-const DayNow = z.object({ at: z.number(), live: z.number(), upcoming: z.number(), students: z.number() })
+const DayNow = z.object({
+  at: z.number(),
+  live: z.number(),
+  upcoming: z.number(),
+  /** Different people with a seat, and how many seats they have. */
+  students: z.number(),
+  seats: z.number(),
+})
 const Listing = z.object({ curriculum: z.string(), class_type: z.string() })
 
 /**
@@ -27,16 +34,17 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 
 /**
- * Topics are `classes` (any class on the public list), `class:{id}`, `day:{date}`, `slot:*` (times offered one by
- * one) and `person:me`. Names narrow them down, and several ids share them: `class.started.ended:{id}.{id}`. A topic
- * the viewer may not follow is refused; of the others they are told what they may know.
+ * Topics are `classes` (any class on the public list), `class:{id}`, `day:{date}`, `slot:*` (one-on-one
+ * times) and `person:me`. Change names narrow them down, and may share several ids:
+ * `class.started.ended:{id}.{id}`. A topic that the viewer may not follow is refused; of the others only the
+ * changes that the viewer may see are sent.
  */
 export const subscribe = base
-  .route({ method: "GET", path: "/events", summary: "Changes as server-sent events" })
+  .route({ method: "GET", path: "/events", summary: "Stream changes as server-sent events" })
   .input(
     z.object({
       topics: z.string().max(8_000),
-      /** How long ago the reader saw what it shows, in milliseconds: changes since then are told first. */
+      /** How long ago the reader loaded its page, in milliseconds: changes since then are sent first. */
       seen_ms_ago: z.coerce.number().int().min(0).max(MOST_SEEN_AGO_MS).optional(),
     }),
   )

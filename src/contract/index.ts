@@ -1,29 +1,31 @@
-import { account } from "./account.ts"
-import { accounts } from "./accounts.ts"
-import { admin } from "./admin.ts"
-import { attendance } from "./attendance.ts"
-import { classes } from "./class-procedures.ts"
+import { account } from "./accounts/account.ts"
+import { accounts } from "./accounts/accounts.ts"
+import { invitationAnswers } from "./accounts/invitations.ts"
+import { people } from "./accounts/people.ts"
+import { signInProcedures } from "./accounts/sign-in.ts"
+import { views } from "./accounts/views.ts"
+import { admin } from "./admin/admin.ts"
+import { integrations } from "./admin/integrations.ts"
+import { attendance } from "./attendance/attendance.ts"
+import { classes } from "./classes/class-procedures.ts"
+import { oneOnOne } from "./classes/one-on-one.ts"
 import { content } from "./content.ts"
 import { events } from "./events.ts"
-import { guardians } from "./guardians.ts"
-import { integrations } from "./integrations.ts"
-import { invitationAnswers } from "./invitations.ts"
+import { guardianConfirmations } from "./guardians/confirming.ts"
+import { ownConsents } from "./guardians/consents.ts"
+import { guardians } from "./guardians/guardians.ts"
 import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
-import { oneOnOne } from "./one-on-one.ts"
-import { people } from "./people.ts"
-import { programs } from "./programs.ts"
-import { recordings } from "./recording-procedures.ts"
-import { rooms } from "./rooms.ts"
-import { signInProcedures } from "./sign-in.ts"
+import { programs } from "./programs/programs.ts"
+import { recordings } from "./recordings/recording-procedures.ts"
+import { rooms } from "./rooms/rooms.ts"
 import { sms } from "./sms.ts"
-import { views } from "./views.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
   accounts: { ...accounts, ...signInProcedures, ...invitationAnswers },
-  account,
-  people,
+  account: { ...account, ...ownConsents },
+  people: { ...people, ...guardianConfirmations },
   views,
   guardians,
   programs,

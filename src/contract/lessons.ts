@@ -5,14 +5,17 @@ import { base, Id } from "./base.ts"
 export const LESSON_UPLOAD_STATUSES = ["uploading", "processing", "failed"] as const
 export type LessonUploadStatus = (typeof LESSON_UPLOAD_STATUSES)[number]
 
-/** Why a video could not be taken: nothing in it plays, browsers don't play its codec, or its upload was given up. */
+/**
+ * Why a video was refused: it contains nothing playable, browsers don't play its codec, or its upload was
+ * abandoned.
+ */
 export const LESSON_FAILURES = ["NOT_PLAYABLE", "CODEC", "ABANDONED"] as const
 export type LessonFailure = (typeof LESSON_FAILURES)[number]
 
-/** A program holds at most so many lessons. */
+/** Most lessons of a program. */
 export const MOST_LESSONS = 200
 
-const Title = z.string().trim().min(1, "Give the lesson a title").max(120, "Use at most 120 characters")
+const Title = z.string().trim().min(1, "Enter a title for the lesson").max(120, "Use at most 120 characters")
 
 /** A lesson as the program's page shows it. */
 export const Lesson = z.object({
@@ -20,7 +23,7 @@ export const Lesson = z.object({
   title: z.string(),
   /** In seconds, read from the file. */
   duration_seconds: z.number(),
-  /** How far the student who asks has come; null for everyone else, and before they began. */
+  /** The viewer's progress as a student; null for everyone else, and before they began. */
   progress: z
     .object({
       position_seconds: z.number(),
@@ -35,28 +38,28 @@ export type Lesson = z.infer<typeof Lesson>
 export const Curriculum = z.object({
   course: z.object({ id: Id, slug: z.string(), title: z.string() }),
   lessons: z.array(Lesson),
-  /** Whether the person who asks may play them: enrolled students, the program's teacher and admins. */
+  /** Whether the viewer may play them: enrolled students, the program's teacher and admins. */
   playable: z.boolean(),
   /** Whether they may change them: the program's teacher and admins. */
   editable: z.boolean(),
-  /** Where a student goes on; null where there is nothing left, or no student. */
+  /** Where a student continues; null if nothing is left, or the viewer is no student. */
   next_lesson_id: Id.nullable(),
 })
 export type Curriculum = z.infer<typeof Curriculum>
 
-/** A lesson as those who look after the program see it. */
+/** A lesson as seen by those who manage the program. */
 export const ManagedLesson = z.object({
   id: Id,
   title: z.string(),
-  /** "ready" has a video and nothing on its way. */
+  /** "ready" has a video and no upload in progress. */
   status: z.enum([...LESSON_UPLOAD_STATUSES, "ready"]),
-  /** Whether students can play it, maybe while another video is on its way. */
+  /** Whether students can play it, maybe while another video is being uploaded. */
   playable: z.boolean(),
   failure: z.enum(LESSON_FAILURES).nullable(),
   duration_seconds: z.number().nullable(),
   /** In bytes. */
   file_size: z.number().int().nullable(),
-  /** The video that is on its way. */
+  /** The video being uploaded or processed. */
   upload: z
     .object({ id: Id, name: z.string(), size: z.number().int(), received_bytes: z.number().int() })
     .nullable(),
@@ -82,7 +85,7 @@ const listLessons = base
   .route({
     method: "GET",
     path: "/programs/{course_id}/lessons",
-    summary: "The video lessons of a program, in order; with the student's own progress",
+    summary: "List the video lessons of a program in order, with the student's progress",
   })
   .input(forProgram)
   .output(Curriculum)
@@ -91,7 +94,7 @@ const playLesson = base
   .route({
     method: "POST",
     path: "/lessons/{lesson_id}/play",
-    summary: "A link that plays a lesson for an hour",
+    summary: "Get a link that plays a lesson for an hour",
   })
   .input(forLesson)
   .output(z.object({ url: z.string(), expires_in_seconds: z.number().int() }))
@@ -100,7 +103,7 @@ const reportWatching = base
   .route({
     method: "POST",
     path: "/lessons/{lesson_id}/watched",
-    summary: "Note which seconds of a lesson the student has seen; the same again changes nothing",
+    summary: "Report which seconds of a lesson the student has seen. Repeating changes nothing",
   })
   .input(
     forLesson.extend({
@@ -117,7 +120,7 @@ const reportWatching = base
   )
   .output(z.object({ seen_seconds: z.number().int(), done: z.boolean() }))
 
-/** How far a student has come with the lessons of one program. */
+/** A student's progress with the lessons of one program. */
 export const ProgramProgress = z.object({
   course_id: Id,
   lessons: z.number().int(),
@@ -130,7 +133,7 @@ const listMyLessons = base
   .route({
     method: "GET",
     path: "/my/lessons",
-    summary: "How far the student has come with the video lessons of their programs",
+    summary: "Get the student's progress in the video lessons of their programs",
   })
   .output(z.array(ProgramProgress))
 
@@ -138,7 +141,7 @@ const listTaught = base
   .route({
     method: "GET",
     path: "/my/taught-programs",
-    summary: "The programs whose video lessons the instructor looks after",
+    summary: "List the programs whose video lessons the instructor manages",
   })
   .output(
     z.array(
@@ -147,7 +150,7 @@ const listTaught = base
         slug: z.string(),
         title: z.string(),
         lessons: z.number().int(),
-        /** Lessons that wait for something: a video that is on its way or failed. */
+        /** Lessons with a video that is in progress or failed. */
         unfinished: z.number().int(),
       }),
     ),
@@ -157,7 +160,7 @@ const manageLessons = base
   .route({
     method: "GET",
     path: "/programs/{course_id}/lessons/manage",
-    summary: "The lessons of a program with their uploads and the bin, for who looks after it",
+    summary: "List the lessons of a program with uploads and bin, for its managers",
   })
   .input(forProgram)
   .output(
@@ -172,7 +175,7 @@ const addLesson = base
   .route({
     method: "POST",
     path: "/programs/{course_id}/lessons",
-    summary: "Add a lesson and announce its video; the same id again is the same lesson",
+    summary: "Add a lesson and announce its video. Repeating an id returns the same lesson",
   })
   .input(forProgram.extend({ id: Id, title: Title }).extend(NewVideo.shape))
   .output(ManagedLesson)
@@ -181,7 +184,7 @@ const replaceVideo = base
   .route({
     method: "PUT",
     path: "/lessons/{lesson_id}/upload",
-    summary: "Announce another video for a lesson; students see the old one until it is ready",
+    summary: "Announce a new video for a lesson. Students see the old one until it is ready",
   })
   .input(forLesson.extend(NewVideo.shape))
   .output(ManagedLesson)
@@ -190,7 +193,7 @@ const cancelUpload = base
   .route({
     method: "DELETE",
     path: "/lessons/{lesson_id}/upload",
-    summary: "Give up the video that is on its way; a lesson that never had another goes with it",
+    summary: "Cancel a video upload. A lesson without another video is removed too",
   })
   .input(forLesson)
   .output(z.object({}))
@@ -209,22 +212,22 @@ const orderLessons = base
   .route({
     method: "PUT",
     path: "/programs/{course_id}/lessons/order",
-    summary: "Put lessons in order; those that aren't named follow as they were",
+    summary: "Reorder lessons. Lessons left out keep their order at the end",
   })
   .input(forProgram.extend({ lesson_ids: z.array(Id).max(MOST_LESSONS) }))
   .output(z.object({}))
 
 const deleteLesson = base
-  .route({ method: "DELETE", path: "/lessons/{lesson_id}", summary: "Put it into the bin for 30 days" })
+  .route({ method: "DELETE", path: "/lessons/{lesson_id}", summary: "Move it to the bin for 30 days" })
   .input(forLesson)
   .output(z.object({}))
 
 const restoreLesson = base
-  .route({ method: "POST", path: "/lessons/{lesson_id}/restore", summary: "Take it out of the bin" })
+  .route({ method: "POST", path: "/lessons/{lesson_id}/restore", summary: "Restore it from the bin" })
   .input(forLesson)
   .output(ManagedLesson)
 
-/** What can be asked of the video lessons of programs. */
+/** The procedures about the video lessons of programs. */
 export const lessons = {
   list: listLessons,
   play: playLesson,

@@ -14,10 +14,14 @@ export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 /** In a trial, what would have been sent. There is no such thing in production. */
 export const listOutbox = base
-  .route({ method: "GET", path: "/dev/outbox", summary: "Messages that a trial kept instead of sending" })
+  .route({
+    method: "GET",
+    path: "/dev/outbox",
+    summary: "List messages that a trial kept instead of sending",
+  })
   .output(z.array(OutboxMessage))
 
-/** What people are told about, each to be had by e-mail and SMS or not. */
+/** What people get notices about; each topic can be switched on or off for e-mail and SMS. */
 export const NOTICE_TOPICS = ["class_changes", "reminders", "seats", "demo_requests", "one_on_one"] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
@@ -33,16 +37,20 @@ export const PersonNotice = z.object({
 })
 export type PersonNotice = z.infer<typeof PersonNotice>
 
-/** Counted up to 100, which stands for more. */
+/** Counted up to 100, which means 100 or more. */
 const Unread = z.number().int().min(0).max(100)
 
 const listMine = base
-  .route({ method: "GET", path: "/my/notices", summary: "What the person was told, newest first" })
+  .route({ method: "GET", path: "/my/notices", summary: "List the viewer's notifications, newest first" })
   .input(PageQuery)
   .output(pageOf(PersonNotice).extend({ unread: Unread }))
 
 const markRead = base
-  .route({ method: "POST", path: "/my/notices/read", summary: "Mark notices as read, all without ids" })
+  .route({
+    method: "POST",
+    path: "/my/notices/read",
+    summary: "Mark notifications as read, all of them without ids",
+  })
   .input(z.object({ notice_ids: z.array(Id).min(1).max(100).optional() }))
   .output(z.object({ unread: Unread }))
 
@@ -50,7 +58,7 @@ const openNotice = base
   .route({
     method: "POST",
     path: "/my/notices/{notice_id}/open",
-    summary: "Mark one as read, and learn where it leads",
+    summary: "Mark one as read and get where it leads",
   })
   .input(z.object({ notice_id: Id }))
   .output(z.object({ href: z.string() }))
@@ -69,7 +77,7 @@ export const NoticePreferences = z.object({
 export type NoticePreferences = z.infer<typeof NoticePreferences>
 
 const readPreferences = base
-  .route({ method: "GET", path: "/my/notice-preferences", summary: "How the person wants to be told" })
+  .route({ method: "GET", path: "/my/notice-preferences", summary: "Get notification preferences" })
   .output(
     NoticePreferences.extend({
       email: z.string(),
@@ -79,7 +87,7 @@ const readPreferences = base
   )
 
 const writePreferences = base
-  .route({ method: "PUT", path: "/my/notice-preferences", summary: "Choose how to be told" })
+  .route({ method: "PUT", path: "/my/notice-preferences", summary: "Update notification preferences" })
   .input(NoticePreferences)
   .output(NoticePreferences)
 
@@ -87,7 +95,7 @@ const unsubscribe = base
   .route({
     method: "POST",
     path: "/unsubscribe",
-    summary: "End the mails of one kind, by the signed link of a mail and without signing in",
+    summary: "Unsubscribe from one kind of mail by its signed link, without signing in",
   })
   .input(z.object({ token: z.string().max(200) }))
   .output(z.object({ topic: z.enum(NOTICE_TOPICS) }))
@@ -96,7 +104,7 @@ export const RestoredCopyState = z.object({
   copy_id: Id,
   backup_made_at: z.date(),
   restored_at: z.date(),
-  /** How many messages are held because the original may send them too. */
+  /** How many messages are held back because the original copy may send them too. */
   messages: z.number().int(),
 })
 export type RestoredCopyState = z.infer<typeof RestoredCopyState>
@@ -105,7 +113,7 @@ const restoredCopy = base
   .route({
     method: "GET",
     path: "/restored-copy",
-    summary: "Whether this copy was restored from a backup and holds messages until somebody decides",
+    summary: "Get whether this copy was restored from a backup and holds messages",
   })
   .output(RestoredCopyState.nullable())
 
@@ -113,7 +121,7 @@ const decideRestoredCopy = base
   .route({
     method: "POST",
     path: "/restored-copy/{copy_id}/decision",
-    summary: "Send or drop the messages that a restored copy holds; from then on it holds no more",
+    summary: "Send or drop the messages a restored copy holds. It holds none afterwards",
   })
   .input(z.object({ copy_id: Id, decision: z.enum(["send", "drop"]) }))
   .output(z.object({ messages: z.number().int() }))

@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { NoticeStatus } from "./attendance-notices.ts"
+import { NoticeStatus } from "./attendance/attendance-notices.ts"
 import { base, Id, pageOf } from "./base.ts"
+import { MessageProblem, NoticeReason } from "./notice-reasons.ts"
 
 const Kind = z.enum(["absence", "absence-correction", "class", "code"])
 export const SmsLanguage = z.enum(["en", "hi"])
@@ -8,7 +9,7 @@ export type SmsLanguage = z.infer<typeof SmsLanguage>
 
 const list = z.array(z.string().trim().min(1).max(200)).max(20)
 
-/** Who the academy is to India's operators, and what may stand in its messages. */
+/** The academy's identity with India's operators, and what its messages may contain. */
 export const SmsIdentity = z.object({
   entity_id: z.string().trim().max(40),
   header: z.string().trim().max(20),
@@ -22,12 +23,16 @@ const Draft = z.object({
   language: SmsLanguage,
   /** The operators' number of the template. */
   template_id: z.string().trim().max(40),
-  /** The provider's own name for it, where that is another. */
+  /** The provider's own name for it, if different. */
   provider_template: z.string().trim().max(80).optional(),
-  body: z.string().trim().min(1, "Give the text as it is registered").max(1_000),
-  /** What fills the variables, in their order. */
+  body: z.string().trim().min(1, "Enter the text as it is registered").max(1_000),
+  /** Values for the variables, in order. */
   variables: z.array(z.string().trim().min(1).max(40)).max(20),
-  variable_length: z.coerce.number().int().min(1, "From 1 to 250").max(250, "From 1 to 250"),
+  variable_length: z.coerce
+    .number()
+    .int()
+    .min(1, "Enter a number from 1 to 250")
+    .max(250, "Enter a number from 1 to 250"),
 })
 
 export const SmsTemplate = Draft.extend({
@@ -35,10 +40,10 @@ export const SmsTemplate = Draft.extend({
   template_id: z.string(),
   /** Whether it is kept, or wording to register. */
   saved: z.boolean(),
-  /** The values that its kind knows. */
+  /** The names of the values that its kind has. */
   names: z.array(z.string()),
   /** What operators would refuse today. */
-  problems: z.array(z.string()),
+  problems: z.array(MessageProblem),
 })
 export type SmsTemplate = z.infer<typeof SmsTemplate>
 
@@ -57,9 +62,9 @@ export const SmsPreview = z.object({
   encoding: z.enum(["gsm", "unicode"]),
   units: z.number().int(),
   parts: z.number().int(),
-  /** The message whose values fill it; null where they are made up. */
+  /** The message whose values fill it; null if they are made up. */
   notice_id: Id.nullable(),
-  problems: z.array(z.string()),
+  problems: z.array(MessageProblem),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>
 
@@ -71,7 +76,9 @@ export const SmsMessageLine = z.object({
   /** Null for codes. */
   text: z.string().nullable(),
   status: NoticeStatus,
-  reason: z.string().nullable(),
+  reasons: z.array(NoticeReason),
+  /** The staff member who decided about it last. */
+  decided_by: z.string().nullable(),
   attempts: z.number().int(),
   created_at: z.date(),
   sent_at: z.date().nullable(),
@@ -80,25 +87,33 @@ export type SmsMessageLine = z.infer<typeof SmsMessageLine>
 
 export const sms = {
   workbench: base
-    .route({ method: "GET", path: "/sms", summary: "Entity, header, lists and templates of text messages" })
+    .route({
+      method: "GET",
+      path: "/sms",
+      summary: "Get the entity, headers, lists and templates of text messages",
+    })
     .output(SmsWorkbench),
   setIdentity: base
-    .route({ method: "PUT", path: "/sms/identity", summary: "Say who the academy is to the operators" })
+    .route({
+      method: "PUT",
+      path: "/sms/identity",
+      summary: "Set the academy's registration with the operators",
+    })
     .input(SmsIdentity)
     .output(SmsWorkbench),
   preview: base
-    .route({ method: "POST", path: "/sms/preview", summary: "Try a template without keeping it" })
+    .route({ method: "POST", path: "/sms/preview", summary: "Check a template without saving it" })
     .input(Draft)
     .output(SmsPreview),
   setTemplate: base
-    .route({ method: "PUT", path: "/sms/templates/{kind}/{language}", summary: "Keep an approved template" })
+    .route({ method: "PUT", path: "/sms/templates/{kind}/{language}", summary: "Save an approved template" })
     .input(Draft)
     .output(SmsWorkbench),
   messages: base
     .route({
       method: "GET",
       path: "/sms/messages",
-      summary: "The latest text messages and what became of each",
+      summary: "List the latest text messages with their status",
     })
     .input(z.object({ cursor: Id.optional() }))
     .output(pageOf(SmsMessageLine)),

@@ -32,9 +32,10 @@ export const auditLog = pgTable(
 )
 
 /**
- * The chain over the log: each seal's hash takes in the entry and the seal before it, so nothing can be changed,
- * taken out or put between without every later hash being another. Entries are sealed by a job a moment after they
- * were committed: a chain written with them would make every audited act wait for the one before it to commit.
+ * The chain over the log: each seal's hash includes the entry and the seal before it, so nothing can be
+ * changed, removed or inserted without changing every later hash. Entries are sealed by a job a moment after
+ * they were committed: a chain written with them would make every audited act wait for the one before it to
+ * commit.
  */
 export const auditSeals = pgTable(
   "audit_seals",
@@ -71,8 +72,8 @@ export async function recordActs(
 }
 
 /**
- * Appends that something was changed, with the old and the new value of each field that is another now. Where none is,
- * nothing is written. `about` says of whom or what else.
+ * Records a change, with the old and the new value of each field that differs. Writes nothing if none does.
+ * `about` names the person or thing.
  */
 export async function recordChange(
   ctx: Pick<Ctx, "db" | "viewer" | "clock">,
@@ -92,11 +93,14 @@ export async function recordChange(
 
 type Entry = typeof auditLog.$inferSelect
 
-/** What the chain starts from. */
+/** The start of the chain. */
 const BEGINNING = "kaksha audit log"
 const SEALS_LOCK = "kaksha.audit-seals"
 const SEALED_AT_ONCE = 500
-/** An entry left unsealed for longer shows that nothing seals, or that somebody wrote it in behind. */
+/**
+ * An entry unsealed for longer means that sealing has stopped, or that the entry was inserted behind the
+ * product's back.
+ */
 const SEALED_WITHIN = 15 * MINUTE
 
 function hashOf(before: string, entry: Entry): string {
@@ -107,7 +111,9 @@ function hashOf(before: string, entry: Entry): string {
     .digest("hex")
 }
 
-/** Seals what was committed since, one sealer at a time; whoever writes to the log waits for nobody. */
+/**
+ * Seals the entries committed since the last run, one sealer at a time; writers to the log never wait for it.
+ */
 export async function sealAuditLog(ctx: Ctx): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -150,15 +156,17 @@ async function sealBatch(tx: Pick<Ctx, "db">): Promise<number> {
 
 export type AuditVerdict = {
   whole: boolean
-  /** How many entries the chain holds. */
+  /** How many entries the chain contains. */
   sealed: number
   /** Entries that wait for their seal: a few are normal right after acts. */
   waiting: number
-  /** The hash of the last seal. Kept elsewhere, it proves later that the chain was not made anew. */
+  /** The hash of the last seal. Kept elsewhere, it proves later that the chain was not rebuilt. */
   head: string | null
-  /** The first place where the chain does not hold. */
+  /** The first position at which the chain is broken. */
   broken: { position: number; entry_id: string; why: "changed" | "missing" | "gap" } | null
-  /** Entries that were never sealed although they are old: written in behind, or nothing seals. */
+  /**
+   * Old entries that were never sealed: they were inserted behind the product's back, or sealing has stopped.
+   */
   overdue: number
 }
 

@@ -1,10 +1,10 @@
 import { DAY } from "#shared/time.ts"
 import type { Ctx } from "./context.ts"
 
-/** How long what was deleted can be brought back, in milliseconds. */
+/** How long something deleted stays in the bin, in milliseconds. */
 export const BIN_MS = 30 * DAY
 
-/** What was deleted since then still lies in the bin. */
+/** The oldest time of deletion that is still in the bin. */
 export function binStart({ clock }: Pick<Ctx, "clock">): Date {
   return new Date(clock.now().getTime() - BIN_MS)
 }

@@ -7,13 +7,13 @@ export function someCause(error: unknown, isSo: (cause: Error) => boolean): bool
   return false
 }
 
-/** Codes of the system where no connection stands, or one broke. */
+/** System error codes for a connection that could not be made, or broke. */
 const UNREACHED = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
   ...["EHOSTDOWN", "ENETDOWN", "EAI_AGAIN", "ENOTFOUND", "EADDRNOTAVAIL"],
 ])
 
-/** Whether a connection could not be made, or broke, as the system says it of any server. */
+/** Whether a connection to any server could not be made, or broke, by the system's error code. */
 export function isUnreached(error: unknown): boolean {
   return someCause(error, (cause) => UNREACHED.has((cause as { code?: string }).code ?? ""))
 }

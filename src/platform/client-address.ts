@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net"
 
 /**
- * Where a request came from: the socket's address, or with `proxies` trusted ones in front the entry of
- * X-Forwarded-For that the outermost of them wrote. What stands left of it anyone may have made up.
+ * Returns where a request came from: the socket's address, or behind `proxies` trusted ones the entry of
+ * X-Forwarded-For that the outermost of them wrote. Entries left of it may be forged.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -18,16 +18,18 @@ function plain(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/^\[|\](:\d+)?$/g, "")
 }
 
-/** Whether a proxy passed the request on, or somebody pretends to be one. */
+/** Whether a proxy passed the request on, or the client pretends so. */
 export function isForwarded(headers: Headers): boolean {
   return headers.has("x-forwarded-for") || headers.has("forwarded")
 }
 
-/** What the log and the doctor say where forwarded requests arrive that nobody expects. */
+/** What the log and the doctor say when forwarded requests arrive although no proxy is configured. */
 export const PROXY_NOT_TRUSTED =
   "Requests arrive through a proxy, but TRUSTED_PROXIES is 0: all visitors share the proxy's address, and with it the limits on sign-ins and live updates"
 
-/** What one household or line can't change at will: an IPv4 address, or the /64 of an IPv6 one. */
+/**
+ * The part of an address that one household can't change at will: an IPv4 address, or the /64 of an IPv6 one.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? []

@@ -1,8 +1,9 @@
+import type { Brand } from "#shared/brand.ts"
 import type { Role } from "#shared/roles.ts"
-import type { Database, Db } from "./db.ts"
+import type { Database, Db } from "./database/db.ts"
 import type { Environment } from "./env.ts"
 import type { Keys } from "./keys.ts"
-import type { Log } from "./log.ts"
+import type { Log } from "./log/log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
@@ -13,7 +14,7 @@ import type { FileStore } from "./storage/port.ts"
 import type { Spool } from "./storage/spool.ts"
 import type { VideoService } from "./video/service.ts"
 
-/** Where time comes from. Tests hand in a clock they can move. */
+/** The source of the current time. Tests pass a clock they can move. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -25,9 +26,9 @@ export type Viewer = {
   first_name: string
   last_name: string
   role: Role | null
-  /** Whether somebody proved to read this e-mail. */
+  /** Whether the person has proved to own this e-mail address. */
   email_verified: boolean
-  /** Reaches nothing but the own account until two-step sign-in is on or a date of birth is given. */
+  /** Can reach only their own account until two-step sign-in is on or a date of birth is given. */
   locked?: boolean
   /** A student who has not given a date of birth. */
   undated?: boolean
@@ -42,8 +43,8 @@ export type Sessions = {
   /** The id of the user with this e-mail and password, or null. An unknown e-mail takes as long as a known one. */
   checkPassword(email: string, password: string): Promise<string | null>
   /**
-   * Sets the cookies of a new session for a person whom the caller has vouched for, such as one just registered.
-   * The session that the request came with ends.
+   * Sets the cookies of a new sign-in session for a person whom the caller has verified, such as one who just
+   * signed up. The session that the request came with ends.
    */
   openTrusted(http: Http, userId: string): Promise<void>
   /** When the person of a request's session last proved who they are: at sign-in, or since. Null without a session. */
@@ -57,11 +58,11 @@ export type Sessions = {
   hashPassword(password: string): Promise<string>
 }
 
-/** The headers of the request being answered and of the answer. Jobs have empty ones. */
+/** The headers of the current request and of its response. Jobs have empty ones. */
 export type Http = {
   request: Headers
   reply: Headers
-  /** Where the request came from, as far as it is known: an IP address. */
+  /** The IP address that the request came from, if known. */
   address?: string | undefined
 }
 
@@ -87,15 +88,35 @@ export type PersonalData = {
   exportFor(ctx: Ctx, userId: string): Promise<Record<string, unknown>>
   /** Erases the person in the caller's transaction. What must be kept stays without telling who it was. */
   eraseFor(tx: Ctx, userId: string): Promise<void>
-  /** Ends what somebody else may have set up before the owner proved the e-mail, in the caller's transaction. */
+  /**
+   * Deletes what another person may have set up before the owner proved the e-mail, in the caller's
+   * transaction.
+   */
   reclaimFor(tx: Ctx, reclaimed: Reclaimed): Promise<void>
 }
 
 /** An account whose e-mail was proved for the first time, from another browser than it was made in. */
 export type Reclaimed = {
   user_id: string
-  /** Whether the profile stays, because the office vouches for it: then the numbers in it are right. */
+  /** Whether the profile stays, because the office entered it and its numbers are right. */
   profile_kept: boolean
+}
+
+/**
+ * What the accounts feature needs of guardians, a feature it must not import. Writes happen in the caller's
+ * transaction. Implemented by the guardians feature.
+ */
+export type Guardianship = {
+  /** Whether a minor has a confirmed guardian, who then decides for them. */
+  decidesFor(ctx: Pick<Ctx, "db" | "clock" | "env">, studentId: string): Promise<boolean>
+  /** Whether a student is a confirmed child of the viewer. */
+  isChild(ctx: SignedInCtx, studentId: string): Promise<boolean>
+  /** Whether staff confirmed who a student's guardian is, or keep a paper of theirs. */
+  isVouchedFor(ctx: Pick<Ctx, "db">, studentId: string): Promise<boolean>
+  /** Removes a student from every guardian, because the number has changed. */
+  endFor(tx: Ctx, studentId: string): Promise<void>
+  /** Has staff confirm a guardian again: the new e-mail may belong to another person. */
+  doubt(tx: Ctx, guardianId: string): Promise<void>
 }
 
 /** What every service takes first. A transaction passes the same context with its own `db`. */
@@ -106,6 +127,8 @@ export type Ctx = {
   log: Log
   /** How the product was configured, with what admins set since. */
   env: Environment
+  /** Who the academy is: content/brand.json with what admins set since. */
+  brand: Brand
   settings: LiveSettings
   /** Scheme and host of the public address, for links that leave this site. */
   address: string
@@ -122,13 +145,14 @@ export type Ctx = {
   sessions: Sessions
   keys: Keys
   personalData: PersonalData
+  guardianship: Guardianship
   http: Http
 }
 
-/** A context whose viewer is known to be there: what policies hand on. */
+/** A context with a signed-in viewer, passed on by policies. */
 export type SignedInCtx = Ctx & { viewer: SignedIn }
 
-/** Runs `work` in one transaction: what it writes is there wholly or not at all. */
+/** Runs `work` in one transaction: all it writes is committed, or none of it. */
 export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   return (ctx.db as Database).transaction((tx) => work({ ...ctx, db: tx }))
 }

@@ -28,19 +28,22 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The data folder can't be what it should be. The message says why and what to do. */
+/** The data folder can't be used. The message says why and what to do. */
 export class DataFolderUnusable extends Error {
   override name = "DataFolderUnusable"
 }
 
-/** Turns what the file system says of the data folder into a sentence; other errors come back as they are. */
+/**
+ * Turns a file system error about the data folder into one with a clear message; returns other errors
+ * unchanged.
+ */
 function nameProblem(error: unknown, dataDir: string): unknown {
   const elsewhere = "set KAKSHA_DATA to another folder"
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOTDIR":
     case "EEXIST":
       return new DataFolderUnusable(
-        `The data folder ${dataDir} is a file, or lies below one. Move the file away, or ${elsewhere}.`,
+        `The data folder ${dataDir} is a file or is inside one. Move the file away, or ${elsewhere}.`,
       )
     case "EROFS":
       return new DataFolderUnusable(
@@ -61,7 +64,7 @@ function nameProblem(error: unknown, dataDir: string): unknown {
   }
 }
 
-/** A lock without readable content is given this long to be written, in milliseconds. */
+/** How long a lock without readable content may take to be written, in milliseconds. */
 const writingGrace = 2_000
 /** A take-over lasts milliseconds; one this old was killed in the middle, in milliseconds. */
 const takeoverGrace = 10_000
@@ -71,9 +74,8 @@ const claimedHere = new Set<string>()
 const lockFile = (dataDir: string) => join(dataDir, "kaksha.pid")
 
 /**
- * Makes the data folder where it is missing and claims it for this process.
- * The lock of a copy that was killed is taken over.
- * Throws DataFolderInUse, naming the process, while another copy runs on the folder.
+ * Makes the data folder if it is missing and claims it for this process. The lock of a killed copy is taken
+ * over. Throws DataFolderInUse, naming the process, while another copy runs on the folder.
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolderClaim> {
   try {
@@ -101,7 +103,7 @@ async function claim(dataDir: string): Promise<DataFolderClaim> {
     try {
       unlinkSync(file)
     } catch (error) {
-      // Whoever deletes the data folder deletes the lock with it. On a disk that can only be read any more it stays,
+      // Deleting the data folder deletes the lock with it. On a disk that became read-only the lock stays,
       // and the next start takes it over.
       if (!/^(ENOENT|EROFS)$/.test((error as NodeJS.ErrnoException).code ?? "")) throw error
     }
@@ -109,7 +111,7 @@ async function claim(dataDir: string): Promise<DataFolderClaim> {
   return { dataDir: folder, release }
 }
 
-/** Says whether this very process holds the folder. */
+/** Returns whether this very process holds the folder. */
 export async function holdsDataFolder(dataDir: string): Promise<boolean> {
   return claimedHere.has(await realpath(dataDir).catch(() => resolve(dataDir)))
 }
@@ -120,12 +122,12 @@ export async function findClaimant(dataDir: string): Promise<number | null> {
   return typeof lock === "number" ? lock : null
 }
 
-/** The process that holds a lock, or why none does. */
+/** Returns the process that holds a lock, or why none does. */
 async function readLock(file: string): Promise<number | "missing" | "stale"> {
   const deadline = Date.now() + writingGrace
   for (;;) {
     const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      // A data folder that is a file is told of where it is used.
+      // A data folder that is a file is reported where it is used.
       if (error.code === "ENOTDIR") return null
       return ignoreMissing(error)
     })
@@ -143,9 +145,9 @@ async function readLock(file: string): Promise<number | "missing" | "stale"> {
 }
 
 /**
- * Makes a folder and its missing parents and returns its real path. Throws DataFolderUnusable.
- * As root it can be entered by other accounts, since PostgreSQL refuses to run as root; its parents
- * are made one by one, for a mode given to a recursive mkdir would shut them too.
+ * Makes a folder and its missing parents and returns its real path. Throws DataFolderUnusable. As root other
+ * accounts can enter it, because PostgreSQL refuses to run as root; its parents are made one by one, because
+ * a recursive mkdir would apply the mode to them too.
  */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
@@ -182,7 +184,8 @@ async function removeStaleLock(dataDir: string): Promise<boolean> {
     return false
   }
   try {
-    // One that is missing was deleted by whoever had the turn before, and may be there again by now, fresh.
+    // A missing lock was deleted by the process that had the turn before, and there may be a fresh one by
+    // now.
     if ((await readLock(lockFile(dataDir))) === "stale") await unlink(lockFile(dataDir)).catch(ignoreMissing)
     return true
   } finally {

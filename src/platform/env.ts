@@ -15,7 +15,7 @@ function readList(list: string): string[] {
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** The address of this machine to listen at: of one of its networks, of itself alone, or of all. */
+  /** The address of this machine to listen on: of one of its networks, of this machine only, or of all. */
   BIND_ADDRESS: z
     .union([z.ipv4(), z.ipv6()], "give an IP address of this machine, such as 127.0.0.1")
     .optional(),
@@ -23,7 +23,7 @@ const Variables = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs sessions. Made and kept in the data folder in a trial. */
   AUTH_SECRET: z.string().min(32).optional(),
-  /** Those before it, the newest first, separated by commas: they open what was sealed under them. */
+  /** Earlier secrets, the newest first, separated by commas: they decrypt what was sealed under them. */
   AUTH_SECRETS_OLD: z
     .string()
     .transform(readList)
@@ -31,7 +31,7 @@ const Variables = z.object({
     .optional(),
   KAKSHA_DATA: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** How many proxies stand in front, whose X-Forwarded-For is believed. */
+  /** How many trusted proxies are in front; their X-Forwarded-For is used. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Sign-in with Google, or with another OpenID Connect provider that the issuer names. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
@@ -40,16 +40,16 @@ const Variables = z.object({
   LIVEKIT_URL: z.url({ protocol: /^wss?$/ }).optional(),
   LIVEKIT_API_KEY: z.string().min(1).optional(),
   LIVEKIT_API_SECRET: z.string().min(32).optional(),
-  /** Our own video server for other machines: the address told to browsers for media. See docs/video.md. */
+  /** Our own video server for other machines: the address to which browsers send media. See docs/video.md. */
   VIDEO_NODE_IP: z.ipv4().optional(),
-  /** Where browsers reach its signalling, through a proxy that speaks TLS. */
+  /** Where browsers reach its signalling, through a proxy that does TLS. */
   VIDEO_PUBLIC_URL: z.url({ protocol: /^wss?$/ }).optional(),
   /** Addresses beside this machine's own on which it listens for signalling, separated by commas. */
   VIDEO_BIND_ADDRESSES: z.string().transform(readList).optional(),
   VIDEO_PORT: port.optional(),
   VIDEO_TCP_PORT: port.optional(),
   VIDEO_UDP_PORT: port.optional(),
-  /** TURN, for networks that let through nothing but TLS. */
+  /** TURN, for networks that block everything but TLS. */
   TURN_DOMAIN: z
     .string()
     .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/i, "not a domain name")
@@ -58,7 +58,7 @@ const Variables = z.object({
   TURN_UDP_PORT: port.default(3_478),
   TURN_CERT_FILE: z.string().min(1).optional(),
   TURN_KEY_FILE: z.string().min(1).optional(),
-  /** A bucket of a store that speaks S3. Without it files lie in the data folder. */
+  /** A bucket of an S3 store. Without it files are in the data folder. */
   S3_BUCKET: z.string().min(1).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().min(1).default("us-east-1"),
@@ -87,14 +87,14 @@ const Variables = z.object({
   SMS_MSG91_TEMPLATE_CODE: z.string().min(1).optional(),
   /** The template of what changed in a class and of reminders. */
   SMS_MSG91_TEMPLATE_CLASS: z.string().min(1).optional(),
-  /** Proves MSG91's delivery reports: it stands in the address that their panel is told, as `?key=`. */
+  /** Proves MSG91's delivery reports: part of the address entered in their panel, as `?key=`. */
   SMS_MSG91_REPORT_KEY: z.string().min(16).optional(),
   SMS_TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   SMS_TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   /** A number in E.164, a sender name, or the sid of a messaging service. */
   SMS_TWILIO_FROM: z.string().min(1).optional(),
   SMS_TWILIO_BASE_URL: z.url().default("https://api.twilio.com"),
-  /** Texts rest from one hour of the institution's wall-clock to another; never, where both are the same. */
+  /** Quiet hours, in the institution's wall-clock time. None if both hours are the same. */
   QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
   QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
@@ -109,14 +109,14 @@ const Variables = z.object({
   /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
   REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),
   REMINDER_SOON_MINUTES: z.coerce.number().int().min(1).max(60).default(10),
-  /** How long a seat is kept for a demo request that waits for its answer. */
+  /** How long a seat is kept for a demo request without an answer, in hours. */
   DEMO_HOLD_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   CLASS_GRACE_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
-  /** Presence that makes a student present; half the class where that is shorter. */
+  /** Minutes that make a student present; half the class if that is shorter. */
   ATTENDANCE_MINIMUM_MINUTES: z.coerce.number().int().min(1).max(120).default(10),
   INSTRUCTORS_NEED_APPROVAL: flag.optional(),
   PARENT_NUMBERS_NEED_CONFIRMATION: flag.optional(),
-  /** Admins reach nothing but their account until they sign in with a second step. */
+  /** Admins can reach only their account until they sign in with a second step. */
   ADMINS_NEED_TWO_STEP: flag.optional(),
   /** The same for instructors. */
   INSTRUCTORS_NEED_TWO_STEP: flag.default(false),
@@ -128,30 +128,32 @@ const Variables = z.object({
   SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(180),
   /** Minors join live classes only with their guardian's consent. */
   LIVE_CLASSES_NEED_CONSENT: flag.optional(),
-  /** Recordings go into the bin after so many days, and from there in 30 more; kept unless set. */
+  /** Recordings go into the bin after so many days, and are deleted 30 days later; kept unless set. */
   RECORDING_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).optional(),
-  /** Voice that the instructor's client hears counts as presence, where consent is on file. */
+  /** Voice that the instructor's browser receives counts as presence, where consent is on file. */
   VOICE_EVIDENCE: flag.optional(),
   /** Pictures of students' cameras every 5 to 10 minutes, where consent is on file. */
   SNAPSHOTS: flag.default(false),
   /** How long those pictures are kept. */
   SNAPSHOT_DAYS: z.coerce.number().int().min(1).max(365).default(30),
-  /** How long what was said in the chat of a class is kept. */
+  /** How long the chat of a class is kept, in days. */
   CHAT_DAYS: z.coerce.number().int().min(30).max(3_650).default(365),
-  /** How long what the bell showed is kept, and copies of mails and texts in the outbox of a trial. */
+  /** How long notifications are kept, and copies of mails and texts in the outbox of a trial, in days. */
   NOTIFICATION_DAYS: z.coerce.number().int().min(30).max(3_650).default(180),
   /** How long messages of the contact form are kept. */
   ENQUIRY_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
   /** A trial that other devices of the local network can reach, by a certificate of its own. */
   LAN: flag.default(false),
-  /** Whoever reads /metrics shows this; without it only this machine may. */
+  /** The token required to read /metrics; without it only this machine may. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** An OpenTelemetry collector that traces go to, by OTLP over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("kaksha"),
   /** The share of requests that are traced. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** How long a process that was told to stop still takes requests, so that the balancer notices. */
+  /**
+   * How long a process that was told to stop still takes requests, in seconds, so that the balancer notices.
+   */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 })
@@ -169,7 +171,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Every problem of the environment at once, so that a person mends them in one go. */
+/** Lists every problem of the environment at once, so that they can be fixed in one go. */
 export class EnvironmentInvalid extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -200,7 +202,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   return {
     ...values,
     trial,
-    /** The names of the variables that were set, for whoever asks where a value comes from. */
+    /** The names of the variables that were set, to show where a value comes from. */
     given: Object.keys(given) as readonly string[],
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,

@@ -1,5 +1,5 @@
 /**
- * A refusal that the contract declares: services throw it by code, the API answers with the code's status and
+ * A refusal that the contract declares: services throw it by code, the API returns the code's status and
  * data, and the screens show the text of that code.
  */
 export class Refusal extends Error {
@@ -23,7 +23,7 @@ export function refuseFields(fields: Record<string, string>): never {
   throw new Refusal("FIELD_ERRORS", { fields })
 }
 
-/** For what the viewer may not even know to exist. */
+/** For things that must not be revealed to the viewer. */
 export function notFound(): never {
   throw new Refusal("NOT_FOUND")
 }

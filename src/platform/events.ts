@@ -3,16 +3,16 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import pg from "pg"
 import type { EventName } from "#shared/changes.ts"
 import type { Ctx } from "./context.ts"
-import { type DatabaseLink, openDatabaseLink } from "./database-link.ts"
-import { named } from "./db.ts"
-import type { Log } from "./log.ts"
+import { type DatabaseLink, openDatabaseLink } from "./database/database-link.ts"
+import { named } from "./database/db.ts"
+import type { Log } from "./log/log.ts"
 import type { PartState } from "./parts.ts"
 
 const CHANNEL = "kaksha_changes"
 
 const tell = named("emit", () => sql`select ${emission(sql.placeholder("change"))}`)
 
-/** Tells every process of a change, when and only when the caller's transaction commits. */
+/** Notifies every process of a change, when and only when the caller's transaction commits. */
 export async function emit(ctx: Pick<Ctx, "db">, name: EventName, id: string): Promise<void> {
   await tell(ctx.db, { change: changeOf(name, id) })
 }
@@ -26,12 +26,14 @@ export async function emitAll(ctx: Pick<Ctx, "db">, name: EventName, ids: readon
   )
 }
 
-/** The same as an expression, for a statement that writes and tells at once: of what `changeOf` answers. */
+/**
+ * The same as an expression, for a statement that writes and notifies at once, with the result of `changeOf`.
+ */
 export function emission(change: Placeholder): SQL {
   return sql`pg_notify(${CHANNEL}, ${change})`
 }
 
-/** A change as it goes from process to process. */
+/** A change as sent between processes. */
 export function changeOf(name: EventName, id: string): string {
   return JSON.stringify({ name, id } satisfies Change)
 }
@@ -42,17 +44,17 @@ export type Change = { name: string; id: string }
 type Listener = (change: Change) => void
 
 export type Changes = {
-  /** Calls `listener` for every change of the named thing; returns the way out. */
+  /** Calls `listener` for every change of the named thing. Returns a function that ends it. */
   on(topic: string, listener: Listener): () => void
-  /** Counts a browser that follows along; returns the way out. */
+  /** Counts a browser that follows changes. Returns a function that ends it. */
   join(): () => void
   /** How many browsers follow along. */
   readers(): number
-  /** Aborted when this process is about to stop: who follows along goes to another one. */
+  /** Aborted when this process is about to stop, so that followers move to another one. */
   leaving: AbortSignal
   /** Sends the readers away. */
   leave(): void
-  /** Whether changes arrive, and else how long none have. */
+  /** Whether changes arrive, else for how long none have. */
   read(): PartState
   close(): Promise<void>
 }
@@ -62,13 +64,13 @@ export function topicOf(change: Change): string {
   return `${change.name.split(".")[0]}:${change.id}`
 }
 
-/** Sent to everyone after the connection was lost, for what happened meanwhile is unknown. */
+/** Sent to everyone after the connection was lost, because changes may have been missed. */
 export const RESYNC: Change = { name: "resync", id: "*" }
 
 /**
- * One LISTEN connection for the process, fanned out to its subscribers by topic. It reconnects automatically and then
- * sends RESYNC to all. It also asks the database again and again whether it still answers: where packets are
- * swallowed nothing else would tell, and everything of the link is given up when there is no answer.
+ * One LISTEN connection for the process, fanned out to its subscribers by topic. It reconnects automatically
+ * and then sends RESYNC to all. It also probes the database regularly: silently dropped packets would show in
+ * no other way. Without a response every connection of the link is given up.
  */
 export async function listenForChanges(
   url: string,
@@ -99,7 +101,8 @@ export async function listenForChanges(
       connectionTimeoutMillis: patience.connect,
     })
     next.on("error", (error) => log.warn({ err: error }, "the connection for changes was lost"))
-    // One that never served ends, too, and is followed by whoever asked for it: twice would double with every try.
+    // A connection that was never ready also ends, and its caller retries: reconnecting here, too, would
+    // double the tries each time.
     next.on("end", () => client === next && reconnect())
     next.on("notification", (message) => deliver(JSON.parse(message.payload ?? "{}")))
     try {
@@ -117,7 +120,7 @@ export async function listenForChanges(
     pause = setTimeout(look, patience.look, next)
   }
 
-  /** Asks whether the database still answers. */
+  /** Asks whether the database still responds. */
   async function look(asked: pg.Client): Promise<void> {
     try {
       await answerOf(asked, "select 1", patience.answer)
@@ -141,7 +144,8 @@ export async function listenForChanges(
     const attempt = async () => {
       if (closed) return
       await connect().catch((error) => {
-        // Refused is known at once, and may be over at once. Silence is not, and others must not wait for it.
+        // A refused connection is known at once and may be a short outage. A silent one is not known at once,
+        // and others must not wait for it.
         if (isSilence(error)) link.silent()
         else link.down()
         log.warn({ err: error }, "changes can't be followed yet, trying again")
@@ -184,13 +188,14 @@ export async function listenForChanges(
   }
 }
 
-/** Asks on a connection; throws where there is no answer in time. */
+/** Runs a statement on the connection and returns its result. Throws if there is none within `withinMs`. */
 async function answerOf(client: pg.Client, statement: string, withinMs: number): Promise<void> {
   const asked = client.query(statement)
   asked.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, refuse) => {
-    // A process that stood still finds its clock run out before it reads what came meanwhile: it reads first.
+    // After a pause of the process the timer fires before the data that arrived meanwhile is read, so read it
+    // first.
     timer = setTimeout(
       () => setImmediate(() => setImmediate(refuse, new Error("no answer in time"))),
       withinMs,

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 /**
- * Every use of the product's secret, and what becomes of it when the secret is replaced.
+ * Every use of the product's secret, and what happens to it when the secret is replaced.
  *
- * - `ends`: whoever has the old secret could make more of these, so only the current one counts.
- * - `stays`: the value is random and was never made from the secret, which only keeps it unreadable in the
- *   database. Old secrets go on checking it.
- * - `sealed`: encrypted. Old secrets go on opening it, and new values are written under the current one.
+ * - `ends`: anyone with the old secret could make more of these, so only the current one is accepted.
+ * - `stays`: the value is random and not derived from the secret, which only keeps it unreadable in the
+ *   database. Old secrets still verify it.
+ * - `sealed`: encrypted. Old secrets still decrypt it, and new values are written under the current one.
  */
 export const KEY_PURPOSES = {
   "session cookie": "ends",
@@ -43,9 +43,9 @@ export type Keys = {
   proofs(purpose: ProofPurpose, text: string): string[]
   /** Whether `proof` is one of those that count, compared in constant time. */
   isProof(purpose: ProofPurpose, text: string, proof: string): boolean
-  /** Encrypts a text that must be read again, so that the database alone does not give it away: AES-256-GCM. */
+  /** Encrypts a text that must be read again, so that the database alone does not reveal it: AES-256-GCM. */
   seal(purpose: SealPurpose, text: string): string
-  /** Reads what was sealed for the same purpose, or null when none of the secrets opens it. */
+  /** Reads what was sealed for the same purpose, or null when none of the secrets decrypts it. */
   unseal(purpose: SealPurpose, sealed: string): string | null
   /** Whether a value was sealed under the current secret. */
   isFresh(sealed: string): boolean
@@ -104,7 +104,7 @@ function encrypt(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")
 }
 
-/** Null for what this key did not seal, or what was changed since. */
+/** Null if this key did not seal the value, or the value was changed since. */
 function decrypt(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url")
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null

@@ -18,7 +18,7 @@ export const rateLimits = pgTable(
 export type Limit = {
   /** What is counted, such as "password-of-account". */
   name: string
-  /** For whom it is counted: an e-mail, an address. */
+  /** What it is counted for: an e-mail, an address. */
   of: string
   most: number
   /** Milliseconds, from the first try. */
@@ -30,12 +30,13 @@ function keyOf({ name, of }: Limit): string {
 }
 
 /**
- * Counts one try against each limit, in one statement that processes sharing the database can't race: whoever
- * comes after the last allowed try sees so. Answers 0, or in how many seconds the longest exceeded window ends.
+ * Counts one try against each limit, in one statement, so that processes sharing the database can't race:
+ * every try after the last allowed one is refused. Returns 0, or in how many seconds the longest exceeded
+ * window ends.
  *
- * Windows are fixed: they begin with the first try and never move, so that going on trying does not extend a
- * refusal; at a boundary twice as much may pass in a short time. A library's store does the same in three
- * queries and a table of its own, and knows neither our transactions nor our clock.
+ * Windows are fixed: they begin with the first try and never move, so further tries don't extend a refusal;
+ * at a boundary twice as much may pass in a short time. A library's store does the same in three queries and
+ * a table of its own, and uses neither our transactions nor our clock.
  */
 export async function countTry(ctx: Pick<Ctx, "db" | "clock">, limits: readonly Limit[]): Promise<number> {
   if (limits.length === 0) return 0

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto"
 import type pg from "pg"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
-import type { DeliveryAnswer } from "./delivery.ts"
-import type { Log } from "./log.ts"
+import type { DeliveryAnswer } from "./jobs/delivery.ts"
+import type { Log } from "./log/log.ts"
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What a gauge shows at the moment it is asked for, by label where it has one. */
+/** Returns a gauge's values when they are read, by label if it has one. */
 type Readings = {
   pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">
   /** Open event streams of this process. */
@@ -26,7 +26,7 @@ export type Metrics = {
   /** Measures each message that leaves through a port. */
   measured<M, P extends { send(message: M): Promise<DeliveryAnswer> }>(channel: string, port: P, log: Log): P
   watch(readings: Readings): void
-  /** Adds what every Node process tells: memory, processor time, lag of the event loop. */
+  /** Adds the usual counts of a Node process: memory, processor time, lag of the event loop. */
   watchProcess(): void
   /** All in Prometheus's text format. */
   text(): Promise<string>
@@ -137,14 +137,14 @@ function watch(registers: Registry[], { pool, streams, queues, liveRooms }: Read
     help: "Classes of the whole product that are live",
     registers,
     async collect() {
-      // Without a database there is no answer, and the last one would be a lie.
+      // Without the database the count is unknown, and the last one may be wrong.
       this.set(await liveRooms().catch(() => Number.NaN))
     },
   })
 }
 
 /**
- * Whether somebody may read the metrics: by the token when there is one, else only from this machine and not
+ * Whether the request may read the metrics: by the token if one is set, else only from this machine and not
  * through a proxy.
  */
 export function mayReadMetrics(

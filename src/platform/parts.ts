@@ -1,19 +1,20 @@
 import type { Patience } from "./patience.ts"
 
-/** How something that this product needs is doing, as /readyz tells it. */
+/** The state of a service that this product needs, as reported by /readyz. */
 export type PartState = {
-  /** "off" where it isn't configured, "unknown" before the first answer. */
+  /** "off" where it isn't configured, "unknown" before the first probe is done. */
   state: "up" | "down" | "silent" | "unknown" | "off"
-  /** How long there has been no answer, in seconds; 0 while there is one. */
+  /** For how long it has not responded, in seconds; 0 while it does. */
   silent_seconds: number
 }
 
-/** Whether a server elsewhere answers. Reading it never waits: it may have the server asked for the next reader. */
+/** Whether an external server responds. Reading never waits: it may start a probe for the next read. */
 export type Part = { read(): PartState }
 
 /**
- * Follows a part that is asked by `probe`, which throws where there is no answer; null for one that isn't configured.
- * One that answered is asked again after `probeAgain`, another one after `retry`, and only while somebody reads.
+ * Follows the state of a part by calling `probe`, which throws if the part does not respond; null for a part
+ * that isn't configured. It probes again after `probeAgain` if the part responded, else after `retry`, and
+ * only while the state is being read.
  */
 export function followPart(
   probe: (() => Promise<unknown>) | null,
@@ -48,12 +49,12 @@ export function followPart(
   }
 }
 
-/** Nothing came within the time that was given. */
+/** There was no response in time. */
 export class NoAnswer extends Error {
   override name = "NoAnswer"
 }
 
-/** Waits for `work`, but no longer than so many milliseconds, after which it throws. */
+/** Waits for `work`, but no longer than so many milliseconds, after which it throws NoAnswer. */
 export async function within<T>(ms: number, work: Promise<T>, what = "no answer"): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, refuse) => {

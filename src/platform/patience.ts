@@ -1,17 +1,20 @@
 /**
- * How long this product waits for what lies across a network, in milliseconds. A request may need two of these one
- * after the other and still has to be answered within 10 s. Tests hand in shorter ones.
+ * Timeouts for services across a network, in milliseconds. A request may need two of these in a row and still
+ * has to be answered within 10 s. Tests pass shorter ones.
  */
 export type Patience = {
-  /** Until a connection to the database stands. */
+  /** For a connection to the database to open. */
   connect: number
   /** Until a connection of the pool is free. */
   pool: number
-  /** Between two looks at whether the database still answers. */
+  /** Between two looks at whether the database still responds. */
   look: number
-  /** For the answer to such a look. A link that is silent for longer counts as lost, with all that runs over it. */
+  /**
+   * For the response to such a probe. A link that is silent for longer counts as lost, with all its
+   * connections.
+   */
   answer: number
-  /** Between two tries to reach a database that does not answer. */
+  /** Between two tries to reach a database that does not respond. */
   retry: number
   /** For one statement of a request. */
   statement: number
@@ -19,7 +22,7 @@ export type Patience = {
   longStatement: number
   /** For one statement of the job store's own: a queue that waits longer for its next job is deaf. */
   ownStatement: number
-  /** For the object store to begin an answer, with its retries. */
+  /** For the object store to begin its response, including retries. */
   store: number
   /** For the next bytes of a file that is read from or written to the store. */
   storeBytes: number

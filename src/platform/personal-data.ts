@@ -1,15 +1,15 @@
 import type { Ctx, Reclaimed } from "./context.ts"
 
-/** A person as the tables of all features know them. */
+/** A person as identified in the tables of all features. */
 export type Subject = {
   user_id: string
-  /** The e-mail, where the person proved to read it, and phones in E.164: for what is kept by contact alone. */
+  /** The e-mail, if the person proved to own it, and phones in E.164: for data kept by contact only. */
   contacts: readonly string[]
 }
 
 /**
- * What one feature keeps about people: a module `server/personal-data.ts` of each feature that has any, joined in
- * the app. A test finds tables that none of them names.
+ * The personal data that one feature keeps: a module `server/personal-data.ts` of each feature that has any,
+ * joined in the app. A test finds tables that none of them names.
  */
 export type PersonalDataOf = {
   feature: string
@@ -18,13 +18,14 @@ export type PersonalDataOf = {
   /** The rows that concern a person, by table, without secrets. */
   exportFor(ctx: Pick<Ctx, "db">, subject: Subject): Promise<Record<string, unknown>>
   /**
-   * Erases a person in the caller's transaction. Answers how many rows stay because they decide something for a
-   * family: they tell nothing of the person but the id, so the account's row stays empty for them to hang on.
+   * Erases a person in the caller's transaction. Returns how many rows stay because they record a family's
+   * decision: they contain only the person's id, so the account's row stays, emptied, for them to refer to.
    */
   eraseFor(tx: Ctx, subject: Subject): Promise<number>
   /**
-   * Ends what somebody else may have set up before the owner proved the e-mail, in the caller's transaction. Left out
-   * where everything stays, or ended with the account's ways in. A test asks of every table what becomes of it.
+   * Deletes what another person may have set up before the owner proved the e-mail, in the caller's
+   * transaction. Left out if everything stays, or ended with the account's ways to sign in. A test checks
+   * that every table is covered.
    */
   reclaimFor?(tx: Ctx, reclaimed: Reclaimed): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { ORPCError, os } from "@orpc/server"
 import type { Role } from "#shared/roles.ts"
 import type { Ctx, SignedIn, Viewer } from "./context.ts"
-import { isUnstorableText } from "./db.ts"
+import { isUnstorableText } from "./database/db.ts"
 import { Refusal } from "./errors.ts"
 import { outageOf } from "./outage.ts"
 import { requireRecentProof } from "./proof.ts"
@@ -31,27 +31,32 @@ const declareRefusals = base.middleware(async ({ context, next, errors }) => {
   }
 })
 
-/** Who is asking, as far as they may act: whoever still owes the second step is nobody yet. */
+/**
+ * Returns the viewer with the rights they have now: one who still owes the second step counts as a visitor.
+ */
 export function actingViewer(viewer: Viewer): Viewer {
   return viewer?.locked ? null : viewer
 }
 
-/** The policy of what is open to everyone, visitors included. Whoever still owes the second step counts as one. */
+/**
+ * The policy of what is open to everyone, visitors included. A viewer who still owes the second step counts
+ * as a visitor.
+ */
 export const anyone = declareRefusals.concat(
   base.middleware(({ context, next }) => next({ context: { viewer: actingViewer(context.viewer) } })),
 )
 
 type Options = {
-  /** Also for somebody who reaches only their own account so far. */
+  /** Also for a viewer who can reach only their own account so far. */
   locked?: boolean
   /** Only with a recent proof of who the viewer is, so that an open screen is not enough. */
   proven?: boolean
 }
 
 /**
- * The policy of what needs an account: refuses visitors with UNAUTHENTICATED, those whom `policy` does not let
- * through with FORBIDDEN, and without the recent proof that it asks for with PROOF_NEEDED, all before the input is
- * read.
+ * The policy of what needs an account: refuses visitors with UNAUTHENTICATED, viewers whom `policy` rejects
+ * with FORBIDDEN, and those without the recent proof that it requires with PROOF_NEEDED, all before the input
+ * is read.
  */
 export function allow(policy: (viewer: SignedIn) => boolean, options: Options = {}) {
   return declareRefusals.concat(
@@ -65,7 +70,7 @@ export function allow(policy: (viewer: SignedIn) => boolean, options: Options = 
   )
 }
 
-/** A policy by role alone. */
+/** A policy by role only. */
 export function hasRole(...roles: Role[]) {
   return (viewer: SignedIn): boolean => viewer.role !== null && roles.includes(viewer.role)
 }
@@ -76,5 +81,5 @@ export const signedIn = allow(() => true)
 /** The same with a recent proof of who the viewer is. */
 export const signedInProven = allow(() => true, { proven: true })
 
-/** The same as `signedIn` also for somebody who reaches only their own account so far. */
+/** Like `signedIn`, but also for a viewer who can reach only their own account so far. */
 export const signedInEvenLocked = allow(() => true, { locked: true })

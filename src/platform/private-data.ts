@@ -1,9 +1,12 @@
 import { chmod, lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 
-/** What this process makes from now on is for its own account alone. */
+/** Files that this process makes from now on are for its own account only. */
 const OWN_ALONE = 0o077
-/** What lies in a data folder beside PostgreSQL's own, which another account owns where root runs the product. */
+/**
+ * What is in a data folder besides PostgreSQL's own files, which belong to another account if root runs the
+ * product.
+ */
 const OURS = [
   "backups",
   "bin",
@@ -21,9 +24,9 @@ const OURS = [
 const STICKY = 0o1000
 
 /**
- * Keeps a data folder from the other accounts of this machine: what will be made in it, and what earlier releases
- * made for everybody to read. Root's can still be entered, for PostgreSQL runs as another account. What belongs to
- * somebody else stays as it is.
+ * Closes a data folder to the other accounts of this machine: new files, and those that earlier releases made
+ * readable for everybody. Root's can still be entered, because PostgreSQL runs as another account. Files of
+ * other owners are left unchanged.
  */
 export async function keepToOwner(dataFolder: string): Promise<void> {
   // Windows has no such modes.
@@ -38,7 +41,7 @@ export async function keepToOwner(dataFolder: string): Promise<void> {
   for (const name of OURS) await closeTree(join(dataFolder, name))
 }
 
-/** Stops at folders that are closed already: nobody gets below them. */
+/** Stops at folders that are closed already: other accounts can't reach what is below them. */
 async function closeTree(path: string): Promise<void> {
   const found = await lstat(path).catch(ignoreMissing)
   if (!found || found.isSymbolicLink() || !isOurs(found) || !(found.mode & OWN_ALONE)) return
@@ -56,12 +59,12 @@ async function narrow(path: string, mode: number, allowed: number): Promise<void
 }
 
 function ignoreReadOnly(error: NodeJS.ErrnoException): void {
-  // Starting on such a disk says so itself, with the way out.
+  // Starting on such a disk reports it, with what to do.
   if (error.code !== "EROFS") throw error
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {
-  // Starting on what can't be read says so itself, with the way out.
+  // Starting on unreadable files reports it, with what to do.
   if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EACCES") return null
   throw error
 }

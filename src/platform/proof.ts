@@ -2,7 +2,7 @@ import { MINUTE } from "#shared/time.ts"
 import type { Ctx } from "./context.ts"
 import { refuse } from "./errors.ts"
 
-/** How long a proof of who somebody is counts, in milliseconds. */
+/** How long a proof of identity is valid, in milliseconds. */
 export const PROOF_LASTS = 15 * MINUTE
 
 type Asked = Pick<Ctx, "sessions" | "http" | "clock">

@@ -1,14 +1,17 @@
 import { desc, isNull } from "drizzle-orm"
 import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
 import type { Ctx } from "./context.ts"
-import { currentScope } from "./trace.ts"
+import { currentScope } from "./tracing/trace.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** What became of the messages that a restored copy held. */
+/** What was decided about the unsent messages of a restored copy. */
 export type MessagesDecision = "send" | "drop"
 
-/** Each time this database was restored from a backup. Until somebody decides, the original may still be running. */
+/**
+ * One row for each restore of this database from a backup. Until an admin decides, the original may still be
+ * running.
+ */
 export const restoredCopies = pgTable(
   "restored_copies",
   {
@@ -23,7 +26,7 @@ export const restoredCopies = pgTable(
 
 export type RestoredCopy = typeof restoredCopies.$inferSelect
 
-/** The last restore as long as nobody has decided about its messages; null otherwise. One query. */
+/** Returns the last restore while its messages are undecided; null otherwise. One query. */
 export async function findUndecidedCopy(ctx: Pick<Ctx, "db">): Promise<RestoredCopy | null> {
   const [copy] = await ctx.db
     .select()
@@ -34,16 +37,16 @@ export async function findUndecidedCopy(ctx: Pick<Ctx, "db">): Promise<RestoredC
   return copy ?? null
 }
 
-/** The last restore of this database, decided about or not; null for one that was never restored. */
+/** Returns the last restore of this database, decided or not; null if it was never restored. */
 export async function findLastCopy(ctx: Pick<Ctx, "db">): Promise<RestoredCopy | null> {
   const [copy] = await ctx.db.select().from(restoredCopies).orderBy(desc(restoredCopies.restored_at)).limit(1)
   return copy ?? null
 }
 
 /**
- * The undecided copy, where what is done now may be done by the original too: by a timer, or by a job that came with
- * the backup. What somebody asks for here is done nowhere else. Locked against a decision until the caller's
- * transaction ends.
+ * Returns the undecided copy if the current work may also be done by the original: work of a timer, or of a
+ * job that came with the backup. What a person asks for here is done only here. Locks the decision until the
+ * caller's transaction ends.
  */
 export async function findCopyToHoldFor(ctx: Pick<Ctx, "db">): Promise<RestoredCopy | null> {
   if (currentScope()?.asked) return null
@@ -57,7 +60,10 @@ export async function findCopyToHoldFor(ctx: Pick<Ctx, "db">): Promise<RestoredC
   return copy ?? null
 }
 
-/** Whether the original has what an id stands for, too: it was made before the restore. Our ids tell when. */
+/**
+ * Whether the original has the thing with this id, too: it was made before the restore. Our ids contain the
+ * time.
+ */
 export function isOfOriginal(copy: RestoredCopy, id: string): boolean {
   const isTimed = id[14] === "7"
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

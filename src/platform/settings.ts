@@ -1,10 +1,10 @@
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { z } from "zod"
-import { applyBrand, type BrandChanges, brand } from "#shared/brand.ts"
+import { type Brand, type BrandChanges, filedBrand } from "#shared/brand.ts"
 import { parsePhone } from "#shared/phone.ts"
-import type { Database, Db } from "./db.ts"
+import type { Database, Db } from "./database/db.ts"
 import { type Environment, isZone } from "./env.ts"
-import type { Log } from "./log.ts"
+import type { Log } from "./log/log.ts"
 
 /** What admins set differently from the environment and from content/. A setting without a row is as it was started. */
 export const settings = pgTable("settings", {
@@ -16,59 +16,25 @@ export const settings = pgTable("settings", {
 export type SettingValue = string | number | boolean
 
 type FlagKey = {
-  [Key in keyof Environment]: Environment[Key] extends boolean ? Key : never
+  [Key in keyof Environment]-?: Environment[Key] extends boolean ? Key : never
 }[keyof Environment]
 type NumberKey = {
-  [Key in keyof Environment]: Environment[Key] extends number ? Key : never
+  [Key in keyof Environment]-?: Environment[Key] extends number ? Key : never
 }[keyof Environment]
 
-/** Where a setting's value takes effect, and what it is unless an admin says otherwise. */
-type Definition = { group: "academy" | "classes" | "messages" | "people" | "keeping" } & (
+/** The group of a setting, where it takes effect, and its default. */
+export type Definition = { group: "academy" | "classes" | "messages" | "people" | "keeping" } & (
   | { kind: "text" | "email" | "phone" | "url"; brand: keyof BrandChanges; longest: number }
   | { kind: "zone"; env: "TIME_ZONE"; variable: string }
   | { kind: "number"; env: NumberKey; variable: string; least: number; most: number }
   | { kind: "flag"; env: FlagKey; variable: string }
 )
 
-/** Every setting of the product, in the order in which they are shown. */
-export const SETTINGS = {
-  academy_name: { group: "academy", kind: "text", brand: "name", longest: 60 },
-  contact_phone: { group: "academy", kind: "phone", brand: "contactPhone", longest: 20 },
-  contact_email: { group: "academy", kind: "email", brand: "contactEmail", longest: 120 },
-  order_form_url: { group: "academy", kind: "url", brand: "orderFormUrl", longest: 300 },
-  time_zone: { group: "academy", kind: "zone", env: "TIME_ZONE", variable: "TIME_ZONE" },
-  class_grace_minutes: number("classes", "CLASS_GRACE_MINUTES", 1, 120),
-  attendance_minimum_minutes: number("classes", "ATTENDANCE_MINIMUM_MINUTES", 1, 120),
-  demo_hold_hours: number("classes", "DEMO_HOLD_HOURS", 1, 168),
-  reminder_minutes: number("messages", "REMINDER_MINUTES", 15, 1_440),
-  quiet_from_hour: number("messages", "QUIET_FROM_HOUR", 0, 23),
-  quiet_to_hour: number("messages", "QUIET_TO_HOUR", 0, 23),
-  reminder_soon_minutes: number("messages", "REMINDER_SOON_MINUTES", 1, 60),
-  instructors_need_approval: flag("people", "instructorsNeedApproval", "INSTRUCTORS_NEED_APPROVAL"),
-  parent_numbers_need_confirmation: flag(
-    "people",
-    "parentNumbersNeedConfirmation",
-    "PARENT_NUMBERS_NEED_CONFIRMATION",
-  ),
-  live_classes_need_consent: flag("people", "liveClassesNeedConsent", "LIVE_CLASSES_NEED_CONSENT"),
-  voice_evidence: flag("people", "voiceEvidence", "VOICE_EVIDENCE"),
-  snapshots: flag("people", "SNAPSHOTS", "SNAPSHOTS"),
-  admins_need_two_step: flag("people", "adminsNeedTwoStep", "ADMINS_NEED_TWO_STEP"),
-  instructors_need_two_step: flag("people", "INSTRUCTORS_NEED_TWO_STEP", "INSTRUCTORS_NEED_TWO_STEP"),
-  staff_session_idle_hours: number("people", "STAFF_SESSION_IDLE_HOURS", 1, 168),
-  staff_session_days: number("people", "STAFF_SESSION_DAYS", 1, 30),
-  session_idle_days: number("people", "SESSION_IDLE_DAYS", 1, 30),
-  session_days: number("people", "SESSION_DAYS", 1, 365),
-  snapshot_days: number("keeping", "SNAPSHOT_DAYS", 1, 365),
-  chat_days: number("keeping", "CHAT_DAYS", 30, 3_650),
-  notification_days: number("keeping", "NOTIFICATION_DAYS", 30, 3_650),
-  enquiry_days: number("keeping", "ENQUIRY_DAYS", 30, 3_650),
-} as const satisfies Record<string, Definition>
+/** The settings of a feature, or of all of them, by name. */
+export type SettingDefinitions = Readonly<Record<string, Definition>>
 
-export type SettingName = keyof typeof SETTINGS
-export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
-
-function number<G extends Definition["group"], K extends NumberKey & string>(
+/** A setting that is a whole number, and its name in the environment. */
+export function number<G extends Definition["group"], K extends NumberKey & string>(
   group: G,
   env: K,
   least: number,
@@ -77,13 +43,13 @@ function number<G extends Definition["group"], K extends NumberKey & string>(
   return { group, kind: "number", env, variable: env, least, most } as const
 }
 
-function flag<G extends Definition["group"], K extends FlagKey>(group: G, env: K, variable: string) {
+/** A setting that is on or off. */
+export function flag<G extends Definition["group"], K extends FlagKey>(group: G, env: K, variable: string) {
   return { group, kind: "flag", env, variable } as const
 }
 
-/** What a typed value of a setting must be; it answers the value as it is kept. */
-export function schemaOf(name: SettingName): z.ZodType<SettingValue> {
-  const setting: Definition = SETTINGS[name]
+/** Returns the schema of the typed text of a setting; its output is the stored value. */
+export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
   switch (setting.kind) {
     case "number": {
       const range = `Give a whole number from ${setting.least} to ${setting.most}`
@@ -122,33 +88,36 @@ export async function readSettingRows(db: Db): Promise<Map<string, SettingValue>
   return new Map(rows.map((row) => [row.name, row.value]))
 }
 
-/** The environment with what admins set over it. A row that can't stand any more counts as none. */
-export function environmentWith(started: Environment, rows: SettingRows): Environment {
+/** Returns the environment with admins' settings applied. A row that is no longer valid is ignored. */
+export function environmentWith(
+  started: Environment,
+  rows: SettingRows,
+  definitions: SettingDefinitions,
+): Environment {
   const changes: Partial<Record<keyof Environment, SettingValue>> = {}
-  for (const name of SETTING_NAMES) {
-    const setting = SETTINGS[name]
-    const value = validRow(name, rows)
+  for (const [name, setting] of Object.entries(definitions)) {
+    const value = validRow(name, setting, rows)
     if (value !== undefined && "env" in setting) changes[setting.env] = value
   }
   return { ...started, ...changes } as Environment
 }
 
-function validRow(name: SettingName, rows: SettingRows): SettingValue | undefined {
+function validRow(name: string, setting: Definition, rows: SettingRows): SettingValue | undefined {
   if (!rows.has(name)) return undefined
-  const parsed = schemaOf(name).safeParse(rows.get(name))
+  const parsed = schemaOf(setting).safeParse(rows.get(name))
   return parsed.success ? parsed.data : undefined
 }
 
-function brandOf(rows: SettingRows): BrandChanges {
+/** Returns the brand of the academy's files with admins' settings applied, ignoring rows like `environmentWith`. */
+export function brandWith(rows: SettingRows, definitions: SettingDefinitions): Brand {
   const changes: BrandChanges = {}
-  for (const name of SETTING_NAMES) {
-    const setting = SETTINGS[name]
-    const value = validRow(name, rows)
+  for (const [name, setting] of Object.entries(definitions)) {
+    const value = validRow(name, setting, rows)
     if (typeof value !== "string" || !("brand" in setting)) continue
     changes[setting.brand] = value
     if (setting.brand === "contactPhone") changes.contactPhoneDisplay = displayPhone(value)
   }
-  return changes
+  return { ...filedBrand, ...changes }
 }
 
 function displayPhone(e164: string): string {
@@ -160,11 +129,13 @@ function displayPhone(e164: string): string {
 export type LiveSettings = {
   /** The environment with what admins set over it, as of now. */
   env(): Environment
+  /** The brand of content/ with what admins set over it, as of now. */
+  brand(): Brand
   /** As the process was started, before any admin's word. */
   started: Environment
-  /** Counts the changes: what was rendered under an older count may be stale. */
+  /** The number of changes so far: anything rendered under an older number may be stale. */
   version(): number
-  /** Reads the rows again, as after a change of our own; other processes hear of it by themselves. */
+  /** Reads the rows again after our own change; other processes are notified. */
   reload(): Promise<void>
 }
 
@@ -172,19 +143,21 @@ export type LiveSettings = {
 export async function followSettings(
   db: Database,
   started: Environment,
+  definitions: SettingDefinitions,
   changes: { on(topic: string, listener: () => void): () => void },
   log: Log,
 ): Promise<LiveSettings & { close(): void }> {
   let current = started
+  let brand: Brand = filedBrand
   let version = 0
   let last = Promise.resolve()
   async function read(): Promise<void> {
     const rows = await readSettingRows(db)
-    current = environmentWith(started, rows)
-    applyBrand(brandOf(rows))
+    current = environmentWith(started, rows, definitions)
+    brand = brandWith(rows, definitions)
     version += 1
   }
-  // One after the other, so that the last to come read the latest rows.
+  // One after the other, so that the last call reads the latest rows.
   function reload(): Promise<void> {
     last = last.catch(() => {}).then(read)
     return last
@@ -193,11 +166,5 @@ export async function followSettings(
   const stop = changes.on("settings:all", () => {
     reload().catch((error) => log.error({ err: error }, "changed settings could not be read"))
   })
-  return { env: () => current, started, version: () => version, reload, close: stop }
-}
-
-/** The value a setting has in this process. */
-export function settingValue(name: SettingName, env: Environment): SettingValue {
-  const setting = SETTINGS[name]
-  return "env" in setting ? env[setting.env] : brand[setting.brand]
+  return { env: () => current, brand: () => brand, started, version: () => version, reload, close: stop }
 }

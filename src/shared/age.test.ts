@@ -11,10 +11,10 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000
 const iso = (days: number) => new Date(Date.UTC(1950, 0, 1) + days * DAY).toISOString().slice(0, 10)
-/** Dates from 1950 to 2109, leap days more often than they come. */
+/** Dates from 1950 to 2109, leap days up to 2096 more often than they come: 2100 has none. */
 const date = fc.oneof(
   fc.integer({ min: 0, max: 58_000 }).map(iso),
-  fc.integer({ min: 488, max: 526 }).map((quarter) => `${quarter * 4}-02-29`),
+  fc.integer({ min: 488, max: 524 }).map((quarter) => `${quarter * 4}-02-29`),
 )
 
 /** Whole years between two dates as a calendar counts them, written in another way than the product's. */

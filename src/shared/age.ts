@@ -8,25 +8,25 @@ export const OLDEST = 100
 export type BirthDateProblem = "BIRTH_DATE_FUTURE" | "BIRTH_DATE_TOO_YOUNG" | "BIRTH_DATE_TOO_OLD"
 
 /**
- * Whether somebody is under 18 on a day. They turn 18 on their birthday; who was born on 29 February does so on
- * 1 March of a year without that day.
+ * Whether a person is under 18 on a day. They turn 18 on their birthday; a person born on 29 February does so
+ * on 1 March of a year without that day.
  */
 export function isUnder18(dateOfBirth: string, today: string): boolean {
   return today < laterByYears(dateOfBirth, ADULT_AGE)
 }
 
-/** The day on which somebody turns 18. */
+/** Returns the day on which a person turns 18. */
 export function eighteenthBirthday(dateOfBirth: string): string {
   const date = laterByYears(dateOfBirth, ADULT_AGE)
   return isRealDate(date) ? date : `${date.slice(0, 4)}-03-01`
 }
 
-/** The day by which somebody who is said to be under 18 today, and no more, has turned 18 for certain. */
+/** Returns the day by which a person known only to be under 18 today is certainly 18. */
 export function certainlyAdultOn(today: string): string {
   return eighteenthBirthday(laterByYears(today, -YOUNGEST))
 }
 
-/** The latest date of birth of somebody who is 18 on a day: whoever was born after it is under 18. */
+/** Returns the latest date of birth of a person who is 18 on a day: anyone born after it is under 18. */
 export function latestAdultBirthday(today: string): string {
   const date = laterByYears(today, -ADULT_AGE)
   // 18 years before a leap day there was none.

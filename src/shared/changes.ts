@@ -1,11 +1,22 @@
 /**
- * Who may hear of a change: anyone (of a class that others may find), people who are signed in, those with a place in
- * the class and its staff, its staff alone, those who look after the program, the person it is about, or no browser at
- * all.
+ * Who may receive a change: anyone (of a class that others may find), signed-in people, those with a seat in
+ * the class and its staff, its staff only, those who manage the program, admins, the person it is about, or
+ * no browser at all.
  */
-export type Audience = "anyone" | "signed-in" | "place" | "staff" | "program-staff" | "self" | "nobody"
+export type Audience =
+  | "anyone"
+  | "signed-in"
+  | "place"
+  | "staff"
+  | "program-staff"
+  | "office"
+  | "self"
+  | "nobody"
 
-/** Every change there is and who may hear of it: the policy of the event stream, held by `app/change-policy.ts`. */
+/**
+ * Every change and who may receive it: the policy of the event stream, enforced by
+ * `app/events/change-policy.ts`.
+ */
 export const AUDIENCE = {
   "class.scheduled": "anyone",
   "class.started": "anyone",
@@ -25,10 +36,12 @@ export const AUDIENCE = {
   /** Made of changes of classes: one came to this day, or its figures are others. The id is the date. */
   "day.classes": "anyone",
   "day.figures": "anyone",
-  /** Made of changes of people: who may be recorded may be others now. The id is the class. */
+  /** Sent after changes of people: who may be recorded may have changed. The id is the class. */
   "recorder.people": "staff",
   /** Its video lessons: added, moved, on their way, ready or failed. */
   "program.lessons": "program-staff",
+  /** How far undoing it has come. */
+  "import.changed": "office",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",
@@ -53,9 +66,9 @@ export type ClassNow = {
 }
 
 /** The figures of a day, read at `at`. */
-export type DayNow = { at: number; live: number; upcoming: number; students: number }
+export type DayNow = { at: number; live: number; upcoming: number; students: number; seats: number }
 
-/** What tells which lists of a day a class is in. */
+/** The fields that decide which lists of a day a class is in. */
 export type Listing = { curriculum: string; class_type: string }
 
 /** Names of one kind of thing (null for all of them), and the ids of the things: `me` and `*` among them. */
@@ -96,7 +109,7 @@ export const OFFICE_CHANGES = [
   "class.seats",
 ] as const satisfies readonly EventName[]
 
-/** What everyone who has a class on their page sees of it. */
+/** The changes of a class that everyone with it on their page may receive. */
 export const CLASS_CHANGES = [
   "class.started",
   "class.ended",
@@ -109,5 +122,5 @@ export const CLASS_CHANGES = [
 /** What concerns the reader, without the notices that the bell looks after. */
 export const OWN_CHANGES = topicOfChanges(["person.changed", "person.enrolled"], ["me"])
 
-/** Changes are kept so long for those who come to follow what they saw before. */
+/** How long changes are kept for readers who follow a page that they loaded before, in milliseconds. */
 export const MOST_SEEN_AGO_MS = 60_000

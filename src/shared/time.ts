@@ -73,6 +73,14 @@ export function formatTime(time: string): string {
   )
 }
 
+/** The same as a language says it, by its tag: "शाम 4:30 बजे" in Hindi. */
+export function formatTimeIn(languageTag: string, time: string): string {
+  if (!languageTag.startsWith("hi")) return formatTime(time)
+  const hour = Number(time.slice(0, 2))
+  const part = hour < 4 ? "रात" : hour < 12 ? "सुबह" : hour < 16 ? "दोपहर" : hour < 20 ? "शाम" : "रात"
+  return `${part} ${hour % 12 || 12}:${time.slice(3, 5)} बजे`
+}
+
 /** "Fri, 20 Nov, 4:30 pm" for an instant in a zone. */
 export function formatInstant(instant: Date, zone: string): string {
   return format(zone, {
@@ -83,4 +91,35 @@ export function formatInstant(instant: Date, zone: string): string {
     minute: "2-digit",
     hour12: true,
   }).format(instant)
+}
+
+/** The same as a language says it, by its tag: "शुक्र, 20 नव॰, शाम 4:30 बजे" in Hindi. */
+export function formatInstantIn(languageTag: string, instant: Date, zone: string): string {
+  if (!languageTag.startsWith("hi")) return formatInstant(instant, zone)
+  const day = format(zone, { weekday: "short", day: "numeric", month: "short" }, languageTag).format(instant)
+  return `${day}, ${formatTimeIn(languageTag, timeInZone(instant, zone))}`
+}
+
+const NEAR_DAYS: Record<string, readonly [yesterday: string, today: string, tomorrow: string]> = {
+  en: ["Yesterday", "Today", "Tomorrow"],
+  hi: ["कल", "आज", "कल"],
+}
+
+/**
+ * Says a wall-clock date as people do on the date `today`: "Today", "Tomorrow", "Fri, 20 Nov", and with the year only
+ * where it is another one. In Hindi by the language's tag.
+ */
+export function sayDate(languageTag: string, date: string, today: string): string {
+  const daysAhead = (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / DAY
+  const near = NEAR_DAYS[languageTag.slice(0, 2)]?.[daysAhead + 1]
+  if (near) return near
+  if (date.slice(0, 4) !== today.slice(0, 4)) return formatDateIn(languageTag, date)
+  const options = { weekday: "short", day: "numeric", month: "short" } as const
+  return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** Says an instant in a zone the same way: "Today, 12:29 pm". */
+export function sayInstant(languageTag: string, instant: Date, zone: string, today: string): string {
+  const day = sayDate(languageTag, dateInZone(instant, zone), today)
+  return `${day}, ${formatTimeIn(languageTag, timeInZone(instant, zone))}`
 }

@@ -2,7 +2,7 @@
 export const VIDEO_KINDS = ["mp4", "webm"] as const
 export type VideoKind = (typeof VIDEO_KINDS)[number]
 
-/** So many first bytes tell a video from something else. */
+/** How many first bytes are enough to recognise a video. */
 export const VIDEO_HEAD_BYTES = 8
 
 const EBML = [0x1a, 0x45, 0xdf, 0xa3]

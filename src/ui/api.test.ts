@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { LONGEST_ADDRESS } from "#app/request-limits.ts"
+import { LONGEST_ADDRESS } from "#app/http/request-limits.ts"
 import { type PageRequest, requireViewer, safePath } from "./api.ts"
 
 test("ACC-03 signing in leads back to a path of this site", () => {

@@ -5,12 +5,14 @@ import type { ContractRouterClient } from "@orpc/contract"
 import { createContext, data, type RouterContextProvider, redirect, redirectDocument } from "react-router"
 import type { z } from "zod"
 import type { Contract } from "#contract/index.ts"
+import type { Brand } from "#shared/brand.ts"
 import type { Role } from "#shared/roles.ts"
+import { PROOF_NEEDED, PROOF_PAGE } from "./forms/proof-asked.ts"
 import type { Language } from "./language.ts"
+import type { FrameName } from "./layout/frames.tsx"
 import { errorMessages } from "./messages/errors.en.ts"
 import { errorTextIn, fieldTextIn } from "./messages/in-language.ts"
 import { messagesIn } from "./messages/use-messages.ts"
-import { PROOF_NEEDED, PROOF_PAGE } from "./proof-asked.ts"
 import type { Flash } from "./toast.tsx"
 
 /** The typed client of the contract. In loaders and actions it runs in this process, for this request's viewer. */
@@ -28,33 +30,39 @@ export type PageViewer = {
   undated?: boolean
 }
 
-/** What loaders and actions know of the request they serve. */
+/** What loaders and actions know about their request. */
 export type PageRequest = {
   api: Api
   viewer: PageViewer | null
-  /** Sessions could not be read, so it is not known whether somebody is signed in. */
+  /** Sign-in sessions could not be read, so it is unknown whether the viewer is signed in. */
   viewerUnknown?: boolean
-  /** Headers that the answer will carry, such as the cookies of a sign-in. */
+  /** Headers for the response, such as the cookies of a sign-in. */
   reply: Headers
   requestId: string
   /** Scheme and host of the public address, for links that leave this site. */
   origin: string
   /** The institution's time zone. */
   zone: string
+  brand: Brand
   now: Date
   trial: boolean
-  /** Other devices of the local network are let in. */
+  /** Access from other devices of the local network is on. */
   lan?: boolean
   /** Why the request was refused before any page could begin, such as for its size. */
   refused?: { status: number; code: string } | null
   nonce: string
-  /** In which language to answer. */
+  /** The language of the response. */
   language: Language
-  /** The browser's file of messages in that language, for the head to ask for early; none in development. */
-  messagesFile: string | null
+  /** The browser's files that the head preloads: of that language's messages, and of the frames. None in development. */
+  earlyFiles: { messages: string[]; frames: Record<FrameName, string[]> }
   /** Cleared while rendering where the page sends no scripts but files, and so needs no nonce. */
   inlineScripts: boolean
-  /** This request's log, for failures that a page tells of itself. */
+  /**
+   * Set by the loader of a static page whose content changes: for how many seconds the rendered page may be
+   * kept for visitors. Without it, until the academy's settings change.
+   */
+  keepSeconds?: number
+  /** This request's log, for failures that a page reports. */
   log: { error(details: object, message: string): void }
 }
 
@@ -62,7 +70,7 @@ export const pageRequest = createContext<PageRequest>()
 
 export type Toast = Flash
 
-/** What an action answers when it stays on its page. */
+/** What an action returns when it stays on its page. */
 export type ActionReply = {
   form: SubmissionResult | null
   toast: Toast | null
@@ -71,7 +79,7 @@ export type ActionReply = {
 }
 
 const FLASH = "kaksha.flash"
-/** The page that stands in the way of students who have not given it. */
+/** The page shown to students until they give their date of birth. */
 const DATE_OF_BIRTH = "/date-of-birth"
 /** Never sent back to the browser when a form is shown again. */
 const HIDDEN_FIELDS = [
@@ -82,7 +90,7 @@ const HIDDEN_FIELDS = [
 type Args = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Serves a form: checks what was posted against `schema`, runs `work`, and answers problems at their fields with
+ * Serves a form: checks what was posted against `schema`, runs `work`, and returns problems at their fields with
  * everything else as it was typed. `work` may return a redirect or a toast. Errors that the contract does not
  * declare are logged and shown as `failure`, or as something that went wrong: the page and what was typed stay.
  */
@@ -129,7 +137,7 @@ export async function serveForm<S extends z.ZodType>(
 }
 
 /**
- * Serves a button: runs `work` and answers with its toast, or with the toast of what refused it. `failure` is
+ * Serves a button: runs `work` and returns its toast, or with the toast of what refused it. `failure` is
  * as in `serveForm`.
  */
 export async function serveButton(
@@ -155,8 +163,8 @@ export async function serveButton(
 }
 
 /**
- * Loads a part that the page can be shown without: a failure is logged and answered as `failure`, with `instead`
- * in the part's place. Redirects and refusals that the contract declares are thrown on.
+ * Loads a part that the page can be shown without: a failure is logged and returned as `failure`, with
+ * `instead` as the part's data. Redirects and refusals that the contract declares are thrown on.
  */
 export async function loadOr<T>(
   page: PageRequest,
@@ -173,7 +181,10 @@ export async function loadOr<T>(
   }
 }
 
-/** Loads what a page can't be shown without: a failure is logged and takes the whole page, under `title`. */
+/**
+ * Loads data that the page can't be shown without: a failure is logged and replaces the whole page, under
+ * `title`.
+ */
 export async function loadOrStop<T>(page: PageRequest, work: Promise<T>, title: string): Promise<T> {
   try {
     return await work
@@ -184,20 +195,23 @@ export async function loadOrStop<T>(page: PageRequest, work: Promise<T>, title: 
   }
 }
 
-/** Answers with a page that says only what failed, and tries again on a click. */
+/** Responds with a page that says only what failed, and tries again on a click. */
 export function stopPage(title: string): never {
   throw data({ failure: title }, { status: 503 })
 }
 
-/** The first proof of a sign-in was right: the second is asked on a page of its own, and then it goes on. */
+/**
+ * The first factor was right: redirects to the page for the second step, which then continues the sign-in.
+ */
 function toSecondStep(request: Request): Response {
   const to = safePath(new URL(request.url).searchParams.get("to"), "")
   return redirectDocument(`/second-step${to ? `?${new URLSearchParams({ to })}` : ""}`)
 }
 
 /**
- * What was posted waits for a proof of who posts it. In place, the root's dialog asks and posts it again; a document
- * is led to the page that asks, with the same method and body (307), so that nothing typed is lost.
+ * Interrupts a post until the viewer gives a proof. With scripts, the root's dialog asks and posts it again;
+ * without them the browser is redirected to the page that asks, with the same method and body (307), so that
+ * nothing typed is lost.
  */
 function askProof(request: Request, form: SubmissionResult | null) {
   const here = new URL(request.url)
@@ -230,8 +244,8 @@ function staying(reply: ActionReply, status: number) {
 }
 
 /**
- * Whether the contract declares the error, so that a text says what to do about it. An outage is declared, too, but
- * whatever failed by it says so in its own words.
+ * Whether the contract declares the error, so that a text says what to do about it. An outage is declared,
+ * too, but the failed action has its own text for it.
  */
 function isExpected(error: unknown): error is ORPCError<string, unknown> {
   return error instanceof ORPCError && Object.hasOwn(errorMessages, error.code) && !isOutage(error)
@@ -252,7 +266,7 @@ function fieldErrorsOf(
   )
 }
 
-/** What a schema refused, said in the viewer's language. */
+/** Returns a schema's errors in the viewer's language. */
 function inLanguage(language: Language, reply: SubmissionResult): SubmissionResult {
   if (language !== "hi" || !reply.error) return reply
   const error = Object.entries(reply.error).map(([name, texts]) => [
@@ -263,8 +277,9 @@ function inLanguage(language: Language, reply: SubmissionResult): SubmissionResu
 }
 
 /**
- * Goes to `to` and shows a toast there. `load: "document"` loads the page afresh, as a page without scripts or a
- * change of who is signed in needs. Its cookie becomes Secure on the way out where the site is served over TLS.
+ * Redirects to `to` and shows a toast there. `load: "document"` loads the page afresh, as needed for a page
+ * without scripts or after a change of who is signed in. Its cookie becomes Secure later if the site is
+ * served over TLS.
  */
 export function redirectWithToast(
   to: string,
@@ -276,15 +291,29 @@ export function redirectWithToast(
   return go(to, { headers: { "set-cookie": cookie } })
 }
 
-/** The toast that an earlier answer left for this page; it is taken away with it. */
+/** Returns the toast that an earlier response left for this page, and removes it. */
 export function takeFlash(request: Request, page: PageRequest): Toast | null {
-  const raw = request.headers.get("cookie")?.match(/(?:^|; )kaksha\.flash=([^;]+)/)?.[1]
+  const raw = rawFlash(request)
   if (!raw) return null
   const secure = page.origin.startsWith("https:") ? "; Secure" : ""
   page.reply.append("set-cookie", `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
+  return parseFlash(raw)
+}
+
+/** Returns the toast that an earlier response left, for a response that replaces it by its own. */
+export function readFlash(request: Request): Toast | null {
+  const raw = rawFlash(request)
+  return raw ? parseFlash(raw) : null
+}
+
+function rawFlash(request: Request): string | undefined {
+  return request.headers.get("cookie")?.match(/(?:^|; )kaksha\.flash=([^;]+)/)?.[1]
+}
+
+function parseFlash(raw: string): Toast | null {
   try {
     const toast = JSON.parse(decodeURIComponent(raw)) as Toast
-    // A cookie can be made up, and the page would fail over what is no toast.
+    // A cookie can be forged, and the page would fail on an invalid toast.
     if (!["success", "info", "error"].includes(toast?.tone)) return null
     if ([toast.title, toast.description ?? ""].some((text) => typeof text !== "string")) return null
     return toast.undo ? { ...toast, undo: { ...toast.undo, to: safePath(toast.undo.to, "/") } } : toast
@@ -301,7 +330,8 @@ const LONGEST_RETURN = 2_500
  * long to be carried along.
  */
 export function safePath(to: string | null | undefined, fallback: string): string {
-  // Browsers take a backslash for a slash and drop control characters: "/<tab>/x.example" would leave this site.
+  // Browsers read a backslash as a slash and drop control characters: "/<tab>/x.example" would leave this
+  // site.
   if (!to?.startsWith("/") || to.startsWith("//") || /[\\\p{Cc}]/u.test(to)) return fallback
   if (to.length > LONGEST_RETURN) return fallback
   return to
@@ -324,9 +354,9 @@ export function requireViewer(page: PageRequest, request: Request, signInPath = 
   throw redirect(`${next}?${returnTo(here)}`)
 }
 
-/** The search parameter that brings somebody back to a page. */
+/** Returns the search parameter that leads back to a page. */
 function returnTo(here: URL): string {
-  // What a link in place asks for is the page's data, under a name of its own.
+  // A navigation in place requests the page's data under a name of its own.
   here.searchParams.delete("_routes")
   const path = here.pathname.replace(/(^\/_)?\.data$/, "") || "/"
   return `to=${encodeURIComponent(safePath(path + here.search, safePath(path, "/")))}`

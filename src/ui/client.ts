@@ -8,12 +8,12 @@ import type { Contract } from "#contract/index.ts"
 /** The typed client of the contract over /api/v1. Instants arrive as ISO strings, for JSON has no dates. */
 export type BrowserApi = JsonifiedClient<ContractRouterClient<Contract>>
 
-/** An answer that takes longer is none: over a connection that died without a word it would never come. */
+/** Timeout for a response, in milliseconds: over a silently dropped connection none would ever come. */
 const ANSWER_WITHIN_MS = 15_000
 
 let api: BrowserApi | null = null
 
-/** A file takes as long as its way does. */
+/** A file may take as long as its connection needs. */
 async function askInTime(request: Request, init: object): Promise<Response> {
   if (request.headers.get("content-type")?.startsWith("multipart/")) return fetch(request, init)
   try {
@@ -25,8 +25,9 @@ async function askInTime(request: Request, init: object): Promise<Response> {
 }
 
 /**
- * The contract's client for what is not a page: room controls, chat, uploads. Only in the browser, where the
- * session's cookie goes along. Calls throw ORPCError with the contract's codes, TypeError where nothing answered.
+ * Returns the contract's client for what is not a page: room controls, chat, uploads. Only in the browser,
+ * which sends the session's cookie. Calls throw ORPCError with the contract's codes, TypeError without a
+ * response.
  */
 export function browserApi(): BrowserApi {
   const url = `${window.location.origin}/api/v1`
@@ -34,7 +35,7 @@ export function browserApi(): BrowserApi {
   return api
 }
 
-/** The contract's code of what a call threw; null when no answer came, or none that the API gave. */
+/** Returns the contract's code of what a call threw; null when no response came, or none from the API. */
 export function codeOf(error: unknown): string | null {
   return error instanceof ORPCError ? error.code : null
 }

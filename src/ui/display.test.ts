@@ -1,11 +1,11 @@
 import { createElement as h } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { initialsOf } from "./avatar.tsx"
+import { initialsOf } from "./components/avatar.tsx"
+import { Price } from "./components/price.tsx"
+import { DataTable } from "./components/table.tsx"
+import { chosenTab } from "./components/tabs.tsx"
 import { errorMessages, errorText } from "./messages/errors.en.ts"
-import { Price } from "./price.tsx"
-import { DataTable } from "./table.tsx"
-import { chosenTab } from "./tabs.tsx"
 
 test("D7 a price shows the rupee sign and Indian digit grouping", () => {
   expect(renderToStaticMarkup(h(Price, { paise: 199_900 }))).toContain("₹1,999<")

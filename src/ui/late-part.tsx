@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from "react"
-import { FailureNote } from "./failure-note.tsx"
+import { FailureNote } from "./forms/failure-note.tsx"
 import { useMessages } from "./messages/use-messages.ts"
 import { notify } from "./notify.ts"
 
@@ -7,9 +7,9 @@ import { notify } from "./notify.ts"
 const WAITS_MS = [1_000, 2_000, 4_000]
 
 /**
- * A component whose code comes when it is first shown; what stands there meanwhile is the caller's Suspense. Code
- * that does not arrive, as on a train, must not take the page along: it is asked for again, and then `missing` takes
- * its place.
+ * A component whose code is loaded when it is first shown; meanwhile the caller's Suspense fallback is shown.
+ * Code that fails to load, as on a train, must not take the page along: it is requested again, and then
+ * `missing` is shown instead.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +27,7 @@ export function latePart<Props extends object>(
 
 const arrived = new WeakSet<() => Promise<unknown>>()
 
-/** Fetches ahead what a part's `load` will ask for, so that it is there without a network, too. */
+/** Preloads the code of a part's `load`, so that it is there without a network, too. */
 export function fetchAhead(load: () => Promise<unknown>): void {
   load().then(
     () => arrived.add(load),
@@ -35,7 +35,10 @@ export function fetchAhead(load: () => Promise<unknown>): void {
   )
 }
 
-/** Asks again and again, and only while there is a network: many browsers remember for good that code did not come. */
+/**
+ * Retries while there is a network, and waits while there is none: many browsers cache a failed import for
+ * good.
+ */
 export async function askPatiently<Result>(load: () => Promise<Result>): Promise<Result> {
   if (arrived.has(load)) return load()
   for (const wait of WAITS_MS) {
@@ -55,12 +58,12 @@ function untilOnline(): Promise<unknown> | undefined {
   return new Promise((resolve) => window.addEventListener("online", resolve, { once: true }))
 }
 
-/** In the place of a part of the page: that it is missing, and a click that asks for the page anew. */
+/** Shown instead of a part of the page: says that it is missing, with a link to reload the page. */
 export function PartMissing() {
   return <FailureNote failure={useMessages().errors.partLate} />
 }
 
-/** Instead of a part that has no place on the page, such as a dialog: the same as a toast. */
+/** For a part without space on the page, such as a dialog: the same as a toast. */
 export function ToastMissing() {
   const { partLate, partMissing, tryAgain } = useMessages().errors
   useEffect(() => {

@@ -8,7 +8,9 @@ export interface ToastAction {
 export interface ToastOptions {
   /** One thing to do about it, such as Undo. */
   action?: ToastAction
-  /** Milliseconds until it leaves by itself; Infinity keeps it. Holding the pointer or focus on it stops the clock. */
+  /**
+   * Milliseconds until it disappears; Infinity keeps it. Holding the pointer or focus on it stops the clock.
+   */
   duration?: number
   /** It was in sight before scripts took over. */
   standing?: boolean
@@ -43,7 +45,7 @@ function add(tone: ToastTone, title: string, description?: string, options: Toas
   return toast.id
 }
 
-/** Toasts for the browser. Each answers with the toast's id; a browser without `<Toasts />` shows nothing. */
+/** Toasts for the browser. Each returns the toast's id; a browser without `<Toasts />` shows nothing. */
 export const notify = {
   success: (title: string, description?: string, options?: ToastOptions) =>
     add("success", title, description, options),

@@ -3,7 +3,12 @@ import type { ReactNode } from "react"
 import { Link } from "react-router"
 import { cx } from "./cx.ts"
 
-const widths = { narrow: "max-w-2xl", reading: "max-w-4xl", wide: "max-w-7xl" }
+// Beside the navigation all screens begin at the same place, and only what is in them is narrower.
+const widths = {
+  narrow: "max-w-2xl in-data-[frame=work]:max-w-7xl in-data-[frame=work]:*:max-w-2xl",
+  reading: "max-w-4xl in-data-[frame=work]:max-w-7xl in-data-[frame=work]:*:max-w-4xl",
+  wide: "max-w-7xl",
+}
 
 /** The sides every screen shares. */
 export const gutter = "mx-auto w-full px-4 sm:px-6 lg:px-8"
@@ -14,9 +19,20 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The column a screen stands in, inside the site's main element. */
+/** The column of a screen's content, inside the site's main element. */
 export function Page({ width = "wide", className, children }: PageProps) {
-  return <div className={cx(gutter, widths[width], "grid gap-8 py-8 sm:py-12", className)}>{children}</div>
+  return (
+    <div
+      className={cx(
+        gutter,
+        widths[width],
+        "grid gap-8 py-8 sm:py-12 in-data-[frame=work]:gap-6 in-data-[frame=work]:py-6 in-data-[frame=work]:sm:gap-8",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
 }
 
 interface PageHeaderProps {
@@ -27,7 +43,7 @@ interface PageHeaderProps {
   back?: { to: string; label: string }
 }
 
-/** The screen's one h1, its way back and its main actions. */
+/** The screen's only h1, its back link and its main actions. */
 export function PageHeader({ title, description, eyebrow, actions, back }: PageHeaderProps) {
   return (
     <header className="grid gap-4">

@@ -1,14 +1,11 @@
-import { followKeys } from "./follow-keys.ts"
-import { followSession } from "./follow-session.ts"
-import { stayOffline } from "./stay-offline.ts"
+import { followKeys } from "./live/follow-keys.ts"
+import { followSession } from "./live/follow-session.ts"
+import { stayOffline } from "./live/stay-offline.ts"
 import { applyTheme, isTheme } from "./theme.ts"
 
-/*
- * The one small script of pages that are sent without React: it changes the theme in place, loads the page again
- * when somebody signs in or out in another tab, brings the palette when its key is pressed, and keeps what was typed
- * where there is no connection.
- * Menus and dialogs there are the browser's own.
- */
+/* The one small script of pages that are sent without React: it changes the theme in place, reloads the
+   page when another tab signs in or out, opens the palette when its key is pressed, and keeps what was
+   typed where there is no connection. Menus and dialogs there are the browser's own. */
 document.addEventListener("submit", (event) => {
   if (!(event.target as HTMLElement).matches("form[data-theme-form]")) return
   const value = (event.submitter as HTMLButtonElement | null)?.value

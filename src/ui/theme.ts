@@ -8,7 +8,7 @@ export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value)
 }
 
-/** The theme of a Cookie header; "system" where none was chosen. */
+/** Returns the theme of a Cookie header; "system" if none was chosen. */
 export function readTheme(cookieHeader: string | null | undefined): Theme {
   const pair = cookieHeader?.split(/;\s*/).find((part) => part.startsWith(`${THEME_COOKIE}=`))
   const value = pair?.slice(THEME_COOKIE.length + 1)
@@ -20,12 +20,12 @@ export function themeCookie(theme: Theme, secure: boolean): string {
   return `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_IN_SECONDS}; SameSite=Lax${secure ? "; Secure" : ""}`
 }
 
-/** The value of `data-theme` on the root element: nothing leaves the choice to the system. */
+/** Returns the value of `data-theme` on the root element: undefined leaves the choice to the system. */
 export function themeAttribute(theme: Theme): "light" | "dark" | undefined {
   return theme === "system" ? undefined : theme
 }
 
-/** In the browser: changes the page at once and keeps the choice for the next. */
+/** In the browser: changes the page at once and saves the choice for the next. */
 export function applyTheme(theme: Theme) {
   const root = document.documentElement
   const attribute = themeAttribute(theme)

@@ -5,6 +5,7 @@ import X from "lucide-react/icons/x"
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
 import { useFetcher } from "react-router"
+import { useTopDialog } from "./components/open-dialogs.ts"
 import { cx } from "./cx.ts"
 import { useMessages } from "./messages/use-messages.ts"
 import {
@@ -15,7 +16,6 @@ import {
   type ToastOptions,
   type ToastTone,
 } from "./notify.ts"
-import { useTopDialog } from "./open-dialogs.ts"
 import { useHydrated } from "./use-hydrated.ts"
 
 const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }> = {
@@ -25,7 +25,7 @@ const looks: Record<ToastTone, { icon: typeof Info; box: string; mark: string }>
 }
 
 const place =
-  "fixed inset-x-4 bottom-4 z-50 grid gap-3 sm:right-6 sm:bottom-6 sm:left-auto sm:w-[23.5rem] pb-[env(safe-area-inset-bottom)]"
+  "fixed inset-x-4 top-(--toasts-top) bottom-(--toasts-bottom) z-50 grid gap-3 sm:right-(--toasts-right) sm:left-(--toasts-left) sm:w-[23.5rem] pb-[env(safe-area-inset-bottom)]"
 
 const actionLook =
   "mt-2 min-h-8 rounded-md text-sm font-semibold text-primary-text underline underline-offset-4"
@@ -42,7 +42,7 @@ export function Toasts() {
 
 function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const text = useMessages().common
-  // Reading or reaching for one stops the clock of all.
+  // Hovering or focusing one stops the clock of all.
   const [held, setHeld] = useState(false)
   return (
     <section
@@ -90,7 +90,7 @@ interface ToastCardProps {
   title: string
   description?: string | undefined
   onClose?: () => void
-  /** Stands where it was already, so it doesn't come in again. */
+  /** It was already shown, so it isn't animated in again. */
   standing?: boolean | undefined
   children?: ReactNode
 }
@@ -133,17 +133,17 @@ export interface Flash {
   tone: ToastTone
   title: string
   description?: string | undefined
-  /** Takes back what it tells of. */
+  /** Undoes what it reports. */
   undo?: Undo | undefined
 }
 
-/** What is posted to the action of a page to take something back. */
+/** The post to a page's action that undoes something. */
 export interface Undo {
   to: string
   fields: Record<string, string>
 }
 
-/** Undo stands so long, in milliseconds. */
+/** How long Undo is offered, in milliseconds. */
 export const UNDO_MS = 10_000
 
 const shown = new WeakSet<Flash>()
@@ -163,7 +163,7 @@ export function useFlash(flash: Flash | null | undefined) {
   }, [flash])
 }
 
-/** As `useFlash`, with the button that takes back what it tells of: for a component that is always there. */
+/** As `useFlash`, with the button that undoes what it reports: for a component that is always mounted. */
 export function useUndoFlash(flash: Flash | null | undefined) {
   const label = useMessages().common.undo
   const undoing = useFetcher<{ toast: Flash | null }>({ key: "undo" })

@@ -36,8 +36,8 @@ const WATCHING: readonly Persona[] = ["student", "instructor", "guardian", "admi
 const OWN_INSTRUCTOR: readonly Persona[] = ["instructor", "admin"]
 
 /**
- * Who may call each procedure, by hand. Whoever is not listed must be refused with 401, 403 or 404. A procedure
- * without its row fails the check.
+ * Who may call each procedure, by hand. All others must be refused with 401, 403 or 404. A procedure without
+ * its row fails the check.
  */
 export const allowed: Record<string, readonly Persona[]> = {
   "accounts.signUpStudent": EVERYONE,
@@ -55,7 +55,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "accounts.resetPassword": EVERYONE,
   "accounts.confirmEmail": EVERYONE,
   "accounts.sendConfirmation": SIGNED_IN,
-  // Whoever holds an invitation; wrong ones are refused alike.
+  // Anyone with an invitation; wrong ones are refused alike.
   "accounts.readInvitation": EVERYONE,
   "accounts.acceptInvitation": EVERYONE,
   "accounts.signOut": EVERYONE,
@@ -151,6 +151,9 @@ export const allowed: Record<string, readonly Persona[]> = {
   "lessons.restore": OWN_INSTRUCTOR,
   "classes.list": EVERYONE,
   "classes.get": EVERYONE,
+  "classes.batches": EVERYONE,
+  "classes.nextStarts": EVERYONE,
+  "classes.enrolInBatch": STUDENTS,
   "classes.schedule": INSTRUCTORS,
   "classes.update": OWN_INSTRUCTOR,
   "classes.delete": OWN_INSTRUCTOR,
@@ -163,8 +166,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "classes.end": OWN_INSTRUCTOR,
   "classes.enrol": STUDENTS,
   "classes.leave": ["student"],
-  "classes.joinLine": STUDENTS,
-  "classes.leaveLine": STUDENTS,
+  "classes.joinWaitlist": STUDENTS,
+  "classes.leaveWaitlist": STUDENTS,
   "classes.requestDemo": STUDENTS,
   "classes.acceptDemoOffer": ["student"],
   "classes.recordCallback": OWN_INSTRUCTOR,
@@ -220,7 +223,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "attendance.month": INSTRUCTORS,
   "attendance.studentSheet": OWN_INSTRUCTOR,
   "attendance.mySheet": STUDENTS,
-  // Whoever holds the link of a notice; the matrix has none.
+  // Anyone with the link of a notice; the matrix has none.
   "attendance.question": [],
   "attendance.answer": [],
   "attendance.makeUp": [],
@@ -262,7 +265,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "notifications.open": ["student"],
   "notifications.preferences": SIGNED_IN,
   "notifications.setPreferences": SIGNED_IN,
-  // Whoever holds a link that we signed; the matrix has none.
+  // Anyone with a link that we signed; the matrix has none.
   "notifications.unsubscribe": [],
   "notifications.restoredCopy": ADMIN,
   "notifications.decideRestoredCopy": ADMIN,

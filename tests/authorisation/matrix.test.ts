@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto"
 import { type AnyContractProcedure, isContractProcedure } from "@orpc/contract"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { VIEWS } from "#app/seen-data.ts"
+import { VIEWS } from "#app/events/seen-data.ts"
 import { contract } from "#contract/index.ts"
 import { NOTICE_TOPICS } from "#contract/notifications.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { imports } from "#features/admin/server/table.ts"
+import { deleteClass } from "#features/classes/server/schedule/withdraw.ts"
 import { demoOffers, oneOnOneSlots } from "#features/classes/server/seat-tables.ts"
-import { deleteClass } from "#features/classes/server/withdraw.ts"
 import { addMaterial } from "#features/programs/server/materials.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
+import { shareFile } from "#features/rooms/server/board/files.ts"
+import { createPoll } from "#features/rooms/server/board/polls.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
-import { shareFile } from "#features/rooms/server/files.ts"
-import { createPoll } from "#features/rooms/server/polls.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
@@ -39,10 +39,12 @@ function proceduresOf(node: object, path: string[] = []): Procedure[] {
 const procedures = proceduresOf(contract)
 
 let product: HttpProduct
-/** Nobody else's. */
+/** A name that no one else in the world has. */
 const CHILD_NAME = "Zephyrine"
 let people: Record<Persona, SignedIn | null>
 let programId: string
+/** A series of classes of the program. */
+const batchId = randomUUID()
 let turn = 0
 
 beforeAll(async () => {
@@ -83,7 +85,7 @@ const ABOUT_STUDENTS = [
   "people.setDateOfBirth",
 ]
 
-/** Somebody for staff to act on: a fresh one each time, for most acts can be done once. */
+/** Returns a person for staff to act on: a fresh one each time, because most acts can be done once. */
 async function targetFor(name: string): Promise<string> {
   const { ctx } = product
   if (!name.startsWith("people.")) return randomUUID()
@@ -106,7 +108,7 @@ async function sessionOf(person: SignedIn): Promise<string> {
   return (await sessions.current({ request: new Headers({ cookie }), reply: new Headers() })) ?? ""
 }
 
-/** A world that nobody acted in: a class of the instructor in the state that the procedure is about. */
+/** Returns an unchanged world: a class of the instructor in the state that the procedure is about. */
 async function worldFor(name: string) {
   const { ctx } = product
   const { instructor, student } = people
@@ -125,6 +127,7 @@ async function worldFor(name: string) {
     started_at: live ? new Date(Date.now() - HOUR / 2) : null,
     class_type: demo ? "demo" : "regular",
     seats_taken: name === "classes.enrol" || demo ? 0 : 1,
+    ...(name === "classes.enrolInBatch" && { course_id: programId, series_id: batchId }),
   })
   if (name !== "classes.enrol" && !demo) await seat(ctx, row.id, student)
   if (name === "classes.restore") await deleteClass({ ...ctx, viewer: instructor }, { class_id: row.id })
@@ -139,6 +142,7 @@ async function worldFor(name: string) {
     // Others may teach the student of all these cells, too.
     student_id: (name === "attendance.studentSheet" ? await newcomerIn(row.id) : student).user_id,
     course_id: programId,
+    batch_id: batchId,
     user_id: await targetFor(name),
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
@@ -399,7 +403,7 @@ const newVideo = () => ({
   ...{ upload_id: randomUUID(), file_name: "arrows.mp4", file_size: 65_287, file_kind: "mp4" },
 })
 
-// Signing out ends the session that the next cells use, and so does signing somebody else in.
+// Signing out ends the session that the next cells use, and so does signing in as another person.
 const ENDS_SESSION = ["accounts.signOut", "accounts.signUpStudent", "accounts.signUpInstructor"]
 /** Files go as forms. */
 const FORMS: Record<string, (world: { student_id: string }) => Record<string, string | File>> = {
@@ -447,10 +451,10 @@ async function tryAs(procedure: Procedure, persona: Persona, world: World): Prom
   )
 }
 
-/** Without a video server these answer 503 to whoever is let in. */
+/** Without a video server these return 503 to everyone who is allowed. */
 const NEEDS_VIDEO = new Set(["rooms.join", "rooms.mute", "rooms.check"])
 
-// These look at credentials alone: whoever asks, wrong ones are refused with this code.
+// These check credentials only: for everyone, wrong ones are refused with this code.
 const CHECKS_CREDENTIALS: Record<string, string> = {
   "accounts.signIn": "INVALID_CREDENTIALS",
   "accounts.signInByCode": "CODE_INVALID",
@@ -459,7 +463,7 @@ const CHECKS_CREDENTIALS: Record<string, string> = {
   "accounts.signInDemoPerson": "NOT_FOUND",
 }
 
-/** Whoever is asked for their own password or code once more has passed the policy. */
+/** Being asked for one's own password or code again means that the policy has passed. */
 const ASKED_AGAIN = new Set(["PASSWORD_WRONG", "CODE_WRONG"])
 
 async function isRefused(answer: Response, see: (body: string) => void): Promise<boolean> {
@@ -472,7 +476,7 @@ async function isRefused(answer: Response, see: (body: string) => void): Promise
 }
 
 const STAFF: readonly Persona[] = ["instructor", "otherInstructor", "admin"]
-/** Views of which this world's answers don't name the child, and why. */
+/** Views whose responses don't name the child in this world, and why. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   "recordings.play": "a link to the file, in which the child may be heard",
   "recordings.download": "the same",
@@ -484,7 +488,7 @@ const SHOWN_ELSEWHERE: Record<string, string> = {
 /** What staff were answered with the child in it, by procedure. */
 const shown = new Map<string, string>()
 
-/** Keeps what tells staff of the child: the name that nobody else has, the guardian's number, or the id. */
+/** Records responses that show the child to staff: its unique name, the guardian's number, or the id. */
 function noteShown(name: string, persona: Persona, body: string): void {
   const told = [CHILD_NAME, "+919123400001", people.student?.user_id ?? ""]
   if (STAFF.includes(persona) && told.some((one) => body.includes(one))) shown.set(name, body)
@@ -508,7 +512,7 @@ describe("authorisation matrix", () => {
       const code = CHECKS_CREDENTIALS[procedure.name]
       if (code) return expectRefusalForAll(procedure, code)
       const letIn: Persona[] = []
-      // Whoever is refused leaves the world as it was: it serves the next.
+      // A refused call leaves the world unchanged, so it is used again.
       let world: World | null = null
       for (const persona of PERSONAS) {
         world ??= await worldFor(procedure.name)

@@ -118,7 +118,7 @@ test("OPS-02 behind Caddy as deploy/ sets it up, pages, events as they happen, p
     return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() }
   }
 
-  // Nobody comes in past the proxy, who could claim any address.
+  // The product can't be reached past the proxy, where any address could be claimed.
   const others = Object.values(networkInterfaces()).flatMap((found = []) =>
     found.filter((one) => !one.internal),
   )
@@ -136,8 +136,8 @@ test("OPS-02 behind Caddy as deploy/ sets it up, pages, events as they happen, p
   const own = { ...forged, origin }
   expect((await ask("/api/v1/session", { method: "POST", headers: own }, "{}")).status).toBe(400)
 
-  // A form of a page, as the browser's scripts send it and as it is sent without them. It reaches the product, which
-  // answers that no mail can leave here.
+  // A form of a page, as sent with and without the browser's scripts. It reaches the product, which responds
+  // that no mail can leave here.
   const form = { "content-type": "application/x-www-form-urlencoded" }
   const address = "email=nobody@academy.example"
   for (const path of ["/forgot-password.data", "/forgot-password"]) {
@@ -203,7 +203,7 @@ test("OPS-02 behind Caddy as deploy/ sets it up, pages, events as they happen, p
       "upgrade",
     )
     expect((switched as IncomingMessage).statusCode).toBe(101)
-    // The video server speaks first, to who holds a good token.
+    // The video server speaks first to a client with a valid token.
     expect((await once(socket, "data"))[0].length).toBeGreaterThan(0)
     socket.destroy()
   })

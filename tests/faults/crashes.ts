@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { HttpProduct } from "#tests/http.ts"
 import type { ScriptedClass } from "./scripted-class.ts"
 
-/** Enters a room as a browser does, tells when it is inside, and stays until it is killed. */
+/** Enters a room as a browser does, reports when it is inside, and stays until it is killed. */
 const ENTER = `
   import { Room } from "@livekit/rtc-node"
   const room = new Room()
@@ -14,8 +14,8 @@ const ENTER = `
 
 export type Crashes = {
   /**
-   * Has the person enter by a process of their own and die after some milliseconds without a word: killed, or
-   * stopped, as where the battery is pulled out and the network still answers.
+   * Has the person enter by a process of their own and die after some milliseconds without a message: killed,
+   * or stopped, as when the battery is pulled out and the network still responds.
    */
   crash(name: string, signal: "SIGKILL" | "SIGSTOP", afterMs: number): Promise<void>
   /** Ends what is left of them. */

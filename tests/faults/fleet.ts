@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
-import { findVideoServer } from "#platform/video/install.ts"
+import { findVideoServer } from "#platform/video/installer/install.ts"
 import { freePort } from "#tests/free-port.ts"
 import { startS3Gateway } from "#tests/gateways/s3.ts"
 import { answers, type Member, makeMember } from "./member.ts"
@@ -89,7 +89,7 @@ export async function startFleet(): Promise<Fleet> {
   }
 }
 
-/** Two video servers that know of each other's rooms through a Redis of their own. */
+/** Two video servers that share their rooms through a Redis of their own. */
 async function startVideoNodes(
   folder: string,
   { key, secret }: { key: string; secret: string },

@@ -21,14 +21,14 @@ import { brokenInvariants } from "./invariants.ts"
 import { makeMember } from "./member.ts"
 import { cookieFor } from "./sessions.ts"
 
-/** How it goes on once everything is back takes minutes, for a refused message is tried again after one. */
+/** The recovery takes minutes, because a refused message is tried again after one. */
 const THOROUGH = Number(process.env.FAULT_SEEDS ?? 1) > 1
 const ABSENTEES = 5
 const projectRoot = resolve(import.meta.dirname, "../..")
 const TWILIO = { accountSid: "AC00000000000000000000000000000000", authToken: "the-token-of-texts" }
 const STORE = { S3_ACCESS_KEY_ID: "kaksha", S3_SECRET_ACCESS_KEY: "stored-files-secret" }
 
-/** The product for requests, and a worker that doesn't run; mail, texts and files lead to ports where nobody listens. */
+/** The product for requests, and a worker that doesn't run; mail, texts and files lead to closed ports. */
 async function startForsaken() {
   await ensureBuild(projectRoot, () => undefined)
   const database = await createTestDatabase()
@@ -138,7 +138,7 @@ async function tryInVain(forsaken: Forsaken): Promise<void> {
   }, patience)
 }
 
-/** Everything is back: what waited leaves by itself, each once. */
+/** Everything is back: waiting messages leave automatically, each once. */
 async function leaveOnce(forsaken: Forsaken): Promise<void> {
   const { away, pool, empty } = forsaken
   const store = await startS3Gateway(away.store)
@@ -158,7 +158,7 @@ async function leaveOnce(forsaken: Forsaken): Promise<void> {
     { timeout: 300 * SECOND, interval: 500 },
   )
   const took = Math.round((Date.now() - back) / SECOND)
-  // Whatever a job that runs again could do once more, it has done by then.
+  // A job that runs again would have repeated its work by then.
   await vi.waitFor(
     async () => {
       const open = await pool.query(
@@ -190,12 +190,7 @@ test("CLS-09 ATT-03 with mail, texts, the store and every worker away people enr
   const forsaken = await startForsaken()
   const { ask, student, classId, pool } = forsaken
   await enterAndLeave(forsaken)
-  for (const page of [
-    "/live-classes",
-    `/live-classes?join=${classId}`,
-    `/class/${classId}`,
-    "/student-dashboard",
-  ]) {
+  for (const page of ["/live-classes", `/class/${classId}/room`, `/class/${classId}`, "/student-dashboard"]) {
     const answer = await ask(student, page)
     expect(answer.status, page).toBe(200)
     expect(await answer.text(), page).toContain("Fractions")

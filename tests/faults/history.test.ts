@@ -49,13 +49,13 @@ function nextAct(random: () => number, classes: Awaited<ReturnType<typeof makeCl
   const viewer = pick(random, students)
   const chance = random()
   if (chance < 0.25) return { act: "requestDemo", viewer, id: classes.demo }
-  // Whoever was approved gives the seat back.
+  // An approved student gives the seat back.
   if (chance < 0.35) return { act: "leave", viewer, id: classes.demo }
-  const act = pick(random, ["enrol", "enrol", "leave", "joinLine"] as const)
+  const act = pick(random, ["enrol", "enrol", "leave", "joinWaitlist"] as const)
   return { act, viewer, id: pick(random, classes.regular) }
 }
 
-/** Answers to demo requests that wait: approved, rejected, or both at once from two screens. */
+/** Decisions about waiting demo requests: approved, rejected, or both at once from two screens. */
 async function answers(random: () => number): Promise<Run[]> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from demo_class_requests where status = 'pending'",
@@ -104,7 +104,7 @@ test("CLS-07 processes killed without a word while people enrol leave nothing ha
       .toBeGreaterThanOrEqual(seed)
     await racers.stop()
     await Promise.race([raced, Promise.resolve()])
-    // The database ends the sessions of the dead by itself.
+    // The database ends the sessions of dead processes itself.
     await expect
       .poll(
         async () =>

@@ -1,6 +1,9 @@
 import type pg from "pg"
 
-/** What must hold in every database of the product at every moment: each query shows rows that break it. */
+/**
+ * Conditions that every database of the product must meet at every moment: each query returns rows that
+ * violate one.
+ */
 const INVARIANTS: Record<string, string> = {
   "a class counts the seats that are taken": `
     select c.id from scheduled_classes c where c.seats_taken <>
@@ -8,7 +11,7 @@ const INVARIANTS: Record<string, string> = {
       (select count(*) from demo_class_requests r where r.class_id = c.id and r.status = 'approved')`,
   "no class has more people than room": `
     select id from scheduled_classes where seats_taken + seats_held > max_capacity`,
-  // For a seat, or for an answer while no seat could be kept.
+  // For a seat, or for a decision while no seat could be kept.
   "a class counts those who wait": `
     select c.id from scheduled_classes c where c.waiting <>
       (select count(*) from class_waitlist w where w.class_id = c.id) +
@@ -28,6 +31,16 @@ const INVARIANTS: Record<string, string> = {
   "nobody has a seat by enrolment and by request": `
     select r.id from demo_class_requests r join class_enrollments using (class_id, student_id)
     where r.status = 'approved'`,
+  "an instructor counts each student of classes that are over or off once": `
+    select instructor_id from instructor_totals t where t.students <>
+      (select count(*) from instructor_students s where s.instructor_id = t.instructor_id)`,
+  "nobody counts as an instructor's student without a seat": `
+    select s.student_id from instructor_students s where not exists (
+      select 1 from scheduled_classes c
+      where c.instructor_id = s.instructor_id and c.status in ('completed', 'cancelled') and (
+        exists (select 1 from class_enrollments e where e.class_id = c.id and e.student_id = s.student_id)
+        or exists (select 1 from demo_class_requests r
+                   where r.class_id = c.id and r.student_id = s.student_id and r.status = 'approved')))`,
   "one notice per kind, cause, recipient and channel": `
     select kind from notices group by kind, cause_id, recipient, channel having count(*) > 1`,
   "no message was sent twice": `
@@ -36,7 +49,10 @@ const INVARIANTS: Record<string, string> = {
     select n.id from notices n where n.status = 'sent' and 1 <>
       (select count(*) from notice_attempts a where a.notice_id = n.id and a.outcome = 'accepted')`,
   "a notice that is not sent, withdrawn or on its way says why": `
-    select id from notices where status in ('held', 'failed', 'unknown') and reason is null`,
+    select id from notices where status in ('held', 'failed', 'unknown') and reasons = '[]'`,
+  "a notice says why by codes, never by a sentence of ours": `
+    select id from notices where reason is not null or exists (
+      select 1 from jsonb_array_elements(reasons) why where coalesce(why ->> 'code', '') !~ '^[a-z-]+$')`,
   "what is settled is not tried again": `
     select id from notices where (status in ('queued', 'sending')) <> (due_at is not null)`,
   "nobody is told that a child was absent who was present, without a correction": `
@@ -67,11 +83,26 @@ const INVARIANTS: Record<string, string> = {
     where r.status = 'recording' and c.ended_at < now() - interval '1 hour'`,
   "no file was made of more of a recording than arrived": `
     select id from class_recordings where processed_bytes > received_bytes`,
+  "each journal of the books sums to zero in each unit": `
+    select e.journal_id from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    group by e.journal_id, a.unit having sum(e.amount) <> 0`,
+  "a journal has the entries it was written with": `
+    select j.id from ledger_journals j
+    where j.lines <> (select count(*) from ledger_entries e where e.journal_id = j.id)`,
+  "a reversal is equal and opposite to its journal": `
+    select r.id from ledger_journals r
+    join ledger_entries e on e.journal_id = r.reverses
+    left join ledger_entries o on o.journal_id = r.id and o.line = e.line and o.account_id = e.account_id
+    where o.amount is distinct from -e.amount`,
+  "a person's balance is the sum of the entries": `
+    select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+    where a.held group by a.id
+    having a.balance <> coalesce(sum(case a.normal_side when 'debit' then e.amount else -e.amount end), 0)`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }
 
-/** The invariants that don't hold, each with how many rows break it. */
+/** Returns the violated invariants, each with the number of rows. */
 export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
   const broken: string[] = []
   for (const [what, query] of Object.entries(INVARIANTS)) {

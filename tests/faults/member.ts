@@ -11,7 +11,7 @@ export type Member = {
   port: number
   /** Starts it and waits until it says that it is ready. */
   start(): Promise<void>
-  /** Tells it to stop, waits for the end and starts it again. Answers how it ended. */
+  /** Stops it, waits for the end and starts it again. Returns its exit code. */
   restart(): Promise<number | null>
   /** Kills it without a word. */
   kill(): Promise<void>
@@ -53,10 +53,13 @@ export function makeMember(role: Member["role"], port: number, env: NodeJS.Proce
   }
 }
 
-/** A process that is still starting is waited for: a machine under load is slow, and what ended is told at once. */
+/**
+ * How long a starting process is waited for, in milliseconds: a machine under load is slow, and one that
+ * exits is reported at once.
+ */
 const STARTED_WITHIN_MS = 300_000
 
-/** Waits until an address answers well, or at all. Throws when the process `ended` before. */
+/** Waits until an address responds with success, or at all. Throws when the process `ended` before. */
 export async function answers(
   address: string,
   ended?: Promise<number | null>,

@@ -12,9 +12,12 @@ import { videoServerBinary } from "../video-server.ts"
 import { openWay } from "./way.ts"
 
 /**
- * A student's network is gone in the middle of a class, signalling and media alike, and nothing tells the browser:
+ * Cuts a student's network in the middle of a class, signalling and media alike, without the browser being
+ * notified:
+ *
  * node tests/faults/network-cut.ts [seconds]
- * They must be back by themselves, with their place, hand, layout, and what was said meanwhile.
+ *
+ * They must rejoin automatically, with their seat, hand, layout, and the chat from meanwhile.
  */
 
 const CUT_SECONDS = Number(process.argv[2] ?? 60)
@@ -113,15 +116,15 @@ async function meet(teacher: Page, student: Page): Promise<void> {
   const { items } = (await listed.json()) as { items: { id: string; status: string }[] }
   const id = items.find((one) => one.status === "scheduled" || one.status === "live")?.id
   expect((await teacher.request.post(`/api/v1/classes/${id}/start`, { data: {} })).ok()).toBe(true)
-  await teacher.goto(`/live-classes?start=${id}`)
+  await teacher.goto(`/class/${id}/room`)
   await stands(teacher, "connected", 40_000)
-  await student.goto(`/live-classes?join=${id}`)
+  await student.goto(`/class/${id}/room`)
   await stands(student, "connected", 40_000)
   await expect.poll(() => played(student), { timeout: 20_000 }).toBeGreaterThan(0)
   await student.locator("[data-control=hand]").click()
   await student.locator("[data-control=chat]").click()
   await student.locator("[data-tab=sound]").click()
-  await student.getByRole("radio", { name: "Show everybody alike" }).check()
+  await student.getByRole("radio", { name: "Show everyone in a grid" }).check()
   await student.locator("[data-tab=chat]").click()
   await teacher.locator("[data-control=chat]").click()
   await say(teacher, "Before the cut")
@@ -153,7 +156,7 @@ async function lose(teacher: Page, student: Page, way: Awaited<ReturnType<typeof
   await expect(teacher.locator("[data-control=people] [data-count]")).toHaveAttribute("data-count", "1")
   await expect(student.locator("[data-control=microphone]")).toHaveAttribute("data-on", "true")
   await student.locator("[data-tab=sound]").click()
-  await expect(student.getByRole("radio", { name: "Show everybody alike" })).toBeChecked()
+  await expect(student.getByRole("radio", { name: "Show everyone in a grid" })).toBeChecked()
   await student.locator("[data-tab=chat]").click()
   await student.getByRole("textbox", { name: "Message" }).fill("I am back")
   await student.keyboard.press("Enter")

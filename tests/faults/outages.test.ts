@@ -6,7 +6,7 @@ import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { ensureBuild } from "#app/build.ts"
 import { rememberedUrl, withRuntime } from "#app/commands/parts.ts"
-import { nextFreePort } from "#app/listen.ts"
+import { nextFreePort } from "#app/events/listen.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { createClass } from "#tests/classes.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
@@ -21,7 +21,7 @@ const STUDENTS = 40
 const LANES = 8
 const SERVING_WITHIN_MS = 5_000
 const HOUR_MS = 3_600_000
-/** From here on no port is lent to a connection of somebody else's while the product is down. */
+/** Ports below this are not assigned to other programs' outgoing connections while the product is down. */
 const BELOW_OUTGOING_PORTS = 21_000
 const projectRoot = resolve(import.meta.dirname, "../..")
 
@@ -78,7 +78,9 @@ function makeWorld({ variables, dataFolder, databaseUrl }: Alone) {
   })
 }
 
-/** What became of each wish: taken, refused by the answer's code, or unknown where no true answer came. */
+/**
+ * Returns the result of a wish: taken, refused with the response's code, or unknown without a valid response.
+ */
 async function enrol(member: Member, { student, classId }: Wish): Promise<string> {
   try {
     const answer = await fetch(`http://127.0.0.1:${member.port}/api/v1/classes/${classId}/enrolments`, {
@@ -94,7 +96,7 @@ async function enrol(member: Member, { student, classId }: Wish): Promise<string
   }
 }
 
-/** Enrols some at a time; tells of each answer as it comes. */
+/** Enrols a few at a time; reports each response as it comes. */
 async function enrolAll(member: Member, wishes: Wish[], tell: (wish: Wish, outcome: string) => void) {
   const left = [...wishes]
   const lane = async () => {
@@ -137,7 +139,7 @@ function serves(member: Member, student: Student): Promise<number> {
   })
 }
 
-/** Kills one of the two and answers how long after the database the product served again, in ms. */
+/** Kills one of the two. Returns how long after the database the product served again, in ms. */
 async function killAndWait({ member, dataFolder, databaseUrl }: Alone, victim: Victim, student: Student) {
   if (victim === "the process") {
     await member.kill()
@@ -203,7 +205,7 @@ test("CLS-07 kill -9 of the process or of PostgreSQL while people enrol loses no
       told,
     ).toEqual([])
 
-    // Whoever got no answer asks again, as a person would.
+    // Those without a response ask again, as a person would.
     await enrolAll(alone.member, open, (_wish, outcome) => {
       expect(["taken", "ALREADY_ENROLLED", "CLASS_FULL"], told).toContain(outcome)
     })
@@ -212,7 +214,7 @@ test("CLS-07 kill -9 of the process or of PostgreSQL while people enrol loses no
     expect(filled.seats, told).toHaveLength(SEATS.reduce((sum, seats) => sum + seats))
     expect(new Set(filled.seats).size, told).toBe(filled.seats.length)
   }
-  // Somebody was without an answer, or nothing was killed in the middle.
+  // Some requests got no response, else nothing was killed in the middle.
   expect(unknown).toBeGreaterThan(0)
   for (const victim of VICTIMS) {
     const sorted = pauses[victim].toSorted((one, other) => one - other)

@@ -23,15 +23,17 @@ const AT_ONCE = 3
 /** When the register has to be true, after the last thing that happened. */
 const TRUE_WITHIN_MS = 30 * SECOND
 /**
- * How far a stretch's ends may be off: a look into the room every 5 s stands in for a webhook that was lost, the video
- * server's clock knows whole seconds, and a machine under load is late.
+ * How far a stretch's ends may be off, in milliseconds: a check of the room every 5 s replaces a lost
+ * webhook, the video server's clock has whole seconds, and a machine under load is late.
  */
 const TOLERANCE_MS = 8 * SECOND
 
 /** Presence that is asked for: a lesson here takes half a minute. */
 const MINIMUM_SECONDS = 17
 
-/** Somebody in time, on two devices, away for a moment, late, early gone, and not there at all. */
+/**
+ * One student each: in time, on two devices, away for a moment, late, leaving early, and not there at all.
+ */
 const LESSON: Script = {
   scheduledSeconds: 34,
   endsAfter: 28,
@@ -61,7 +63,10 @@ const CRASHES: Script = {
   verdicts: { Asha: "absent", Ravi: "absent", Zara: "present" },
 }
 const CRASHES_AFTER_MS = 3 * SECOND
-/** So far off may the end of who crashed be: the video server hears of each device every few seconds. */
+/**
+ * How far off the end of a crashed device may be, in milliseconds: the video server hears from each device
+ * every few seconds.
+ */
 const CRASH_TOLERANCE_MS = 5 * SECOND
 
 /** The lesson with a video server that dies after 40 s; Ravi is away for more than a minute, Kiran for good. */
@@ -112,7 +117,9 @@ afterAll(async () => {
   await dispose()
 })
 
-/** A network that treats the messages about a class alike whenever a seed is played, in whatever order they come. */
+/**
+ * A network that treats the messages about a class alike each time a seed is played, in any order of arrival.
+ */
 function network(seed: number, held: ScriptedClass): (message: Passing) => Fate {
   const fates: Fate[] = ["straight", "straight", "doubled", "late", "late", "unacknowledged", "lost", "lost"]
   return ({ event, identity, n }) => {
@@ -165,7 +172,7 @@ async function expectTruth(held: ScriptedClass, tolerance: Record<string, number
   }
 }
 
-/** Whose parents were told, with what became of the notice. */
+/** Returns the students whose parents were notified, with the state of the notice. */
 async function readTold(held: ScriptedClass): Promise<Record<string, string>> {
   const rows = await product.ctx.db.select().from(notices).where(eq(notices.cause_id, held.id))
   const names = Object.keys(held.script.verdicts)
@@ -181,7 +188,7 @@ async function expectTold(held: ScriptedClass, absent: Record<string, string>): 
   await vi.waitFor(async () => expect(await readTold(held)).toEqual(absent), { timeout: 10 * SECOND })
 }
 
-/** Whoever came is shown as having come while the class runs, and nobody else. */
+/** Expects exactly the students who came to be shown as present while the class runs. */
 async function expectCome(held: ScriptedClass, names: readonly string[]): Promise<void> {
   const entries = await readRegister(held)
   const come = entries.filter(({ joined_at }) => joined_at !== null)
@@ -280,7 +287,7 @@ if (THOROUGH) {
       },
       { at: 70, happens: async () => relay.decide(() => "straight") },
     ])
-    // Nobody can tell when in the outage Kiran left.
+    // It can't be known when in the outage Kiran left.
     await untilTrue(held, endedAt, { Kiran: 20 * SECOND })
     const absent = { Mina: "sent", Kiran: "sent", Dev: "sent", Zara: "sent" }
     await expectTold(held, absent)

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import pg from "pg"
 import { openSessions } from "#features/accounts/server/sessions.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
 import { type Fleet, startFleet } from "./fleet.ts"
@@ -20,7 +20,7 @@ import { type Fleet, startFleet } from "./fleet.ts"
 const STREAMS_EACH = 10
 const SUBSCRIBERS = Number(process.argv[2] ?? 2_000)
 const LOADERS = 6
-/** The next change is made by then whether all heard of the last or not. */
+/** The next change is made after this long, in milliseconds, even if some did not receive the last one. */
 const HEARD_WITHIN_MS = 10_000
 /** A crowd that is not in by then is a finding of its own: something stays out. */
 const CROWD_WITHIN_MS = 120_000
@@ -34,7 +34,10 @@ type Subscriber = {
   broken: number
 }
 
-/** Follows the times that are offered as a browser does: when the stream ends it comes back after the time it was told. */
+/**
+ * Follows the offered times as a browser does: when the stream ends it reconnects after the time the stream
+ * gave.
+ */
 function subscribe(address: string, cookie: string, signal: AbortSignal): Subscriber {
   const told: Subscriber = { heard: new Set(), opened: [], isOpen: false, broken: 0 }
   let retry = 3_000
@@ -71,7 +74,7 @@ function subscribe(address: string, cookie: string, signal: AbortSignal): Subscr
   return told
 }
 
-/** Resolves once who followed a change's telling has heard of it or lost the stream: a busy machine tells fewer. */
+/** Resolves once every follower has received a change or lost the stream: a busy machine reaches fewer. */
 async function heardBy(subscribers: Subscriber[], id: string): Promise<void> {
   const following = subscribers
     .filter(({ isOpen }) => isOpen)
@@ -85,8 +88,8 @@ async function heardBy(subscribers: Subscriber[], id: string): Promise<void> {
 }
 
 /**
- * Resolves once everybody follows again and everybody who waited for an answer at the restart has had it: whoever
- * restarts the next process sooner takes the only other one from a crowd at its door.
+ * Resolves once all follow again and all requests waiting at the restart have their response. Restarting the
+ * next process sooner would leave clients still waiting to be accepted without any process.
  */
 async function crowdIsIn(subscribers: Subscriber[], { turns }: Load): Promise<boolean> {
   const before = [...turns]
@@ -100,7 +103,7 @@ async function crowdIsIn(subscribers: Subscriber[], { turns }: Load): Promise<bo
 
 type Load = {
   answered: number
-  /** How many answers each person had, right or wrong. */
+  /** How many responses each person got, right or wrong. */
   turns: number[]
   failed: string[]
 }
@@ -247,7 +250,7 @@ async function main(): Promise<void> {
     }
     loading.abort()
     await Promise.all([done, changing])
-    // Whoever lost a stream loads everything anew, and so missed nothing from before.
+    // A client that lost its stream reloads everything, and so missed nothing from before.
     const missing = () =>
       subscribers.flatMap(({ heard, opened }) => {
         const last = opened.at(-1) ?? 0

@@ -11,12 +11,12 @@ import type { HttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 
 /**
- * For so long the class has been held when a script begins, with its teacher in the room: of shorter classes nobody is
- * judged.
+ * For how long the class has run when a script begins, in milliseconds, with its teacher in the room:
+ * attendance of shorter classes isn't judged.
  */
 const BEFORE_MS = 4 * MINUTE
 
-/** What somebody's device does at a second of the class. */
+/** What a person's device does at a second of the class. */
 export type Act = { at: number; who: string; device?: string; does: "comes" | "goes" }
 
 export type Script = {
@@ -32,7 +32,7 @@ export type Script = {
 /** Something that happens at a second of the class. */
 export type Moment = { at: number; happens(): Promise<void> }
 
-/** A stretch that somebody really was there, in epoch milliseconds. */
+/** A stretch in which a person really was there, in epoch milliseconds. */
 export type Stretch = { from: number; to: number }
 
 /** Less than a minute away is not away. */
@@ -86,8 +86,8 @@ export class ScriptedClass {
   }
 
   /**
-   * Plays it from start to end, with what else happens at some seconds. Resolves once the instructor has ended the
-   * class, and answers when that was.
+   * Plays it from start to end, with other events at some seconds. Resolves once the instructor has ended the
+   * class, with that time.
    */
   async play(meanwhile: readonly Moment[] = []): Promise<number> {
     await this.post(TEACHER, "start")
@@ -105,7 +105,7 @@ export class ScriptedClass {
     return this.over
   }
 
-  /** What was before is told to nobody who has not looked into the room yet: it would be an outage. */
+  /** Waits until the room was checked once: before that, what came earlier would count as an outage. */
   private async untilLookedInto(): Promise<void> {
     const { ctx } = this.product
     for (const until = Date.now() + 30 * SECOND; Date.now() < until; await delay(100)) {
@@ -135,7 +135,7 @@ export class ScriptedClass {
     await delay(Math.max(0, this.began + second * SECOND - Date.now()))
   }
 
-  /** Somebody was there without being in the script. */
+  /** Records the stay of a person who is not in the script. */
   noteStay(name: string, stretch: Stretch): void {
     this.stays.push({ name, device: "one-phone", room: null, ...stretch })
   }
@@ -146,7 +146,7 @@ export class ScriptedClass {
     for (const stay of this.broken) this.leave(stay)
   }
 
-  /** Who was thrown out comes in again; `butNot` stays away. */
+  /** Participants who were disconnected join again; those in `butNot` stay away. */
   async comeBack(butNot: readonly string[]): Promise<void> {
     const back = this.broken.filter(({ name }) => !butNot.includes(name))
     await Promise.all(back.map(({ name, device }) => this.comeSomehow(name, device)))

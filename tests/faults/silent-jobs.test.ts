@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import { inTransaction } from "#platform/context.ts"
-import { openDatabaseLink } from "#platform/database-link.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { openDatabaseLink } from "#platform/database/database-link.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import { listenForChanges } from "#platform/events.ts"
-import { defineJob, openJobs } from "#platform/jobs.ts"
-import { createLog } from "#platform/log.ts"
+import { defineJob, openJobs } from "#platform/jobs/jobs.ts"
+import { createLog } from "#platform/log/log.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
 import { SECOND } from "#shared/time.ts"
 import { createTestContext } from "#tests/context.ts"
@@ -18,7 +18,7 @@ import { openRelay } from "#tests/relay.ts"
 const PATIENCE = Object.fromEntries(
   Object.entries(USUAL_PATIENCE).map(([name, ms]) => [name, ms / 5]),
 ) as Patience
-/** Until work goes on after the network is back, at the same measure. */
+/** Until work continues after the network is back, at the same scale. */
 const WITHIN_MS = (10 * SECOND) / 5
 const SILENT_MS = 3 * SECOND
 const WORK_MS = 400
@@ -83,7 +83,7 @@ test("OPS-03 jobs at work and waiting while the database is silent are neither l
   await expect.poll(() => runs.length, { timeout: 10_000 }).toBeGreaterThan(8)
   relay.silence()
   const silentAt = performance.now()
-  // Whoever asks for later work meanwhile is refused, and knows it.
+  // Requests for later work are refused meanwhile, with an error.
   const refused = await Promise.allSettled([send("refused 1"), send("refused 2")])
   expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"])
   await delay(Math.max(0, silentAt + SILENT_MS - performance.now()))
@@ -91,7 +91,7 @@ test("OPS-03 jobs at work and waiting while the database is silent are neither l
   relay.mend()
   const mendedAt = performance.now()
 
-  // New work is taken and done in time, whatever became of the old.
+  // New work is accepted and done in time, whatever happened to the old.
   await expect
     .poll(
       () =>
@@ -105,8 +105,8 @@ test("OPS-03 jobs at work and waiting while the database is silent are neither l
   await expect.poll(async () => (await done()).length, { timeout: WITHIN_MS }).toBeGreaterThan(before)
   expect(performance.now() - mendedAt).toBeLessThan(WITHIN_MS)
 
-  // What was done when the network fell silent is known to be done, and of what was handed out meanwhile nobody knows:
-  // it looks like that of a dead worker, whose last sign of life is put back here instead of waiting for.
+  // Work done when the network fell silent is known to be done. Jobs handed out meanwhile look like those of
+  // a dead worker, whose last heartbeat is moved back here instead of waiting for the timeout.
   await expect.poll(async () => (await waiting()).created ?? 0, { timeout: 20_000 }).toBe(0)
   await database.pool.query(
     "update pgboss.job set heartbeat_on = heartbeat_on - interval '15 s' where state = 'active'",

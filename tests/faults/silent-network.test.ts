@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net"
 import { sql } from "drizzle-orm"
 import { expect, inject, onTestFinished, test } from "vitest"
 import { inTransaction } from "#platform/context.ts"
-import { isDatabaseAway } from "#platform/database-link.ts"
-import { DeliveryUnanswered } from "#platform/delivery.ts"
+import { isDatabaseAway } from "#platform/database/database-link.ts"
 import { emit, RESYNC } from "#platform/events.ts"
-import { createLog } from "#platform/log.ts"
+import { DeliveryUnanswered } from "#platform/jobs/delivery.ts"
+import { createLog } from "#platform/log/log.ts"
 import { outageOf } from "#platform/outage.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
 import { twilioSms } from "#platform/sms/twilio.ts"
 import { s3Store } from "#platform/storage/s3.ts"
-import { inScope } from "#platform/trace.ts"
+import { inScope } from "#platform/tracing/trace.ts"
 import { livekitVideo } from "#platform/video/port.ts"
 import { startS3Gateway } from "#tests/gateways/s3.ts"
 import { SMTP_PASSWORD, SMTP_USER, startSmtpGateway } from "#tests/gateways/smtp.ts"
@@ -38,7 +38,7 @@ async function readyz({ address }: HttpProduct): Promise<Ready & { tookMs: numbe
 /** What the product reaches over the network beside its database, each by a relay. */
 async function startEverything() {
   const [store, mail, sms] = await Promise.all([startS3Gateway(), startSmtpGateway(), startTwilioGateway()])
-  // Whatever it answers, it answers.
+  // Any response counts.
   const video = createServer((_, answer) => void answer.writeHead(404).end())
   await new Promise<void>((ready) => video.listen(0, "127.0.0.1", ready))
   const ports = {
@@ -125,7 +125,7 @@ for (const goOn of [false, true]) {
     )
     for (const outcome of await Promise.allSettled(begun)) expect(outcome.status).toBe("rejected")
     expect(relay.swallowed()).toBeGreaterThan(0)
-    // Once it is known, nobody waits.
+    // Once the outage is known, requests don't wait.
     expect((await me()).ms).toBeLessThan(200)
     const told = await readyz(product)
     expect(told).toMatchObject({
@@ -229,7 +229,7 @@ test("OPS-03 a store, a mail server, a text gateway and a video server that fall
   await expect.poll(() => files.size("one/file").catch(() => null), { timeout: WITHIN_MS }).toBe(300_000)
   expect(performance.now() - mendedAt).toBeLessThan(WITHIN_MS)
 
-  // The message arrives, and what the gateway answers does not: nobody can know, so it isn't sent again.
+  // The message arrives, but not the gateway's response. The outcome is unknown, so it isn't sent again.
   relays.sms.silence({ answersOnly: true })
   const message = { to: "+919845012345", text: "Hello", variables: {}, reference: "0193-notice" }
   const port = twilioSms({

@@ -2,9 +2,9 @@ import { createServer as createProxy, type IncomingMessage, request, type Server
 import { type AddressInfo, connect, type Socket } from "node:net"
 
 /**
- * The one way of a browser into the network: a proxy for pages, sockets and media over TCP. `cut` is a cable pulled
- * out: nothing more comes or goes, and nobody is told. After `mend` new connections work; those from before stay
- * silent for ever, as when a router forgot them.
+ * A browser's only way into the network: a proxy for pages, sockets and media over TCP. `cut` is a cable
+ * pulled out: nothing passes, and neither side is notified. After `mend` new connections work; those from
+ * before stay silent for ever, as when a router forgot them.
  */
 export type Way = { address: string; cut(): void; mend(): void; stop(): Promise<void> }
 

@@ -7,24 +7,24 @@ import { AccessToken } from "livekit-server-sdk"
 import { classOfRoomName } from "#features/rooms/rules.ts"
 
 /**
- * What becomes of a message on its way: it arrives; arrives twice; arrives late, and so after later ones; arrives, yet
- * the video server is told that it did not and sends it again; or is lost.
+ * What happens to a message on its way: it arrives; arrives twice; arrives late, and so after later ones;
+ * arrives, but the video server gets an error and sends it again; or is lost.
  */
 export type Fate = "straight" | "doubled" | "late" | "unacknowledged" | "lost"
 
 /** A message as the video server writes it. `n` counts those of one kind about one participant of a class. */
 export type Passing = { event: string; classId: string | null; identity: string; n: number }
 
-/** Somebody who never was there, to be forged into a class. */
+/** A person who was never there, to be forged into a class. */
 export type Impostor = { room: string; identity: string }
 
 export type WebhookRelay = {
   url: string
   /** Where messages are passed on to; until then they wait. */
   leadTo(target: string): void
-  /** Decides from now on what becomes of messages. */
+  /** Decides from now on what happens to messages. */
   decide(fateOf: (message: Passing) => Fate): void
-  /** Sends forgeries after every message that is about this class: each way somebody could try to. */
+  /** Sends forgeries after every message about this class, one for each way to forge. */
   forge(classId: string, impostor: Impostor): void
   /** What the product answered to genuine messages and to forgeries, and how many had which fate. */
   answers: { genuine: number[]; forged: number[] }
@@ -37,7 +37,7 @@ export type WebhookRelay = {
 type Sent = { event: string; room?: { name?: string }; participant?: { identity?: string } }
 
 const LATE_MS = 7_000
-/** What counts as the product's answer where there was none. */
+/** The status used when the product did not respond. */
 const UNREACHABLE = 0
 
 /** A real HTTP server between the video server and the product, which is an unreliable network. */
@@ -140,7 +140,7 @@ function answer(response: ServerResponse, status: number): void {
   response.end()
 }
 
-/** The same message, but about somebody who would have come long before and gone long after. */
+/** The same message, but about a person who came long before and left long after. */
 function forgeStay(body: string, { room, identity }: Impostor): string[] {
   const sent = JSON.parse(body) as Sent & { createdAt: string }
   return [

@@ -5,13 +5,16 @@ import pg from "pg"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { ensureBuild } from "#app/build.ts"
 import { withRuntime } from "#app/commands/parts.ts"
-import { listOpenNotices } from "#features/attendance/server/open-notices.ts"
+import { confirmImport } from "#features/admin/server/imports.ts"
+import { undoImport } from "#features/admin/server/undo-import.ts"
+import { listOpenNotices } from "#features/attendance/server/notices/open-notices.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { readEnvironment } from "#platform/env.ts"
 import { SECOND } from "#shared/time.ts"
 import { createTestDatabase } from "#tests/database.ts"
 import { freePort } from "#tests/free-port.ts"
 import { type Msg91Gateway, startMsg91Gateway } from "#tests/gateways/msg91.ts"
+import { createAdmin } from "#tests/people.ts"
 import { NOWHERE, writeEmptyClass } from "./empty-class.ts"
 import { brokenInvariants } from "./invariants.ts"
 import { makeMember } from "./member.ts"
@@ -52,7 +55,10 @@ async function makeWorld() {
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Holds what the statement locks until `release`, so that a worker that needs it stops just there. */
+/**
+ * Keeps the rows that the statement locks until `release`, so that a worker that needs them stops right
+ * there.
+ */
 async function hold({ database }: World, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: database.url, application_name: "holder" })
   // A test that failed ends its database under it.
@@ -114,9 +120,9 @@ async function countOf({ database }: World, query: string): Promise<number> {
 }
 
 /**
- * Starts a worker and kills it at a moment of its sending: `atGateway` is given the first message, decides what
- * becomes of it and those beside it, and `until` resolves when the worker is to be killed. What is `held` meanwhile is
- * given back then: a session that waits for a lock outlives its process.
+ * Starts a worker and kills it at a moment of its sending: `atGateway` gets the first message and decides
+ * what happens to it and those beside it, and `until` resolves when the worker is to be killed. The locks in
+ * `held` are released then: a database session that waits for a lock outlives its process.
  */
 async function killWhileSending(
   world: World,
@@ -167,7 +173,7 @@ test("ATT-02 a worker process that is killed at each step of class end tells no 
   const silent = world.gateway.deliveries.length
   expect(silent).toBeGreaterThan(0)
 
-  // After the provider's answer and before it is written down.
+  // After the provider's response and before it is written down.
   const rows: ReturnType<typeof hold>[] = []
   await killWhileSending(
     world,
@@ -236,4 +242,42 @@ test("ATT-02 a worker process that is killed at each step of class end tells no 
   process.stdout.write(
     `  6 workers killed: ${settled.length - unknown.length} notices sent, ${unknown.length} unknown and listed, nobody told twice\n`,
   )
+})
+
+test("ADM-01 a worker process that is killed amid undoing an import is followed by one that goes on, and nothing is left over", {
+  timeout: 400_000,
+}, async () => {
+  const world = await makeWorld()
+  const rows = Array.from(
+    { length: 120 },
+    (_, n) =>
+      `player${n}@family.example,Player,Number ${n},12/04/2016,Lata,+91900000${String(n).padStart(4, "0")}`,
+  )
+  const text = ["email,first_name,last_name,date_of_birth,parent_name,parent_phone", ...rows].join("\n")
+  const importId = await world.inProduct(async (runtime) => {
+    const ctx = runtime.contextFor(null, runtime.log)
+    const office = { ...ctx, viewer: await createAdmin(ctx) }
+    const { import_id } = await confirmImport(office, { kind: "students", text })
+    await undoImport(office, import_id ?? "")
+    return import_id ?? ""
+  })
+  const students = "users where email like 'player%@family.example'"
+  const before = await countOf(world, students)
+  expect(before).toBe(120)
+
+  await killWhereItNeeds(world, "select 1 from users where email = 'player60@family.example' for update")
+  expect(await countOf(world, students)).toBe(70)
+  expect(
+    await countOf(world, `imports where id = '${importId}' and undo_done = 50 and undone_at is null`),
+  ).toBe(1)
+  await world.worker.start()
+  await vi.waitFor(
+    async () =>
+      expect(await countOf(world, `imports where undone_at is not null and undo_done = 120`)).toBe(1),
+    { timeout: 120 * SECOND, interval: 250 },
+  )
+  await world.worker.stop()
+  expect(await countOf(world, students)).toBe(0)
+  expect(await countOf(world, "audit_log where action = 'import.undo'")).toBe(1)
+  expect(await brokenInvariants(world.database.pool)).toEqual([])
 })

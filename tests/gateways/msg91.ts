@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 
 /**
- * What the gateway does with a request. The last four take the message and deliver it, yet the caller can't
- * know: it stays silent, cuts the connection, answers with a page of HTML, or a proxy in between gives up.
+ * What the gateway does with a request. The last four accept the message and deliver it, but the caller can't
+ * know: it stays silent, cuts the connection, responds with a page of HTML, or a proxy in between gives up.
  */
 export type GatewayMood =
   | "accept"
@@ -48,7 +48,7 @@ type FlowRequest = {
 
 const taken = new Set<GatewayMood>(["accept", "hang", "drop", "garbage", "gateway-timeout"])
 
-/** Status and body; a string is HTML. Moods that aren't here give no answer. */
+/** Status and body; a string is HTML. Moods that aren't here send no response. */
 const replies: { [mood in GatewayMood]?: (request: Delivery) => [number, object | string] } = {
   accept: () => [200, { message: randomBytes(12).toString("hex"), type: "success" }],
   "too-many": () => [429, { message: "Too many requests", type: "error" }],

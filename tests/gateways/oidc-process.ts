@@ -2,12 +2,15 @@ import { createServer } from "node:http"
 import Provider, { interactionPolicy } from "oidc-provider"
 import type { OidcOrder, OidcPerson } from "./oidc.ts"
 
-/** An OpenID Connect provider in a process of its own. It lets in whom it was last told of, without asking. */
+/**
+ * An OpenID Connect provider in a process of its own. It signs in the person it was last given, without
+ * asking.
+ */
 
 let person: OidcPerson | null = null
 let failure = "access_denied"
 
-/** Google shows its accounts when asked to; the library's policy does not know that question by itself. */
+/** Google shows its accounts when asked to; the library's default policy lacks that prompt. */
 function policyWithAccounts() {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0)

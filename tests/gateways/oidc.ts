@@ -22,9 +22,9 @@ export type OidcProvider = {
   clientSecret: string
   /** Opens it for the product at this address. */
   open(productAddress: string): Promise<void>
-  /** Whoever comes next is this person; null cancels. */
+  /** The next visitor signs in as this person; null cancels. */
   letIn(person: OidcPerson | null): Promise<void>
-  /** Whoever comes next is sent back with this error of OAuth 2.0. */
+  /** The next visitor is sent back with this error of OAuth 2.0. */
   refuse(error: string): Promise<void>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ async function tell(child: ChildProcess, order: OidcOrder): Promise<void> {
   await answered
 }
 
-/** A certified OpenID Connect provider (oidc-provider) as a process of its own, which stands in for Google. */
+/** A certified OpenID Connect provider (oidc-provider) as a process of its own, used in place of Google. */
 export async function startOidcProvider(): Promise<OidcProvider> {
   const port = await freePort()
   const child = fork(new URL("./oidc-process.ts", import.meta.url), {
@@ -58,7 +58,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   }
 }
 
-/** Goes through the provider's pages until it sends the browser back; answers what it sends along. */
+/**
+ * Goes through the provider's pages until it sends the browser back. Returns the parameters it sends along.
+ */
 export async function askProvider(url: URL): Promise<Record<string, string>> {
   const browser = openTestBrowser()
   let next = url

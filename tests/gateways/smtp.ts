@@ -3,8 +3,8 @@ import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 
 /**
- * What the server does with the next mail. "drop" takes it and cuts the connection before it answers, "vanish"
- * cuts it while the mail is announced.
+ * What the server does with the next mail. "drop" accepts it and cuts the connection before it responds,
+ * "vanish" cuts it while the mail is announced.
  */
 export type SmtpMood = "accept" | "busy" | "unknown-person" | "drop" | "vanish"
 

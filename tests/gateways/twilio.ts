@@ -22,8 +22,8 @@ export type TwilioGateway = {
 }
 
 /**
- * A server on loopback that speaks Twilio's Messages API and its status callbacks. `reach` is where callbacks arrive;
- * `at` is a place that was told before it was there.
+ * A server on loopback that implements Twilio's Messages API and its status callbacks. `reach` is where
+ * callbacks arrive; `at` is an address chosen before the server started.
  */
 export async function startTwilioGateway(
   reach: (callback: string) => string = (url) => url,

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { makeBackup } from "#platform/backup/make.ts"
+import { listMigrations } from "#platform/database/migrate.ts"
 import { type Environment, VARIABLE_NAMES } from "#platform/env.ts"
-import { listMigrations } from "#platform/migrate.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { DAY } from "#shared/time.ts"
 import { complain, say, showProgress } from "../console.ts"
+import { UPLOADS_PATH } from "../http/uploads.ts"
 import { FILES_OF_ROWS, storesOf } from "../stored-files.ts"
-import { UPLOADS_PATH } from "../uploads.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse } from "./parts.ts"
 
 const USAGE = `npm run kaksha -- backup [--to /mnt/copies/monday.tar] [--keep 14]
@@ -31,7 +31,7 @@ export function openStores(env: Environment, dataFolder: string) {
   return storesOf(openFileStore(env, dataFolder), openSpool(join(dataFolder, "spool"), UPLOADS_PATH))
 }
 
-/** Makes a backup of the database at `url` and of what lies beside it. */
+/** Makes a backup of the database at `url` and of the files in the data folder. */
 export async function backUp(
   { env, variables, projectRoot }: CommandCall,
   { url, dataFolder }: { url: string; dataFolder: string },
@@ -78,7 +78,7 @@ function readVariables(variables: NodeJS.ProcessEnv): Buffer {
   return Buffer.from(lines.join(""))
 }
 
-/** A path below the data folder's backups that tells when and why. */
+/** Returns a path below the data folder's backups with the reason and the time. */
 export function backupPath(dataFolder: string, why = "kaksha", now = new Date()): string {
   const when = now.toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15)
   return join(dataFolder, "backups", `${why}-${when}.tar`)
@@ -116,7 +116,7 @@ function forgetOld(folder: string, keep: number): void {
   for (const name of made.sort().slice(0, -keep)) rmSync(join(folder, name))
 }
 
-/** Removes what backups that were killed have left; none takes a day. */
+/** Removes the leftovers of killed backups; no backup takes a day. */
 function forgetKilled(folder: string): void {
   if (!existsSync(folder)) return
   const parts = readdirSync(folder).filter((name) => /^[\w-]+-\d{8}-\d{6}\.tar\.part$/.test(name))

@@ -1,9 +1,10 @@
-import { DatabaseRefused } from "#platform/database-start.ts"
-import { listMigrations, readMigration } from "#platform/migrate.ts"
+import { DatabaseRefused } from "#platform/database/database-start.ts"
+import { listMigrations, readMigration } from "#platform/database/migrate.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { say } from "../console.ts"
 import {
   checkAudit,
+  checkBooks,
   checkDatabase,
   checkFiles,
   checkJobs,
@@ -23,7 +24,7 @@ import { type Command, type CommandCall, type OpenDatabase, openAnyDatabase, rea
 const USAGE = `npm run kaksha -- doctor [--json]
 
 Looks at everything the product stands on, best beside the running product and with its environment variables, and
-says of each what is wrong and how to mend it. It ends with 1 when something doesn't work, and with 0 when all is
+says of each what is wrong and how to fix it. It ends with 1 when something doesn't work, and with 0 when all is
 fine or only less good than it could be. --json prints the findings for programs.`
 
 /** A check that fails in an unforeseen way is a finding, too. */
@@ -35,7 +36,7 @@ async function look(check: string, work: () => Promise<Finding | Finding[]> | Fi
       problem(
         check,
         `It could not be checked: ${reasonOf(error)}`,
-        "Mend what is named above it first, then call doctor again",
+        "Fix what is named above it first, then run doctor again",
       ),
     ]
   }
@@ -52,6 +53,7 @@ async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Fi
   found.push(migrations)
   if (migrations.state !== "fine") return found
   found.push(...(await look("audit log", () => checkAudit(url))))
+  found.push(...(await look("books", () => checkBooks(url))))
   found.push(...(await look("keys", () => checkKeys(url, productKeys(call.env, dataFolder)))))
   found.push(...(await look("time zone", () => checkZone(url, call.env.TIME_ZONE))))
   found.push(...(await look("jobs", () => checkJobs(url))))
@@ -59,7 +61,7 @@ async function lookAtData(call: CommandCall, database: OpenDatabase): Promise<Fi
   return found
 }
 
-/** What no upgrade changes, and so none is given up for. */
+/** Checks that an upgrade can't affect, and so can't fail it. */
 const NOT_OF_AN_UPGRADE = ["jobs", "time zone"]
 
 /** What an upgrade may have left wrong in rows and files, in words. */
@@ -88,7 +90,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
   } catch (error) {
     const unforeseen = {
       found: reasonOf(error),
-      mend: "The lines above say what to do; then call doctor again",
+      mend: "The lines above say what to do. Then run doctor again",
     }
     const { found, mend } = error instanceof DatabaseRefused ? error.problem : unforeseen
     findings.push(problem("database", found, mend))

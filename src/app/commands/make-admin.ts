@@ -1,7 +1,7 @@
 import { text as readAll } from "node:stream/consumers"
 import { type MadeAdmin, makeAdmin, removeAdmin } from "#features/accounts/server/make-admin.ts"
+import { migrateDatabase } from "#platform/database/migrate.ts"
 import { Refusal } from "#platform/errors.ts"
-import { migrateDatabase } from "#platform/migrate.ts"
 import { fieldText } from "#ui/messages/fields.en.ts"
 import { say } from "../console.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse, withRuntime } from "./parts.ts"
@@ -47,7 +47,7 @@ function explain(error: unknown): never {
   throw new WrongUse(Object.values(fields).map(fieldText).join("\n"))
 }
 
-/** What was done, and how to sign in, a sentence a line. */
+/** Returns what was done, and how to sign in, one sentence a line. */
 function describe(email: string, made: MadeAdmin): string[] {
   const lines = {
     nobody: `${email} is an admin now.`,

@@ -3,36 +3,38 @@ import { join } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
 import { refuseUnfinished } from "#platform/backup/unfinished.ts"
 import { findClaimant } from "#platform/data-folder.ts"
-import { requireDatabase } from "#platform/database-start.ts"
+import { requireDatabase } from "#platform/database/database-start.ts"
+import { migrateDatabase } from "#platform/database/migrate.ts"
 import type { Environment } from "#platform/env.ts"
-import { createLog } from "#platform/log.ts"
+import { createLog } from "#platform/log/log.ts"
+import { during } from "#platform/long-step.ts"
 import { addressesOf } from "#platform/postgres/database.ts"
 import { defaultDataDir } from "#platform/postgres/locate.ts"
 import { startPostgres } from "#platform/postgres/supervisor.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import { absentVideo } from "#platform/video/service.ts"
-import { say } from "../console.ts"
+import { longStep, say } from "../console.ts"
+import { UPLOADS_PATH } from "../http/uploads.ts"
 import { openRuntime, type Runtime } from "../runtime.ts"
 import { productKeys } from "../secrets.ts"
-import { UPLOADS_PATH } from "../uploads.ts"
 
-/** What a command is called with. */
+/** The arguments of a command. */
 export type CommandCall = {
   env: Environment
-  /** The environment as it was given. */
+  /** The environment before validation. */
   variables: NodeJS.ProcessEnv
   projectRoot: string
   args: string[]
 }
 
 export type Command = {
-  /** What `--help` shows: how to call it, and what it does. */
+  /** The text of `--help`: how to call it, and what it does. */
   usage: string
   run(call: CommandCall): Promise<void>
 }
 
-/** What the person at the terminal typed can't be used; the message says what would be right. */
+/** The arguments typed can't be used; the message says which would be right. */
 export class WrongUse extends Error {
   override name = "WrongUse"
 }
@@ -46,10 +48,18 @@ export function readArgs<T extends ParseArgsConfig>(args: string[], usage: strin
   }
 }
 
+/** Brings a database to the newest schema, and shows that while it takes. */
+export async function migrateShown(url: string, projectRoot: string): Promise<void> {
+  await during(longStep("Bringing the database to this release"), () => migrateDatabase(url, projectRoot))
+}
+
 export type OpenDatabase = {
   url: string
   dataFolder: string
-  /** The process of a running product on the same data folder; null when there is none, or it can't be known. */
+  /**
+   * The process of a running product on the same data folder; null when there is none, or it can't be
+   * determined.
+   */
   beside: number | null
   release(): Promise<void>
 }
@@ -80,11 +90,16 @@ export async function openAnyDatabase({ env, projectRoot }: CommandCall): Promis
   const beside = await findClaimant(dataFolder)
   if (beside !== null) return { url: await urlBeside(dataFolder, beside), dataFolder, beside, release }
   const log = createLog("warn")
-  const postgres = await startPostgres({ dataDir: dataFolder, projectRoot, report: say, log })
+  const postgres = await during(longStep("Starting the database"), () =>
+    startPostgres({ dataDir: dataFolder, projectRoot, report: say, log }),
+  )
   return { url: postgres.url, dataFolder, beside, release: () => postgres.stop() }
 }
 
-/** The same where it answers. Throws WrongUse while the product starts, and while its database is away. */
+/**
+ * The same if the database responds. Throws WrongUse while the product starts, and while its database is
+ * away.
+ */
 async function urlBeside(dataFolder: string, pid: number): Promise<string> {
   try {
     const url = rememberedUrl(dataFolder)
@@ -106,7 +121,7 @@ export function rememberedUrl(dataFolder: string): string {
   return addressesOf(remembered("postgres.password"), Number(remembered("postgres.port"))).url
 }
 
-/** Runs `work` on what the product's services need, without web, jobs and rooms. */
+/** Runs `work` with what the product's services need, without web, jobs and rooms. */
 export async function withRuntime<T>(
   { env }: CommandCall,
   { url, dataFolder }: Pick<OpenDatabase, "url" | "dataFolder">,

@@ -6,7 +6,7 @@ import { say } from "../console.ts"
 import { SECRET_FILES } from "./backup.ts"
 import { WrongUse } from "./parts.ts"
 
-/** Puts a key or the configuration of a backup into the data folder, readable to its owner alone. */
+/** Puts a key or the configuration of a backup into the data folder, readable only by its owner. */
 export function keepSecret(dataFolder: string, name: string, content: Buffer): void {
   const isEnvironment = name === "environment"
   if ((!isEnvironment && !SECRET_FILES.includes(name)) || content.length === 0) return
@@ -35,7 +35,7 @@ export async function refuseFilled(env: Environment, stores: StoreToKeep[]): Pro
   }
 }
 
-/** Removes the files that made way. A bucket may be shared, so nothing in it is deleted here. */
+/** Removes files that the restored ones replace. A bucket may be shared, so nothing in it is deleted here. */
 export async function removeOthers(stores: StoreToKeep[], restored: ReadonlySet<string>): Promise<void> {
   for (const { name, store } of stores) {
     if (store.name === "s3") continue

@@ -12,16 +12,18 @@ import {
   readUnfinished,
   type UnfinishedRestore,
 } from "#platform/backup/unfinished.ts"
-import { openJobs } from "#platform/jobs.ts"
-import { createLog } from "#platform/log.ts"
-import { listMigrations, migrateDatabase } from "#platform/migrate.ts"
-import { complain, say, showProgress } from "../console.ts"
+import { listMigrations, migrateDatabase } from "#platform/database/migrate.ts"
+import { openJobs } from "#platform/jobs/jobs.ts"
+import { createLog } from "#platform/log/log.ts"
+import { during } from "#platform/long-step.ts"
+import { complain, longStep, say, showProgress } from "../console.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
 import { jobs } from "../worker.ts"
 import { backUp, backupPath, describeBackup, openStores } from "./backup.ts"
 import {
   type Command,
   type CommandCall,
+  migrateShown,
   type OpenDatabase,
   openAnyDatabase,
   readArgs,
@@ -54,7 +56,7 @@ async function run(call: CommandCall): Promise<void> {
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new WrongUse(`Name the archive.\n\n${USAGE}`)
   const path = resolve(file)
-  // Before the database is opened: what is wrong with the archive leaves everything here as it is.
+  // Before the database is opened, so that a bad archive leaves everything here unchanged.
   const manifest = await inspect(path)
   refuseNewer(manifest, listMigrations(call.projectRoot))
   const database = await openAnyDatabase(call)
@@ -130,8 +132,11 @@ async function restore(call: CommandCall, database: OpenDatabase, wanted: Wanted
     stores,
     progress,
     async migrateTo(when) {
-      await migrateDatabase(url, call.projectRoot, when)
-      // The jobs' own tables are made by whoever opens them.
+      progress.done()
+      await during(longStep("Making the tables of the archive"), () =>
+        migrateDatabase(url, call.projectRoot, when),
+      )
+      // The jobs' own tables are created when the store is opened.
       const store = await openJobs(url, jobs, createLog("warn"))
       await store.stop()
     },
@@ -140,7 +145,7 @@ async function restore(call: CommandCall, database: OpenDatabase, wanted: Wanted
     },
   }).finally(() => progress.done())
   if (replace) await removeOthers(stores, files)
-  await migrateDatabase(url, call.projectRoot)
+  await migrateShown(url, call.projectRoot)
   const held = await withRuntime(call, database, (runtime) =>
     holdAfterRestore(runtime.contextFor(null, runtime.log), {
       backup_made_at: new Date(manifest.made_at),
@@ -160,7 +165,7 @@ function holding(held: number): string {
   return `${messages} held, because the original may send them too, and so are later ones about the same classes. If this copy replaces the original, an admin sends or drops them under 'Messages to parents' (/attendance/messages).`
 }
 
-/** Which archive it is: the same one may lie elsewhere when a restore is gone on with. */
+/** Returns the archive's identity: the same one may be at another path when a restore is resumed. */
 function identityOf({ checksums, made_at }: Inspected): string {
   return checksums?.get("manifest.json") ?? made_at
 }

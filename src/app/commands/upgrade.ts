@@ -1,9 +1,18 @@
-import { listMigrations, migrateDatabase, readMigration } from "#platform/migrate.ts"
-import { say } from "../console.ts"
+import { listMigrations, readMigration } from "#platform/database/migrate.ts"
+import { during } from "#platform/long-step.ts"
+import { longStep, say } from "../console.ts"
 import { seedTrial } from "../seed.ts"
 import { backUp, backupPath, describeBackup, versionOf } from "./backup.ts"
 import { checkData } from "./doctor.ts"
-import { type Command, type CommandCall, openDatabase, readArgs, WrongUse, withRuntime } from "./parts.ts"
+import {
+  type Command,
+  type CommandCall,
+  migrateShown,
+  openDatabase,
+  readArgs,
+  WrongUse,
+  withRuntime,
+} from "./parts.ts"
 
 const MIGRATE = `npm run kaksha -- migrate
 
@@ -23,7 +32,7 @@ function noOptions(call: CommandCall, usage: string): void {
   readArgs(call.args, usage, { options: {} })
 }
 
-/** What the database lacks, in words. */
+/** Returns the missing migrations, in words. */
 async function missingMigrations(url: string, projectRoot: string): Promise<string[]> {
   const applied = (await readMigration(url)) ?? 0
   const missing = listMigrations(projectRoot).filter(({ when }) => when > applied)
@@ -35,7 +44,7 @@ async function migrate(call: CommandCall): Promise<void> {
   const database = await openDatabase(call)
   try {
     const missing = await missingMigrations(database.url, call.projectRoot)
-    await migrateDatabase(database.url, call.projectRoot)
+    await migrateShown(database.url, call.projectRoot)
     say(missing.length > 0 ? `Applied ${missing.join(", ")}.` : "The database has every migration.")
   } finally {
     await database.release()
@@ -46,9 +55,10 @@ async function seed(call: CommandCall): Promise<void> {
   noOptions(call, SEED)
   const database = await openDatabase(call)
   try {
-    await migrateDatabase(database.url, call.projectRoot)
-    const people = await withRuntime(call, database, (runtime) =>
-      seedTrial(runtime, { dataFolder: database.dataFolder, projectRoot: call.projectRoot }, say),
+    await migrateShown(database.url, call.projectRoot)
+    const folders = { dataFolder: database.dataFolder, projectRoot: call.projectRoot }
+    const people = await during(longStep("Writing programs and demo people"), () =>
+      withRuntime(call, database, (runtime) => seedTrial(runtime, folders, say)),
     )
     say("The built-in programs are in place.")
     for (const { email, password } of people) say(`  ${email.padEnd(28)} ${password}`)
@@ -65,8 +75,8 @@ async function upgrade(call: CommandCall): Promise<void> {
     const missing = await missingMigrations(database.url, call.projectRoot)
     const made = await backUp(call, database, path)
     describeBackup(made, path)
-    await migrateDatabase(database.url, call.projectRoot)
-    const problems = await checkData(call, database)
+    await migrateShown(database.url, call.projectRoot)
+    const problems = await during(longStep("Checking the data"), () => checkData(call, database))
     const steps = missing.length > 0 ? `applied ${missing.join(", ")}` : "nothing to migrate"
     if (problems.length > 0) {
       throw new WrongUse(

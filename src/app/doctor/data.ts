@@ -1,22 +1,23 @@
 import pg from "pg"
 import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
+import { auditBooks } from "#features/ledger/server/books.ts"
 import { verifyAuditChain } from "#platform/audit.ts"
 import { compareFiles } from "#platform/backup/compare.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
 import { readUnfinished } from "#platform/backup/unfinished.ts"
 import { systemClock } from "#platform/context.ts"
-import { explainDatabase } from "#platform/database-start.ts"
-import { createPool, databaseOn } from "#platform/db.ts"
+import { explainDatabase } from "#platform/database/database-start.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import type { Keys } from "#platform/keys.ts"
 import { SECOND } from "#shared/time.ts"
 import { FILES_OF_ROWS } from "../stored-files.ts"
 import { type Finding, fine, problem, warning } from "./finding.ts"
 
 const OLDEST_POSTGRES = 150_000
-/** What a process of the product holds open at most: its pool, its jobs, its line for changes. */
+/** Most connections that a process of the product opens: its pool, its jobs, its connection for changes. */
 const CONNECTIONS_PER_PROCESS = 25
 
-/** Whether the database answers, is new enough, has room, and agrees with this machine about the time. */
+/** Whether the database responds, is new enough, has room, and agrees with this machine about the time. */
 export async function checkDatabase(url: string): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -66,13 +67,13 @@ function skewFinding(seconds: number): Finding {
   return seconds > 2 ? warning("clock", found, mend) : fine("clock", found)
 }
 
-/** Whether a restore was cut off; nothing to say otherwise. */
+/** Finds an interrupted restore; no findings otherwise. */
 export async function checkRestore(url: string): Promise<Finding[]> {
   const unfinished = await readUnfinished(url)
   if (unfinished === null) return []
   const { made_at, path } = unfinished
   const mend = `Run \`npm run kaksha -- restore ${path}\` again, or start over with --replace`
-  return [problem("restore", `A restore of the backup of ${made_at} was cut off`, mend)]
+  return [problem("restore", `A restore of the backup of ${made_at} was interrupted`, mend)]
 }
 
 export function checkMigrations(applied: number | null, known: { tag: string; when: number }[]): Finding {
@@ -126,7 +127,29 @@ export async function checkAudit(url: string): Promise<Finding> {
   }
 }
 
-/** Whether the secrets that this product was given open what they sealed. */
+const FAULTS_OF_BOOKS = {
+  unbalanced: "journals don't sum to zero",
+  incomplete: "journals lost entries or got more",
+  "wrong-balance": "balances are not the sum of their entries",
+}
+
+/** Whether every journal sums to zero and every balance follows from the journals. */
+export async function checkBooks(url: string): Promise<Finding> {
+  const pool = createPool(url, 1)
+  try {
+    const { journals, faults } = await auditBooks({ db: databaseOn(pool) })
+    if (faults.length === 0) return fine("books", `${journals} journals add up`)
+    return problem(
+      "books",
+      faults.map(({ code, cases }) => `${cases} ${FAULTS_OF_BOOKS[code]}`).join("; "),
+      "Somebody changed the books past the product. Compare with a backup (`restore … --verify`) and find out who had access to the database",
+    )
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Whether the product's secrets decrypt what they sealed. */
 export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
   const pool = createPool(url, 1)
   try {
@@ -151,7 +174,7 @@ export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
   }
 }
 
-/** Jobs that should have run, and those that were given up. */
+/** Finds overdue jobs, and those that failed for good. */
 export async function checkJobs(url: string): Promise<Finding> {
   const pool = createPool(url, 1)
   try {
@@ -177,7 +200,7 @@ export async function checkJobs(url: string): Promise<Finding> {
   }
 }
 
-/** Files that rows speak of and that are missing, and files that nothing speaks of. */
+/** Finds missing files that rows refer to, and files that nothing refers to. */
 export async function checkFiles(url: string, stores: StoreToKeep[]): Promise<Finding> {
   const client = new pg.Client({ connectionString: url, application_name: "kaksha-doctor" })
   await client.connect()

@@ -1,4 +1,4 @@
-/** What one check came to. Whatever isn't fine says how to mend it. */
+/** The result of one check. Anything that isn't fine says how to fix it. */
 export type Finding = {
   check: string
   state: "fine" | "warning" | "problem"
@@ -20,7 +20,7 @@ export function problem(check: string, found: string, mend: string): Finding {
   return { check, state: "problem", found, mend }
 }
 
-/** What an error says, with the reason below it where there is one, as fetch hides it. */
+/** Returns an error's message with its cause below it, if any, because fetch hides the reason there. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const { code, message: below } = (cause ?? {}) as { code?: string; message?: string }

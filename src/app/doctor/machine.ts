@@ -99,7 +99,10 @@ async function checkAnswer(appUrl: string): Promise<Finding[]> {
   }
 }
 
-/** Health is told to whoever asks; everything else only by the public name, which a proxy has to hand on. */
+/**
+ * Health is served under any host name; everything else only under the public name, which a proxy has to pass
+ * on.
+ */
 async function checkHost(appUrl: string): Promise<Finding> {
   const { status } = await fetch(new URL("/robots.txt", appUrl), { signal: AbortSignal.timeout(5 * SECOND) })
   if (status !== 421) return fine("origin", `${appUrl} answers`)
@@ -123,7 +126,7 @@ function checkCertificate(url: URL): Promise<Finding> {
       socket.destroy()
       resolve(finding)
     }
-    const mend = "Let the proxy renew it: Caddy does so by itself when ports 80 and 443 are reachable"
+    const mend = "Let the proxy renew it: Caddy does so automatically when ports 80 and 443 are reachable"
     socket.once("secureConnect", () => {
       const until = new Date(socket.getPeerCertificate().valid_to)
       const days = Math.floor((until.getTime() - Date.now()) / DAY)

@@ -3,7 +3,7 @@ import type { Environment } from "#platform/env.ts"
 import { SECOND } from "#shared/time.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
 
-/** Whether the mail server lets us in. */
+/** Whether the mail server accepts our sign-in. */
 export async function checkMail(env: Environment): Promise<Finding> {
   if (!env.SMTP_HOST) {
     return env.trial

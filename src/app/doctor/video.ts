@@ -10,7 +10,7 @@ import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
 
 type Server = { url: string; port: VideoPort }
 
-/** The server of LIVEKIT_URL, or the one that the running product keeps; null when there is none to ask. */
+/** The server of LIVEKIT_URL, or the running product's own; null if there is none to ask. */
 function findServer(env: Environment, dataFolder: string): Server | null {
   if (env.LIVEKIT_URL) {
     const keys = { apiKey: env.LIVEKIT_API_KEY ?? "", apiSecret: env.LIVEKIT_API_SECRET ?? "" }
@@ -29,8 +29,8 @@ function findServer(env: Environment, dataFolder: string): Server | null {
 }
 
 /**
- * Whether the video server answers, takes our keys, and tells browsers addresses that they can reach. `beside` says
- * whether the product runs.
+ * Whether the video server responds, accepts our keys, and gives browsers addresses that they can reach.
+ * `beside` says whether the product runs.
  */
 export async function checkVideo(env: Environment, dataFolder: string, beside: boolean): Promise<Finding[]> {
   const server = findServer(env, dataFolder)

@@ -1,12 +1,12 @@
-import { createPool, databaseOn } from "#platform/db.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import { readSettingRows } from "#platform/settings.ts"
 import { type Finding, fine, problem } from "./finding.ts"
 
 const USUAL_ZONE = "Asia/Kolkata"
 
 /**
- * Whether the classes' wall times and their instants agree in the zone that the product would run in: what admins set,
- * else `given` by the environment. Where they don't, the next start writes the wall times anew.
+ * Whether the classes' wall times and their instants agree in the zone that the product would run in: the one
+ * set by admins, else `given` by the environment. If they don't, the next start rewrites the wall times.
  */
 export async function checkZone(url: string, given: string | undefined): Promise<Finding> {
   const pool = createPool(url, 1)

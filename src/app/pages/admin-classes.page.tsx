@@ -1,22 +1,25 @@
 import { Form } from "react-router"
 import { z } from "zod"
-import { CLASS_STATES } from "#contract/admin-dashboard.ts"
-import { CLASS_TYPES, type ScheduledClass } from "#contract/classes.ts"
-import { AdminPage, adminMeta, adminRequest, MoreLink } from "#features/admin/web/admin-page.tsx"
+import { CLASS_STATES } from "#contract/admin/admin-dashboard.ts"
+import { CLASS_TYPES, type ScheduledClass } from "#contract/classes/classes.ts"
+import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { ExportLink } from "#features/admin/web/export-link.tsx"
-import { restoreDeleted } from "#features/classes/web/class-bin.act.ts"
-import { ClassBin } from "#features/classes/web/class-bin.card.tsx"
-import { ClassLine } from "#features/classes/web/class-line.card.tsx"
-import { RESTORE_CLASS } from "#features/classes/web/restore-intent.ts"
-import { useNow } from "#features/classes/web/use-now.ts"
+import { roomPath } from "#features/classes/addresses.ts"
+import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
+import { useNow } from "#features/classes/web/list/use-now.ts"
+import { restoreDeleted } from "#features/classes/web/schedule/class-bin.act.ts"
+import { ClassBin } from "#features/classes/web/schedule/class-bin.card.tsx"
+import { RESTORE_CLASS } from "#features/classes/web/schedule/restore-intent.ts"
 import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { serveButton } from "#ui/api.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
-import { useLiveTopics } from "#ui/live.ts"
-import { TabLinks } from "#ui/tabs.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { TabLinks } from "#ui/components/tabs.tsx"
+import { DateInput } from "#ui/forms/date-input.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { useLiveTopics } from "#ui/live/live.ts"
 import type { Route } from "./+types/admin-classes.page.ts"
 
 const STATES = [
@@ -69,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
   return serveButton(args, (page) => restoreDeleted(page, form), {
     tone: "error",
     title: "Error",
-    description: "Failed to bring the class back. Please try again.",
+    description: "Failed to restore the class. Please try again.",
   })
 }
 
@@ -77,7 +80,7 @@ export function meta() {
   return adminMeta("Live Classes")
 }
 
-/** Everyone's classes, and the way into each room. */
+/** Everyone's classes, and the links to their rooms. */
 export default function ClassesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { list, deleted, zone } = loaderData
   const now = useNow(loaderData.now)
@@ -85,7 +88,7 @@ export default function ClassesPage({ loaderData, actionData }: Route.ComponentP
   return (
     <AdminPage
       title="Live Classes"
-      description="Every instructor's. You can step into a room, edit, hand over or call off."
+      description="Classes of all instructors. Join, edit, hand over or cancel them."
       actions={<ButtonLink to="/schedule-class">Schedule class</ButtonLink>}
       flash={actionData?.toast}
     >
@@ -107,20 +110,20 @@ function ClassList({ list, now }: { list: Listed; now: Date }) {
         <EmptyState
           illustration="no-classes"
           title={filters.state === "live" ? "No class is live now" : "No class found"}
-          text="Choose another state or day, or schedule one."
+          text="Try another status or day, or schedule a class."
         />
       ) : (
         <Card flush aria-label="Classes">
           <ul>
-            {items.map((session) => (
-              <ClassLine key={session.id} session={session} now={now}>
+            {items.map((scheduledClass) => (
+              <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
                 <span className="text-sm text-ink-muted">
-                  {session.instructor_name} ·{" "}
+                  {scheduledClass.instructor_name} ·{" "}
                   <span className="tabular-nums">
-                    {session.enrolled_count}/{session.max_capacity}
+                    {scheduledClass.enrolled_count}/{scheduledClass.max_capacity}
                   </span>
                 </span>
-                <Actions session={session} />
+                <Actions scheduledClass={scheduledClass} />
               </ClassLine>
             ))}
           </ul>
@@ -155,7 +158,7 @@ function FilterForm({ loaded }: { loaded: Listed }) {
         <SelectInput
           name="type"
           defaultValue={filters.type ?? ""}
-          placeholder="Every kind"
+          placeholder="All kinds"
           options={[
             { value: "regular", label: "Regular" },
             { value: "demo", label: "Demo" },
@@ -163,7 +166,7 @@ function FilterForm({ loaded }: { loaded: Listed }) {
         />
       </Field>
       <Field label="Day">
-        <TextInput type="date" name="date" defaultValue={filters.date} />
+        <DateInput name="date" defaultValue={filters.date} />
       </Field>
       <Button type="submit" variant="secondary">
         Show
@@ -172,12 +175,12 @@ function FilterForm({ loaded }: { loaded: Listed }) {
   )
 }
 
-function Actions({ session }: { session: ScheduledClass }) {
-  const { id, title, status } = session
+function Actions({ scheduledClass }: { scheduledClass: ScheduledClass }) {
+  const { id, title, status } = scheduledClass
   if (status === "live") {
     return (
-      <ButtonLink to={`/live-classes?join=${id}`} size="sm" aria-label={`Step into ${title}`}>
-        Step in
+      <ButtonLink to={roomPath(id)} size="sm" aria-label={`Join ${title}`}>
+        Join
       </ButtonLink>
     )
   }

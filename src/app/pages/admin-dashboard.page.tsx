@@ -10,15 +10,16 @@ import { AuditLines } from "#features/admin/web/audit-lines.tsx"
 import { ChecklistCard } from "#features/admin/web/checklist.tsx"
 import { plus } from "#features/admin/web/figures.ts"
 import { QUICK_ACTIONS } from "#features/admin/web/quick-actions.ts"
-import { ClassLine } from "#features/classes/web/class-line.card.tsx"
-import { useNow } from "#features/classes/web/use-now.ts"
+import { roomPath } from "#features/classes/addresses.ts"
+import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
+import { useNow } from "#features/classes/web/list/use-now.ts"
 import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { dashboardPath, pageRequest, requireViewer, serveButton } from "#ui/api.ts"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { useLiveTopics } from "#ui/live.ts"
-import { QuickActions } from "#ui/quick-actions.tsx"
-import { Stat, StatGrid } from "#ui/stat.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { QuickActions } from "#ui/components/quick-actions.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { useLiveTopics } from "#ui/live/live.ts"
 import type { Route } from "./+types/admin-dashboard.page.ts"
 
 /** Where an admin's work begins. Others go to their own dashboard. */
@@ -35,14 +36,14 @@ export async function action(args: Route.ActionArgs) {
   return serveButton(args, async ({ api }) => {
     if (intent === "test-class") {
       const { class_id } = await api.admin.startTestClass()
-      return redirect(`/live-classes?join=${class_id}`)
+      return redirect(roomPath(class_id))
     }
     const dismissed = intent === "dismiss"
     await api.admin.dismissChecklist({ dismissed })
     return {
       tone: "success",
-      title: dismissed ? "The checklist is put away" : "The checklist is back",
-      ...(dismissed && { description: "It waits at the end of this page." }),
+      title: dismissed ? "Checklist dismissed" : "Checklist restored",
+      ...(dismissed && { description: "You can bring it back at the end of this page." }),
     }
   })
 }
@@ -63,71 +64,61 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
     ),
   ])
   return (
-    <AdminPage
-      title={`Good to see you, ${firstName}`}
-      description="What runs now, what waits for you, and what happened."
-      flash={actionData?.toast}
-    >
+    <AdminPage title={`Good to see you, ${firstName}`} flash={actionData?.toast}>
+      {live.length === 0 ? null : (
+        <Card flush title="Live now" description="You can join any class.">
+          <ul className="border-t border-line">
+            {live.map((scheduledClass) => (
+              <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
+                <span className="text-sm text-ink-muted">{scheduledClass.instructor_name}</span>
+                <ButtonLink to={roomPath(scheduledClass.id)} size="sm">
+                  <Radio size={16} aria-hidden />
+                  Join
+                </ButtonLink>
+              </ClassLine>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <AttentionCard attention={attention} />
       <StatGrid label="The academy in figures">
         <Stat label="Students" value={plus(figures.students)} icon={GraduationCap} />
         <Stat label="Instructors" value={plus(figures.instructors)} icon={Users} />
         <Stat
           label="Courses"
           value={plus(figures.courses)}
-          note={`${plus(figures.enrolments)} enrolments`}
+          note={figures.enrolments === 1 ? "1 enrolment" : `${plus(figures.enrolments)} enrolments`}
           icon={BookOpen}
         />
         <Stat
           label="Today's classes"
           value={plus(figures.todays_classes)}
-          note={figures.live_now === 0 ? "None is live now" : `${plus(figures.live_now)} live now`}
+          note={figures.live_now === 0 ? "None live now" : `${plus(figures.live_now)} live now`}
           icon={CalendarDays}
         />
       </StatGrid>
       {checklist.dismissed ? null : <ChecklistCard checklist={checklist} />}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 content-start gap-8">
-          {live.length === 0 ? null : (
-            <Card flush title="Live now" description="You can step into every room.">
-              <ul className="border-t border-line">
-                {live.map((session) => (
-                  <ClassLine key={session.id} session={session} now={now}>
-                    <span className="text-sm text-ink-muted">{session.instructor_name}</span>
-                    <ButtonLink to={`/live-classes?join=${session.id}`} size="sm">
-                      <Radio size={16} aria-hidden />
-                      Step in
-                    </ButtonLink>
-                  </ClassLine>
-                ))}
-              </ul>
-            </Card>
-          )}
-          <QuickActions actions={QUICK_ACTIONS} columns="four" />
-          <Card
-            flush
-            title="Recent activity"
-            action={
-              <Link
-                to="/admin/audit"
-                className="text-sm font-semibold text-primary-text underline underline-offset-4"
-              >
-                Whole audit log
-              </Link>
-            }
+      <QuickActions actions={QUICK_ACTIONS} columns="four" />
+      <Card
+        flush
+        title="Recent activity"
+        action={
+          <Link
+            to="/admin/audit"
+            className="text-sm font-semibold text-primary-text underline underline-offset-4"
           >
-            {activity.length === 0 ? (
-              <p className="px-5 pb-6 text-ink-muted sm:px-6">
-                What people with rights do appears here, with who did it.
-              </p>
-            ) : (
-              <AuditLines entries={activity} zone={zone} />
-            )}
-          </Card>
-        </div>
-        <aside className="order-first grid min-w-0 content-start gap-6 lg:order-none">
-          <AttentionCard attention={attention} />
-        </aside>
-      </div>
+            View audit log
+          </Link>
+        }
+      >
+        {activity.length === 0 ? (
+          <p className="px-5 pb-6 text-ink-muted sm:px-6">
+            Changes by staff appear here, with who made them.
+          </p>
+        ) : (
+          <AuditLines entries={activity} zone={zone} />
+        )}
+      </Card>
       {checklist.dismissed ? <ChecklistCard checklist={checklist} /> : null}
     </AdminPage>
   )

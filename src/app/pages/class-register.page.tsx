@@ -1,23 +1,28 @@
 import { ORPCError } from "@orpc/client"
 import Download from "lucide-react/icons/download"
 import { data } from "react-router"
-import { applyMark, Mark } from "#features/attendance/web/mark.ts"
+import { serveMark } from "#features/attendance/web/mark.ts"
 import { NoticeList } from "#features/attendance/web/notice-list.card.tsx"
 import { RegisterCard } from "#features/attendance/web/register.card.tsx"
 import { Snapshots } from "#features/attendance/web/snapshots.card.tsx"
+import { attendanceTexts } from "#features/attendance/web/texts/attendance.texts.ts"
 import { CLASS_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
-import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
-import { ButtonLink, buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import { ButtonLink, buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/class-register.page.ts"
 
-export function meta() {
-  return [{ title: "Attendance" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: attendanceTexts[languageOf(matches)].metaTitle }]
 }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -26,13 +31,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const class_id = params.classId
   if (!isId(class_id)) throw data(null, { status: 404 })
   try {
-    const [session, register, notices, snapshots] = await Promise.all([
+    const [scheduledClass, register, notices, snapshots] = await Promise.all([
       page.api.classes.get({ class_id }),
       page.api.attendance.register({ class_id }),
       page.api.attendance.notices({ class_id }),
       page.api.attendance.snapshots({ class_id }),
     ])
-    return { session, register, notices, snapshots, zone: page.zone }
+    return { scheduledClass, register, notices, snapshots, zone: page.zone }
   } catch (error) {
     if (error instanceof ORPCError && (error.status === 404 || error.status === 403))
       throw data(null, { status: 404 })
@@ -41,46 +46,52 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return serveForm(args, Mark, (mark, { api }) => applyMark(api, args.params.classId, mark))
+  return serveMark(args, args.params.classId)
 }
 
-/** How notices stand that wait for somebody to decide. */
+/** States of notices that need a decision by staff. */
 const OPEN = new Set(["held", "failed", "undelivered", "unknown"])
 
 const SHOWN = [...CLASS_CHANGES, "class.attendance", "class.notices", "class.presence"] as const
 
-/** The register of one class and what parents were told about it. */
+/** The register of one class and the notices to parents about it. */
 export default function ClassRegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, register, notices, snapshots, zone } = loaderData
+  const { scheduledClass, register, notices, snapshots, zone } = loaderData
+  const text = useTexts(attendanceTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const waits = notices.some(({ status }) => OPEN.has(status))
   useFlash(actionData?.toast)
-  useLiveTopics(topicOfChanges(SHOWN, [session.id]))
+  useLiveTopics(topicOfChanges(SHOWN, [scheduledClass.id]))
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: "/teacher-dashboard?tab=classes", label: "Back to Dashboard" }}
-        title={session.title}
-        description={`${formatDate(session.scheduled_date)}, ${formatTime(session.start_time)} to ${formatTime(session.end_time)}`}
+        back={{ to: "/teacher-dashboard?tab=classes", label: text.register.back }}
+        title={scheduledClass.title}
+        description={text.register.when(
+          formatDateIn(tag, scheduledClass.scheduled_date),
+          formatTimeIn(tag, scheduledClass.start_time),
+          formatTimeIn(tag, scheduledClass.end_time),
+        )}
         actions={
           <a
-            href={`/class/${session.id}/register.csv`}
+            href={`/class/${scheduledClass.id}/register.csv`}
             className={buttonClass({ variant: "secondary" })}
             download
           >
             <Download size={18} aria-hidden />
-            Export as CSV
+            {text.month.export}
           </a>
         }
       />
       <RegisterCard register={register} zone={zone} />
       <Snapshots snapshots={snapshots} zone={zone} />
       <Card
-        title="Messages to parents"
-        description="Each parent of an absent student is told once."
+        title={text.register.notices}
+        description={text.register.noticesText}
         action={
           waits ? (
             <ButtonLink to="/attendance/messages" variant="secondary" size="sm">
-              Decide about them
+              {text.register.review}
             </ButtonLink>
           ) : null
         }

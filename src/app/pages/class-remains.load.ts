@@ -1,22 +1,22 @@
 import { ORPCError } from "@orpc/client"
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { Remains } from "#features/rooms/web/from-room.card.tsx"
 import type { PageRequest } from "#ui/api.ts"
 
 const PARTS_OF = new Set<string>(["enrolled", "approved", "instructor"])
-/** What the room itself keeps of its whiteboard when the class ends. */
+/** The whiteboard pages that the room itself saves when the class ends. */
 const BOARD_PAGE = /^Whiteboard (\d{1,2})\.svg$/
 
 /**
- * What remains of the room of a class that is over, for its people and admins; null for anybody else and where
- * nothing does. `before` is the place before which messages are wanted, the latest otherwise.
+ * Loads what remains of the room of a finished class, for its people and admins; null for others, and when
+ * nothing remains. `before` is the position before which messages are wanted; the latest without it.
  */
 export async function loadRemains(
   { api, viewer }: PageRequest,
-  session: Pick<ScheduledClass, "id" | "title" | "status" | "standing">,
+  scheduledClass: Pick<ScheduledClass, "id" | "title" | "status" | "standing">,
   before: string | null,
 ): Promise<Remains | null> {
-  const { id: class_id, title, status, standing } = session
+  const { id: class_id, title, status, standing } = scheduledClass
   if (!viewer || status !== "completed") return null
   if (!PARTS_OF.has(standing) && viewer.role !== "admin") return null
   try {
@@ -37,7 +37,7 @@ export async function loadRemains(
       further: page !== null,
     }
   } catch (error) {
-    // Put out of the room, or locked out: what is left of it is for the others.
+    // The viewer was removed or locked out, so what remains of the room is not for them.
     if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
     throw error
   }

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto"
 import { createRouterClient } from "@orpc/server"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { completeClass } from "#features/classes/server/service.ts"
-import { getBoard } from "#features/rooms/server/board.ts"
-import { deleteMessage, sendMessage } from "#features/rooms/server/chat.ts"
+import { getBoard } from "#features/rooms/server/board/board.ts"
+import { deleteMessage, sendMessage } from "#features/rooms/server/board/chat.ts"
+import { changePoll, createPoll, vote } from "#features/rooms/server/board/polls.ts"
 import { removeStudent } from "#features/rooms/server/moderation.ts"
-import { changePoll, createPoll, vote } from "#features/rooms/server/polls.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
 import { writeClass, writeSeat } from "#features/rooms/server/test-room.ts"
-import { draw } from "#features/rooms/server/whiteboard.ts"
-import { keepWhiteboard } from "#features/rooms/server/whiteboard-files.ts"
+import { draw } from "#features/rooms/server/whiteboard/whiteboard.ts"
+import { keepWhiteboard } from "#features/rooms/server/whiteboard/whiteboard-files.ts"
 import { loader as loadFile } from "#features/rooms/web/room-file.page.tsx"
-import { loader as loadPicture } from "#features/rooms/web/whiteboard-picture.page.tsx"
+import { loader as loadPicture } from "#features/rooms/web/whiteboard/whiteboard-picture.page.tsx"
 import type { SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
@@ -37,7 +37,7 @@ afterAll(() => world.close())
 const say = (viewer: SignedIn, body: string, private_with: string | null = null) =>
   sendMessage(world.as(viewer), { class_id, id: randomUUID(), body, private_with })
 
-/** A class in which all that can remain was made. */
+/** Makes a class in which everything that can remain was created. */
 async function holdClass(): Promise<void> {
   const staff = world.as(teacher)
   await say(teacher, "Welcome")
@@ -71,14 +71,14 @@ function pageOf(viewer: SignedIn | null) {
     zone: "Asia/Kolkata",
   } as never
 }
-const session = (standing: "enrolled" | "instructor" | "none") => ({
+const scheduledClass = (standing: "enrolled" | "instructor" | "none") => ({
   ...{ id: class_id, title: "Fractions", status: "completed" as const, standing },
 })
 const remainsFor = (
   viewer: SignedIn,
-  standing: Parameters<typeof session>[0],
+  standing: Parameters<typeof scheduledClass>[0],
   before: string | null = null,
-) => loadRemains(pageOf(viewer), session(standing), before)
+) => loadRemains(pageOf(viewer), scheduledClass(standing), before)
 const visit = (viewer: SignedIn | null, params: object) =>
   ({
     request: new Request(`http://localhost/class/${class_id}`),
@@ -87,7 +87,7 @@ const visit = (viewer: SignedIn | null, params: object) =>
   }) as never
 
 test("ROOM-05 while the class runs its room shows what is there; afterwards its page does", async () => {
-  expect(await loadRemains(pageOf(asha), { ...session("enrolled"), status: "live" }, null)).toBeNull()
+  expect(await loadRemains(pageOf(asha), { ...scheduledClass("enrolled"), status: "live" }, null)).toBeNull()
   await completeClass(world.ctx, class_id, world.ctx.clock.now())
   await keepWhiteboard(world.ctx, class_id)
   const remains = await remainsFor(asha, "enrolled")

@@ -7,7 +7,10 @@ import type { Route } from "./+types/failure.page.ts"
 
 export const handle = { static: true, translated: true }
 
-/** What stands in for a page whose request failed before any page could begin; `from` is that page's address, `sent` is there for a form's. */
+/**
+ * Data of the page for a request that failed before any page could begin; `from` is the original address,
+ * `sent` is set if a form was sent.
+ */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { requestId, language, refused } = context.get(pageRequest)
   const { searchParams } = new URL(request.url)

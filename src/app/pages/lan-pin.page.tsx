@@ -1,7 +1,7 @@
 import { data } from "react-router"
 import { pageRequest, safePath } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
 import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -10,7 +10,7 @@ import { lanPinTexts } from "./lan-pin.texts.ts"
 
 export const handle = { static: true, translated: true, bare: true }
 
-/** What was wrong with the PIN stands in the address, for the gate answers before any page does. */
+/** The error of the PIN is in the address, because the gate responds before any page does. */
 export function loader({ request, context }: Route.LoaderArgs) {
   if (!context.get(pageRequest).lan) throw data(null, { status: 404 })
   const { searchParams } = new URL(request.url)

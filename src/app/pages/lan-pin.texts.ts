@@ -1,7 +1,7 @@
 const en = {
-  title: "Fill in the PIN",
+  title: "Enter the PIN",
   metaTitle: "PIN",
-  lead: "This is a trial on somebody's computer. The PIN is in its terminal, below the QR code. Scan the code and you don't need to type it.",
+  lead: "This trial runs on somebody's computer. Find the PIN in its terminal, below the QR code. If you scan the code, you don't need the PIN.",
   label: "PIN",
   hint: "10 digits",
   wrong: "This PIN is wrong. Check it on the computer and try again.",

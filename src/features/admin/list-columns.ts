@@ -1,10 +1,10 @@
-/** The lists that go out as files and come in again. */
+/** The lists that can be exported and imported. */
 export const LISTS = ["instructors", "students", "guardians", "courses", "timetable"] as const
 export type ListName = (typeof LISTS)[number]
 
 export type ListColumn = { name: string; required?: boolean; example: string }
 
-/** The columns of each list, in the order of its file: what one export writes, an import reads. */
+/** The columns of each list, in the order of its file, the same for export and import. */
 export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
   instructors: [
     { name: "email", required: true, example: "meera.iyer@academy.example" },

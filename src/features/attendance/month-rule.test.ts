@@ -21,8 +21,29 @@ test("ATT-04 the sentence says where the student stands and what is left to do, 
   )
   expect(said(0, 0, 0)).toBe("You need at least 90% of each month's classes to progress.")
   expect(explainStanding(month(10, 2, 8), monthRuleTexts.hi)).toBe(
-    "आपकी उपस्थिति 83% है। 90% तक पहुँचने के लिए बाकी सभी 8 क्लास में आएँ।",
+    "आपकी हाज़िरी 83% है। 90% तक पहुँचने के लिए बाकी सभी 8 क्लास में आएँ।",
   )
+})
+
+test("ATT-04 a parent or a teacher reads about the student by name", () => {
+  const about = (counts: Parameters<typeof month>, language: "en" | "hi") =>
+    explainStanding(month(...counts), monthRuleTexts[language], "Asha")
+  expect(about([10, 2, 8], "en")).toBe(
+    "Asha is at 83%. Asha has to attend all 8 remaining classes to reach 90%.",
+  )
+  expect(about([9, 1, 0], "en")).toBe("Asha is at 90%. Asha has reached the 90% needed to progress.")
+  expect(about([0, 0, 0], "en")).toBe("Asha needs at least 90% of each month's classes to progress.")
+  expect(about([3, 1, 16], "hi")).toBe(
+    "Asha की हाज़िरी 75% है। 90% तक पहुँचने के लिए Asha को बाकी 16 में से कम से कम 15 क्लास में आना होगा।",
+  )
+  for (const counts of [
+    [10, 2, 8],
+    [9, 1, 0],
+    [20, 0, 1],
+    [5, 3, 13],
+    [0, 0, 0],
+  ] as const)
+    expect(about([...counts], "en")).not.toMatch(/\byou(r|'re|'ve)?\b/i)
 })
 
 test("ATT-04 an excused class counts on neither side, and a month without classes says only the rule", () => {
@@ -54,7 +75,7 @@ test("ATT-04 percentages are rounded half up, yet nobody reads 90 or 100 per cen
   const percent = (attended: number, held: number) =>
     percentAttended({ attended, held, required_percent: 90 })
   expect([percent(2, 3), percent(5, 8), percent(17, 19), percent(43, 48), percent(249, 250)]).toEqual([
-    67, 63, 89, 89, 99,
+    67, 63, 89, 89.5, 99.6,
   ])
 })
 

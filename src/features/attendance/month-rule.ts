@@ -1,10 +1,10 @@
-import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import type { MonthStanding } from "#contract/attendance/attendance-sheets.ts"
 import { percentOf } from "#shared/share.ts"
 
-/** From this few absences left on, a month is shown as one to watch. */
+/** From this few remaining absences on, the month is shown as one to watch. */
 const FEW_LEFT = 2
 
-/** What a month's register holds of one student. What is on neither side is no part of the share. */
+/** A student's counts for a month. Classes on neither side are no part of the share. */
 export type MonthCount = {
   attended: number
   absent: number
@@ -12,21 +12,21 @@ export type MonthCount = {
   noVerdict: number
   /** Classes of the month with a seat that are not over yet, without make-ups. */
   toCome: number
-  /** Make-ups to come: each can still turn an absence of the month into a class attended. */
+  /** Upcoming make-ups: each can still turn an absence of the month into a class attended. */
   makeUps: number
-  /** Such as 90. */
+  /** In per cent, such as 90. */
   requiredPercent: number
 }
 
 /**
- * A month's attendance against the rule that asks for a share of it: counted over the whole month, the classes still
- * to come included, so that it warns before the share is missed.
+ * Compares a month's attendance with the required share. It counts the whole month, upcoming classes
+ * included, so that it can warn before the share is missed.
  */
 export function standingOfMonth(count: MonthCount): Omit<MonthStanding, "month"> {
   const { attended, absent, excused, noVerdict, toCome, makeUps, requiredPercent } = count
   const total = attended + absent + toCome
   const chances = toCome + makeUps
-  // In whole classes: of 21, ninety per cent are 19.
+  // In whole classes: 90 per cent of 21 are 19.
   const lacking = Math.ceil((total * requiredPercent) / 100) - attended
   return {
     attended,
@@ -52,17 +52,17 @@ function stateOf(total: number, left: number, chances: number): MonthStanding["s
 type Share = Pick<MonthStanding, "attended" | "held" | "required_percent">
 
 /**
- * The share attended of what was held, in whole per cent, or null before anything was held. Nobody reads the share
- * that is required who has less.
+ * Returns the share attended of the classes held, in whole per cent, or null before any was held. Never shows
+ * the required per cent to a student who has less.
  */
 export function percentAttended({ attended, held, required_percent }: Share): number | null {
   return percentOf(attended, held, required_percent)
 }
 
-/** What the rule means for the rest of a month: which sentence is true of it. */
+/** Which sentence explains the rule for the rest of a month. */
 export type StandingSentence =
   | { kind: "none" | "missed" | "met" | "safe" }
-  /** All classes to come have to be attended, or a part of them; to get there, or to stay there. */
+  /** All or some of the upcoming classes have to be attended, to reach the required share or to keep it. */
   | { kind: "attend-all" | "attend-some"; aim: "reach" | "stay"; needed: number; chances: number }
 
 export function sentenceOf(standing: Omit<MonthStanding, "month">): StandingSentence {

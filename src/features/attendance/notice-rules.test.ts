@@ -74,10 +74,10 @@ test("ATT-05 a notice is held, with every reason, when the class can't tell who 
   expect(held).toEqual({
     kind: "held",
     why: [
-      { kind: "hardly-possible", possibleMs: 2 * MINUTE },
-      { kind: "video-was-down", downMs: 4 * MINUTE, classMs: 9 * MINUTE },
-      { kind: "class-too-short", classMs: 9 * MINUTE, minimumMs: 10 * MINUTE },
-      { kind: "number-unconfirmed" },
+      { code: "hardly-possible", seconds: 120 },
+      { code: "video-was-down", minutes: 4 },
+      { code: "class-too-short", seconds: 540, needed: 600 },
+      { code: "number-unconfirmed" },
     ],
   })
   const confirmed = { ...due.student, parentPhoneConfirmed: true }

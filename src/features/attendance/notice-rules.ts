@@ -1,14 +1,14 @@
+import type { NoticeReason } from "#contract/notice-reasons.ts"
+import { MINUTE, SECOND } from "#shared/time.ts"
 import { JUDGED_FROM_MS } from "./possible.ts"
 import type { Verdict, VerdictDecision } from "./rules.ts"
 
-/** From this share of the class on, an outage alone holds every notice: people gave up for good reason. */
+/** An outage of this share of the class or more holds every notice: people had good reason to give up. */
 export const OUTAGE_SHARE_THAT_HOLDS = 0.25
 
 export type HoldReason =
-  | { kind: "hardly-possible"; possibleMs: number }
-  | { kind: "video-was-down"; downMs: number; classMs: number }
-  | { kind: "class-too-short"; classMs: number; minimumMs: number }
-  | { kind: "number-unconfirmed" }
+  | Extract<NoticeReason, { code: "hardly-possible" | "video-was-down" | "class-too-short" }>
+  | { code: "number-unconfirmed" }
 
 export type NoticeDecision =
   | { kind: "send" }
@@ -27,19 +27,19 @@ export type NoticeDecision =
     }
 
 export type NoticeInput = {
-  /** The stored status; a class nobody started is stored as cancelled, 'not held'. */
+  /** The stored status; a class nobody started is stored as cancelled ('not held'). */
   classState: "scheduled" | "live" | "completed" | "cancelled"
   startedAt: Date | null
   endedAt: Date | null
   /** From `shortestToldMs`. */
   shortestMs: number
-  /** How long of the class the video server was down, or could not be asked, in ms. */
+  /** How long during the class the video server was down, or could not be asked, in ms. */
   videoDownMs: number
-  /** Null where no attendance was recorded: that counts as absent. */
+  /** Null without recorded attendance: that counts as absent. */
   attendance: Pick<VerdictDecision, "verdict" | "presentMs" | "requiredMs" | "possibleMs"> | null
   student: {
     parentPhone: string | null
-    /** Only false switches notices off. */
+    /** Only `false` switches notices off. */
     smsNotificationsEnabled?: boolean | null
     parentPhoneConfirmed: boolean
   }
@@ -47,8 +47,9 @@ export type NoticeInput = {
 }
 
 /**
- * Whether the guardian is told of an absence: sent, held for staff with every reason, or not due.
- * What makes a notice not due comes first, so staff are never asked to release one nobody may get.
+ * Decides whether the guardian is notified of an absence: sent, held for staff with every reason, or not due.
+ * Reasons for not due are checked first, so that staff are never asked to release a notice that nobody may
+ * get.
  */
 export function noticeDecision(input: NoticeInput): NoticeDecision {
   if (input.classState === "cancelled") return { kind: "not-due", why: "class-cancelled" }
@@ -67,17 +68,24 @@ function findHoldReasons(input: NoticeInput): HoldReason[] {
   const classMs = startedAt && endedAt ? Math.max(0, endedAt.getTime() - startedAt.getTime()) : 0
   const possibleMs = input.attendance?.possibleMs ?? null
   const why: HoldReason[] = []
-  // Only a mark by hand says absent of somebody who could hardly have been present.
-  if (possibleMs !== null && possibleMs < JUDGED_FROM_MS) why.push({ kind: "hardly-possible", possibleMs })
-  if (couldOutageDecide(downMs, classMs, input)) why.push({ kind: "video-was-down", downMs, classMs })
-  if (classMs === 0 || classMs < shortestMs)
-    why.push({ kind: "class-too-short", classMs, minimumMs: shortestMs })
+  // Only a mark by hand can make somebody absent who could hardly have been present.
+  if (possibleMs !== null && possibleMs < JUDGED_FROM_MS)
+    why.push({ code: "hardly-possible", seconds: Math.floor(possibleMs / SECOND) })
+  if (couldOutageDecide(downMs, classMs, input))
+    why.push({ code: "video-was-down", minutes: Math.ceil(downMs / MINUTE) })
+  if (classMs === 0 || classMs < shortestMs) {
+    const [seconds, needed] = [Math.floor(classMs / SECOND), Math.ceil(shortestMs / SECOND)]
+    why.push({ code: "class-too-short", seconds, needed })
+  }
   if (input.confirmationRequired && !input.student.parentPhoneConfirmed)
-    why.push({ kind: "number-unconfirmed" })
+    why.push({ code: "number-unconfirmed" })
   return why
 }
 
-/** An outage counts when the student would be present had it been attended, or when it was much of the class. */
+/**
+ * Whether the outage could have changed the verdict: with it the student would be present, or it took up much
+ * of the class.
+ */
 function couldOutageDecide(
   downMs: number,
   classMs: number,
@@ -88,14 +96,14 @@ function couldOutageDecide(
   return mightHaveReached || downMs >= classMs * OUTAGE_SHARE_THAT_HOLDS
 }
 
-/** Where a notice stands: written and waiting, held for staff, given to the provider, or ended. */
+/** A notice's state: written and waiting, held for staff, given to the provider, or ended. */
 export type NoticeState = "queued" | "held" | "sending" | "sent" | "failed" | "unknown" | "withdrawn" | "told"
 
 /**
- * What a notice needs once the verdict is no longer absent: taken back while it has not left, corrected by a
- * second message when it has or may have, nothing when it never arrived. One being sent is waited for.
- * An absence that is excused afterwards was told rightly, and of one without a verdict nothing better is known: what
- * has left needs no correction.
+ * Decides what happens to a notice when the verdict is no longer absent. An unsent one is withdrawn, one that
+ * was or may have been sent is corrected by a second message, and one that never arrived needs nothing. One
+ * that is just being sent is waited for. If the absence is excused later or has no verdict, the message was
+ * not wrong and a sent one needs no correction.
  */
 export function correctionDecision(input: {
   verdict: Verdict

@@ -4,7 +4,7 @@ import { countSeptets, GSM_LENGTHS } from "#features/notifications/sms-text.ts"
 const SMS_SEPTETS = 160
 /** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
 const VARIABLE_LENGTH = 30
-/** A name shortened below this says nothing any more. */
+/** A name cut shorter than this is not recognisable. */
 const SHORTEST_NAME = 8
 
 const PLAIN_SIGNS = new Map([
@@ -21,19 +21,19 @@ const PLAIN_SIGNS = new Map([
 type NoticeNames = { studentName: string; className: string; academy: string }
 
 export type AbsenceTextInput = NoticeNames & {
-  /** As the guardian reads it, in the institution's zone: '12 Mar 2026'. */
+  /** In the institution's zone: '12 Mar 2026'. */
   classDate: string
-  /** As the guardian reads it, in the institution's zone: '4:00 pm'. */
+  /** In the institution's zone: '4:00 pm'. */
   classTime: string
   helpPhone?: string | null
-  /** Where the guardian answers without signing in; takes the place of the phone number. */
+  /** Where the guardian answers without signing in; replaces the phone number. */
   answerLink?: string | null
 }
 
 /**
- * The absence notice in plain English: who, which class, when, and how to object. At most 160 septets, as long
- * as the academy's link or number leaves room for the names; names give way, first the longest.
- * Names in another script stay as they are: the text is then a Unicode message of up to three parts.
+ * Returns the absence notice in plain English: who, which class, when, and how to object. At most 160 septets
+ * if the academy's link or number leaves space for the names; names are shortened, the longest first. Names
+ * in another script are kept: the text is then a Unicode message of up to three parts.
  */
 export function absenceText(input: AbsenceTextInput): string {
   const { classDate, classTime, answerLink, helpPhone } = input
@@ -46,7 +46,7 @@ export function absenceText(input: AbsenceTextInput): string {
   )
 }
 
-/** What follows a notice that turned out wrong. Same limits as `absenceText`. */
+/** Returns the correction of a wrong notice. Same limits as `absenceText`. */
 export function correctionText(input: NoticeNames & { classDate: string }): string {
   return fitNames(
     input,
@@ -70,7 +70,8 @@ function fitNames(input: NoticeNames, write: (names: NoticeNames) => string): st
 }
 
 function shortenLongest(names: NoticeNames): NoticeNames | null {
-  // Among equals the child's name gives way last: date and time tell the class, nothing else tells the child.
+  // Among names of equal length the child's is shortened last: date and time identify the class, nothing else
+  // identifies the child.
   const order = ["className", "academy", "studentName"] as const
   const longest = order.reduce((a, b) => (names[b].length > names[a].length ? b : a))
   const length = names[longest].length - 1
@@ -79,7 +80,7 @@ function shortenLongest(names: NoticeNames): NoticeNames | null {
   return { ...names, [longest]: shorten(names[longest], length) }
 }
 
-/** 'Venkata Subramaniam Iyer' becomes 'Venkata Iyer', then 'Venkata I', then is cut. */
+/** Shortens 'Venkata Subramaniam Iyer' to 'Venkata Iyer', then to 'Venkata I', then cuts it. */
 function shortenPersonName(name: string, length: number): string {
   if (name.length <= length) return name
   const words = name.split(" ")
@@ -89,18 +90,18 @@ function shortenPersonName(name: string, length: number): string {
   return candidates.find((candidate) => candidate.length <= length) ?? cutAtWord(first, length)
 }
 
-/** Cuts at the last word that fits with three dots after it, or inside a word that is too long by itself. */
+/** Cuts at the last word that fits with three dots after it, or inside a word that is too long alone. */
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text
   const bare = text.replace(/\.\.\.$/, "")
   const room = bare.slice(0, length - 3)
   const space = room.lastIndexOf(" ")
   const kept = bare[room.length] === " " || space < room.length / 2 ? room : room.slice(0, space)
-  // Half a surrogate pair must not stay behind.
+  // Don't leave half a surrogate pair.
   return `${kept.replace(/[\s,:;&(\ud800-\udbff-]+$/, "")}...`
 }
 
-/** One line, signs a phone's basic alphabet has, accents dropped where that alphabet lacks them. */
+/** Returns one line in characters of a phone's basic alphabet; accents that it lacks are dropped. */
 function plain(text: string): string {
   const signs = [...text.normalize("NFC")].map((char) => PLAIN_SIGNS.get(char) ?? char)
   const letters = signs.map((char) => {

@@ -3,13 +3,16 @@ import { MINUTE } from "#shared/time.ts"
 import { type Interval, MERGE_GAP_MS } from "./presence.ts"
 import { intersectSpans, lengthOf, type Span, subtractSpans, uniteSpans } from "./spans.ts"
 
-/** Nobody is judged who could have been present for less. */
+/** Students who could have been present for less than this get no verdict. */
 export const JUDGED_FROM_MS = 3 * MINUTE
 
-/** What made presence impossible for all but a moment. */
+/** Why a student could hardly have been present. */
 export type NoVerdictCause = "class-short" | "seat-late" | "staff-away" | "room-down"
 
-/** When a student could have been present. `cause` says why that is too little to judge by; null where it is enough. */
+/**
+ * When a student could have been present. `cause` says why that is too little for a verdict; null if it is
+ * enough.
+ */
 export type Possible = { spans: Span[]; ms: number; cause: NoVerdictCause | null }
 
 export type PossibleInput = {
@@ -25,8 +28,8 @@ export type PossibleInput = {
 }
 
 /**
- * When a student could have been present: from the later of the start and taking the seat until the end, while staff
- * were in the room and the room was up. Staff who are away for less than MERGE_GAP_MS are not away.
+ * Returns when a student could have been present: from the later of class start and taking the seat until the
+ * end, while staff were in the room and the room was up. Absences of staff under MERGE_GAP_MS don't count.
  */
 export function possibleTime({ startedAt, seatedAt, until, staff, outages }: PossibleInput): Possible {
   const end = until.getTime()
@@ -52,14 +55,14 @@ export function possibleTime({ startedAt, seatedAt, until, staff, outages }: Pos
   return { spans, ms: lengthOf(spans), cause }
 }
 
-/** How much of the possible time somebody was present, in ms: never more than that. */
+/** Returns how much of the possible time somebody was present, in ms; never more than the possible time. */
 export function presenceWithin(possible: Possible, intervals: readonly Interval[], until: Date): number {
   return lengthOf(intersectSpans(possible.spans, spansOf(intervals, until)))
 }
 
 /**
- * The presence in ms that makes a student present: what the class asks for, or half of the possible time where that
- * is less.
+ * Returns the presence in ms that makes a student present: the class's minimum, or half of the possible time
+ * if that is less.
  */
 export function requiredMs(possibleMs: number, minimumMs: number): number {
   return Math.min(minimumMs, Math.floor(possibleMs / 2))

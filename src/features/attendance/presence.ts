@@ -1,25 +1,26 @@
 import { HEARTBEAT_MS, type PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { type Span, uniteSpans } from "./spans.ts"
 
-/** Absences shorter than this (a reload, a lift, a change of network) are no absence. */
+/** Absences shorter than this (a reload, a lift, a change of network) are ignored. */
 export const MERGE_GAP_MS = 60_000
 
 /** A stretch of presence; `leftAt` is null while the person is still there. */
 export type Interval = { joinedAt: Date; leftAt: Date | null }
 
-/** Only earliest and latest instants are kept: order and doubling of events can't matter. */
+/** Only the earliest and latest instants are kept, so the order and repetition of events don't matter. */
 type Evidence = { first: number; last: number; lastSeen: number; left: number; gone: number[] }
 
 /**
  * Turns the events of one class into intervals per person; people without presence are not in the map.
- * Events may come in any order, doubled, late, with webhooks missing and with webhook and poll clocks some
- * seconds apart.
+ * Events may arrive in any order, repeatedly and late, webhooks may be missing, and the clocks of webhooks
+ * and polls may be some seconds apart.
  *
- * Each connection is one stretch, from the earliest `joined` or `seen` to its `left`. `left` is the last word:
- * neither a `joined` nor a `seen` stamped after it opens the connection again. Without it the connection ends
- * at the first `gone` that no later `seen` revokes, yet at most HEARTBEAT_MS after the last sign of life: a
- * later `gone` means that nobody was watching in between. Without either it is still there, or was to the end.
- * Connections and devices of a person are united, gaps under MERGE_GAP_MS closed, all clipped to the class.
+ * Each connection is one stretch, from the earliest `joined` or `seen` to its `left`. `left` is final: no
+ * `joined` or `seen` with a later time opens the connection again. Without it the connection ends at the
+ * first `gone` that no later `seen` revokes, but at most HEARTBEAT_MS after the last sign of life: a later
+ * `gone` means that the room was not polled in between. Without either the person is still there, or was to
+ * the end. A person's connections and devices are merged, gaps under MERGE_GAP_MS closed, and all clipped to
+ * the class.
  *
  * @param clipFrom actual start of the class
  * @param clipTo actual end, null while it is live
@@ -41,7 +42,7 @@ export function reduceIntervals(
   return intervals
 }
 
-/** Total presence in ms; an interval still open is counted to `until` (now, or the end of the class). */
+/** Returns total presence in ms; an open interval counts to `until` (now, or the end of the class). */
 export function sumPresenceMs(intervals: readonly Interval[], until: Date): number {
   return intervals.reduce(
     (sum, { joinedAt, leftAt }) => sum + Math.max(0, (leftAt ?? until).getTime() - joinedAt.getTime()),

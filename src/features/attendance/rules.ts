@@ -5,16 +5,18 @@ import { type Interval, sumPresenceMs } from "./presence.ts"
 /** Average level, 0 to 100, of a student's own audio from which it counts as voice. */
 export const VOICE_LEVEL_THRESHOLD = 50
 
-/** `none` where presence was hardly possible: nobody is told, and the class counts on neither side of any share. */
+/** `none` if presence was hardly possible: no notice is sent, and the class is left out of every share. */
 export type Verdict = "pending" | "present" | "absent" | "excused" | "none"
 
-/** What an instructor, or staff correcting the register, decided by hand. */
+/** A decision by hand, by an instructor or by staff correcting the register. */
 export type AttendanceMark = { verdict: "present" | "absent" | "excused"; reason: string | null; by: string }
 
 /** What a guardian answers to an absence notice. */
 export type AbsenceAnswer = "ill" | "forgot" | "could_not_join"
 
-/** Why a verdict is what it is. Seconds of presence and of what was possible are rounded down, those needed up. */
+/**
+ * Why a verdict was reached. Seconds of presence and of possible time are rounded down, required seconds up.
+ */
 export type VerdictReason =
   | { kind: "marked-by-hand"; by: string; reason: string | null }
   | { kind: "voice-heard"; at: Date }
@@ -36,11 +38,11 @@ export type VerdictDecision = {
   joinedAt: Date | null
   /** Presence that counts. */
   presentMs: number
-  /** Presence that is asked for. */
+  /** Presence that is required. */
   requiredMs: number
-  /** Null where the verdict is from before it was counted. */
+  /** Null for a verdict from before it was counted. */
   possibleMs: number | null
-  /** The deciding reason first; what the clock says is always among them. */
+  /** The deciding reason first; the reason by presence time is always included. */
   reasons: [VerdictReason, ...VerdictReason[]]
 }
 
@@ -54,29 +56,29 @@ export type Evidence = {
   /** This student's, from `reduceIntervals`. */
   intervals: readonly Interval[]
   /**
-   * From `possibleTime`; null for a verdict from before it was counted, where all presence counts and `minimumMs` is
-   * what was asked then.
+   * From `possibleTime`; null for a verdict from before it was counted. Then all presence counts, and
+   * `minimumMs` is what was required at the time.
    */
   possible: Possible | null
-  /** What the class asks for. */
+  /** The class's minimum presence. */
   minimumMs: number
   voiceHeardAt?: Date | null
   voiceEvidenceCounts: boolean
   mark?: AttendanceMark | null
-  /** The guardian's answer, where the verdict is from a time when answers excused. */
+  /** The guardian's answer, for a verdict from a time when answers excused. */
   excuse?: AbsenceAnswer | null
   classState: "live" | "completed"
-  /** The moment open intervals count to: now while live, the actual end after. */
+  /** Open intervals count to this moment: now while live, the actual end after. */
   until: Date
-  /** What the timetable leaves of a live class, in ms: it is expected to be held. */
+  /** The scheduled time left of a live class, in ms; the class is expected to last that long. */
   remainingMs?: number
 }
 
 /**
- * Present, absent, excused, still pending or without a verdict, and why: the one place that judges presence. A mark by
- * hand wins over all evidence. Below JUDGED_FROM_MS of possible time there is no verdict. Then voice counts, where it
- * is switched on and the guardian consented, and else presence in possible time. Who never came is never present by
- * minutes, even where the minimum is zero.
+ * Returns present, absent, excused, pending or no verdict, with the reasons. All presence is judged here. A
+ * mark by hand outranks all evidence. Below JUDGED_FROM_MS of possible time there is no verdict. Then voice
+ * counts, if it is switched on and the guardian consented, and otherwise presence in possible time. Somebody
+ * who never came is never present by minutes, even with a minimum of zero.
  */
 export function decideVerdict(evidence: Evidence): VerdictDecision {
   const measured = measure(evidence)
@@ -116,7 +118,7 @@ function measure(evidence: Evidence): Measured {
   }
 }
 
-/** Possible time by the end of the class, as far as is known now. */
+/** Returns the possible time expected by the end of the class, in ms. */
 function expectedMs({ classState, remainingMs = 0 }: Evidence, possible: Possible): number {
   return possible.ms + (classState === "live" ? remainingMs : 0)
 }
@@ -138,8 +140,8 @@ function explainMeasured(evidence: Evidence, { presentMs, requiredMs, possibleMs
 }
 
 /**
- * The shortest class, in ms, of which absences are told without staff looking at it: what the class asks for, or half
- * of its timetable where that is less.
+ * Returns the length of class, in ms, below which staff check absences before notices are sent: the class's
+ * minimum, or half of its scheduled length if that is less.
  */
 export function shortestToldMs(startsAt: Date, endsAt: Date, minimumMs: number): number {
   return Math.min(minimumMs, Math.floor(Math.max(0, endsAt.getTime() - startsAt.getTime()) / 2))

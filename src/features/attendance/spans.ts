@@ -14,7 +14,7 @@ export function uniteSpans(spans: readonly Span[], gapMs = 0): Span[] {
   return united
 }
 
-/** What lies in both. Each must be sorted and without overlaps, as `uniteSpans` returns them. */
+/** Returns what is in both. Each must be sorted and without overlaps, as `uniteSpans` returns them. */
 export function intersectSpans(some: readonly Span[], others: readonly Span[]): Span[] {
   return some.flatMap((one) =>
     others.flatMap((other) => {
@@ -25,7 +25,7 @@ export function intersectSpans(some: readonly Span[], others: readonly Span[]): 
   )
 }
 
-/** What lies in `spans` and in none of `holes`. */
+/** Returns what is in `spans` and in none of `holes`. */
 export function subtractSpans(spans: readonly Span[], holes: readonly Span[]): Span[] {
   return holes.reduce<readonly Span[]>(
     (left, hole) =>
@@ -39,7 +39,7 @@ export function subtractSpans(spans: readonly Span[], holes: readonly Span[]): S
   ) as Span[]
 }
 
-/** How long they are together, in ms. */
+/** Returns their total length in ms. */
 export function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }

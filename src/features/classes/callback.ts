@@ -1,17 +1,20 @@
 import { dateInZone, formatDate, formatTime, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
-/** Support answers between these times of the institution's wall, every day. Source: the terms, section Support. */
+/**
+ * Support answers calls between these times, wall-clock in the institution's zone, every day. Source: the
+ * terms, section Support.
+ */
 export const SUPPORT_HOURS = { opens: "10:00", closes: "20:00" } as const
-/** Who asks for a demo is called back between these, counted inside support hours alone. Source: the same. */
+/** A demo request is called back within this time, counted only inside support hours. Source: the same. */
 export const CALLBACK_AFTER_MS = 10 * MINUTE
 export const CALLBACK_WITHIN_MS = 6 * HOUR
 
 export type CallbackWindow = { from: Date; by: Date }
 
 /**
- * The window of the call-back promised for a request: from 10 minutes to 6 hours after it, counted only inside
- * support hours of the institution's zone.
+ * Returns the window of the call-back promised for a request: from 10 minutes to 6 hours after it, counted
+ * only inside support hours in the institution's zone.
  */
 export function callbackWindow(requestedAt: Date, zone: string): CallbackWindow {
   return {
@@ -20,7 +23,10 @@ export function callbackWindow(requestedAt: Date, zone: string): CallbackWindow 
   }
 }
 
-/** The instant at which so much support time has passed. Clock changes are taken as the wall has them. */
+/**
+ * Returns the instant after `ms` milliseconds of support time. The hours are wall-clock times, also when
+ * clocks change.
+ */
 function addSupportTime(from: Date, ms: number, zone: string): Date {
   let left = ms
   for (let date = dateInZone(from, zone); ; date = addDays(date, 1)) {
@@ -31,7 +37,9 @@ function addSupportTime(from: Date, ms: number, zone: string): Date {
   }
 }
 
-/** "2:10 pm today", "11:00 am tomorrow" or "11:00 am on Mon, 23 Nov, 2026", as the institution's wall has it. */
+/**
+ * Returns "2:10 pm today", "11:00 am tomorrow" or "11:00 am on Mon, 23 Nov, 2026", in the institution's zone.
+ */
 export function callbackTime(by: Date, now: Date, zone: string): string {
   const date = dateInZone(by, zone)
   const today = dateInZone(now, zone)

@@ -2,8 +2,9 @@ type Option = { value: string; label: string }
 type Instructor = { user_id: string; name: string }
 
 /**
- * Instructors to choose from in a form, with the present one among them: somebody who no longer teaches is marked and
- * stays chosen, so that saving the form for another reason hands nothing over.
+ * Returns the instructors to choose from in a form, including the present one. An instructor who no longer
+ * teaches is marked and stays chosen, so that saving the form for another reason does not change the
+ * instructor.
  */
 export function instructorOptions(instructors: readonly Instructor[], present: Instructor | null): Option[] {
   const options = instructors.map(({ user_id, name }) => ({ value: user_id, label: name }))

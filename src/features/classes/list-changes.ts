@@ -1,4 +1,4 @@
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import {
   CLASS_CHANGES,
   type ClassNow,
@@ -11,7 +11,7 @@ import {
 /** What a list of classes shows. */
 export type Listed = {
   classes: readonly ScheduledClass[]
-  /** The class that the address names. */
+  /** The class named in the address. */
   chosen: { id: string } | null
   filters: { date: string; curriculum: string; class_type: string }
 }
@@ -19,7 +19,7 @@ export type ListChange = { name: string; id: string; now?: ClassNow | DayNow | L
 
 const LISTED = [...CLASS_CHANGES, "class.seats"] as const satisfies readonly EventName[]
 
-/** The changes of the classes shown. */
+/** Returns the topics for changes of the classes shown. */
 export function followClasses(classes: readonly { id: string }[]): string[] {
   return topicOfChanges(
     LISTED,
@@ -28,41 +28,41 @@ export function followClasses(classes: readonly { id: string }[]): string[] {
 }
 
 /**
- * Classes that come to the date of a list, or to the next days where it has none, and the figures of its day. What
- * comes to a later day is seen on the next visit.
+ * Returns the topics for classes added to the date of a list, or to the next days if it has no date, and for
+ * the figures of its day. Classes added to later days show on the next visit.
  */
 export function followDays(date: string, next: readonly string[]): string[] {
   const days = date ? [date] : next
   return [...topicOfChanges(["day.classes"], days), ...topicOfChanges(["day.figures"], days.slice(0, 1))]
 }
 
-/** Whether a change is all that a list has to show of itself, so that nothing needs to be loaded. */
+/** Whether the list can show a change from the event alone, so that nothing has to be loaded. */
 export function isSettled(change: ListChange, { classes, chosen, filters }: Listed): boolean {
   if (change.name === "day.figures") return true
   if (change.name === "day.classes") return !isListed(change.now, filters)
   if (!change.name.startsWith("class.")) return false
-  const session = classes.find(({ id }) => id === change.id)
-  if (!session) return true
+  const scheduledClass = classes.find(({ id }) => id === change.id)
+  if (!scheduledClass) return true
   if (!change.now || !("status" in change.now)) return false
-  const { standing } = session
+  const { standing } = scheduledClass
   switch (change.name) {
     case "class.started":
       return true
     case "class.seats":
-      // Whose place in line it is only the server knows.
-      return session.line_place === null && standing !== "pending" && standing !== "waiting"
+      // Only the server knows how a waitlist position changes.
+      return scheduledClass.waitlist_position === null && standing !== "pending" && standing !== "waiting"
     case "class.ended":
-      // What is left of its room comes with the page.
-      return chosen?.id !== session.id
+      // What remains of its room after the class is loaded with the page.
+      return chosen?.id !== scheduledClass.id
     case "class.cancelled":
-      // The reason is told to those whom it concerns.
-      return standing === "none" && !session.editable
+      // The reason is only shown to the people concerned.
+      return standing === "none" && !scheduledClass.editable
     default:
       return false
   }
 }
 
-/** Whether a class that came to a day is in a list with these filters. */
+/** Whether a class that was added to a day matches these filters. */
 function isListed(listing: ListChange["now"], { curriculum, class_type }: Listed["filters"]): boolean {
   if (!listing || !("curriculum" in listing)) return true
   return (
@@ -70,9 +70,15 @@ function isListed(listing: ListChange["now"], { curriculum, class_type }: Listed
   )
 }
 
-/** A class with what was heard of it since it was loaded, at `loaded` in epoch milliseconds. */
-export function withNow<T extends ScheduledClass>(session: T, now: ClassNow | undefined, loaded: number): T {
-  if (!now || now.at < loaded) return session
+/**
+ * Returns a class with later changes applied. `loaded` is when the class was loaded, in epoch milliseconds.
+ */
+export function withNow<T extends ScheduledClass>(
+  scheduledClass: T,
+  now: ClassNow | undefined,
+  loaded: number,
+): T {
+  if (!now || now.at < loaded) return scheduledClass
   const { at: _, ...shown } = now
-  return { ...session, ...shown }
+  return { ...scheduledClass, ...shown }
 }

@@ -1,8 +1,8 @@
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatDate, formatTime, formatTimeIn } from "#shared/time.ts"
 
 export type NoticeLanguage = "en" | "hi"
 
-/** What notices say of a class. Date and times are the institution's wall-clock. */
+/** The facts of a class that notices contain. Date and times are wall-clock in the institution's zone. */
 export type ClassFacts = {
   title: string
   instructor_name: string
@@ -11,23 +11,25 @@ export type ClassFacts = {
   /** HH:MM. */
   start: string
   end: string
-  /** Where a class on premises is held, else null. */
+  /** The venue of a class on premises, else null. */
   venue: string | null
 }
 
 export type NoticeText = {
   title: string
-  /** One or two sentences, as the bell shows them. */
+  /** One or two sentences, shown under the bell. */
   text: string
-  /** What a mail adds. */
+  /** Further paragraphs of a mail. */
   more: string[]
   /** The label of the mail's button. */
   button: string
-  /** What a text message says of the class, in at most 30 characters: one approved template serves all. */
+  /**
+   * The change, for a text message, in at most 30 characters. One approved template is used for all changes.
+   */
   change: string
 }
 
-/** A time that changed, as one value: "2026-11-21 17:00-18:00". */
+/** Encodes changed times as one value: "2026-11-21 17:00-18:00". */
 export function encodeTimes({ date, start, end }: Pick<ClassFacts, "date" | "start" | "end">): string {
   return `${date} ${start}-${end}`
 }
@@ -39,7 +41,7 @@ function decodeTimes(times: string): Pick<ClassFacts, "date" | "start" | "end"> 
 
 function when({ date, start, end }: Pick<ClassFacts, "date" | "start" | "end">, language: NoticeLanguage) {
   if (language === "en") return `${formatDate(date)}, ${formatTime(start)} to ${formatTime(end)}`
-  return `${hindiDate(date)}, ${hindiTime(start)} से ${hindiTime(end)}`
+  return `${hindiDate(date)}, ${formatTimeIn("hi", start)} से ${formatTimeIn("hi", end)}`
 }
 
 const HINDI_DATE = new Intl.DateTimeFormat("hi-IN-u-nu-latn", {
@@ -53,17 +55,10 @@ function hindiDate(date: string): string {
   return HINDI_DATE.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** "4:30 pm" stands in Hindi as "शाम 4:30 बजे". */
-function hindiTime(time: string): string {
-  const hour = Number(time.slice(0, 2))
-  const part = hour < 4 ? "रात" : hour < 12 ? "सुबह" : hour < 16 ? "दोपहर" : hour < 20 ? "शाम" : "रात"
-  return `${part} ${hour % 12 || 12}:${time.slice(3, 5)} बजे`
-}
-
 function place({ venue, instructor_name }: ClassFacts, language: NoticeLanguage): string {
   if (language === "en")
     return venue ? `With ${instructor_name}, at ${venue}.` : `With ${instructor_name}, online.`
-  return venue ? `शिक्षक: ${instructor_name}। स्थान: ${venue}।` : `शिक्षक: ${instructor_name}। यह क्लास ऑनलाइन है।`
+  return venue ? `टीचर: ${instructor_name}। स्थान: ${venue}।` : `टीचर: ${instructor_name}। यह क्लास ऑनलाइन है।`
 }
 
 const OPEN = { en: "Open the class", hi: "क्लास खोलें" } as const
@@ -73,40 +68,37 @@ const JOIN = { en: "Join the class", hi: "क्लास में शामि
 
 type Write = (facts: ClassFacts, language: NoticeLanguage) => NoticeText
 
-/** A seat was taken, by the person or through a program. */
+/** A seat was taken by the student or through a program. */
 export const seatTaken: Write = (facts, language) => ({
   title: language === "en" ? `You have a seat: ${facts.title}` : `आपकी सीट पक्की है: ${facts.title}`,
   text: `${when(facts, language)}. ${place(facts, language)}`,
   more:
     language === "en"
-      ? ["The room opens when your instructor starts the class. We remind you an hour before."]
-      : ["शिक्षक के क्लास शुरू करते ही कमरा खुल जाता है। एक घंटा पहले हम याद दिलाएँगे।"],
+      ? ["The room opens when your instructor starts the class. We'll remind you an hour before."]
+      : ["टीचर के क्लास शुरू करते ही आप जुड़ सकेंगे। एक घंटा पहले हम याद दिलाएँगे।"],
   button: OPEN[language],
   change: "Your seat is booked",
 })
 
-/** The first in line got the seat that became free. */
+/** The first student on the waitlist got the seat that became free. */
 export const seatGranted: Write = (facts, language) => ({
   ...seatTaken(facts, language),
-  title:
-    language === "en"
-      ? `A seat became free, and it is yours: ${facts.title}`
-      : `सीट ख़ाली हुई और अब आपकी है: ${facts.title}`,
+  title: language === "en" ? `You got a seat: ${facts.title}` : `आपको सीट मिल गई: ${facts.title}`,
   more:
     language === "en"
       ? [
-          "You were first in line. If you can't come, give the seat back, so that the next in line can have it.",
+          "You were first on the waitlist. If you can't come, give up the seat so that the next person can have it.",
         ]
-      : ["प्रतीक्षा सूची में आप पहले थे। यदि आप नहीं आ सकते तो सीट लौटा दें, ताकि अगले विद्यार्थी को मिले।"],
+      : ["वेटलिस्ट में आप पहले थे। अगर आप नहीं आ सकते तो सीट छोड़ दें, ताकि अगले स्टूडेंट को मिल सके।"],
   change: "You got a seat",
 })
 
-/** To the instructor: a student asks for a place in a demo class. */
+/** To the instructor: a student requests a seat in a demo class. */
 export function demoRequested(facts: ClassFacts, language: NoticeLanguage, student: string): NoticeText {
   return {
     title:
       language === "en"
-        ? `${student} asks for a place: ${facts.title}`
+        ? `${student} requests a seat: ${facts.title}`
         : `${student} डेमो क्लास में आना चाहते हैं: ${facts.title}`,
     text:
       language === "en"
@@ -114,7 +106,7 @@ export function demoRequested(facts: ClassFacts, language: NoticeLanguage, stude
         : `डेमो क्लास: ${when(facts, language)}। अनुरोध स्वीकार या अस्वीकार करें।`,
     more: [],
     button: ANSWER[language],
-    change: "A student asks for a place",
+    change: "A student requests a seat",
   }
 }
 
@@ -125,7 +117,9 @@ export const demoApproved: Write = (facts, language) => ({
   change: "Your request is approved",
 })
 
-/** `message` is the instructor's own, `offers` other times that can be had with one click. */
+/**
+ * `message` is the instructor's own text. `offers` are other times that the student can take with one click.
+ */
 export function demoRejected(
   facts: ClassFacts,
   language: NoticeLanguage,
@@ -135,7 +129,7 @@ export function demoRejected(
   const said = answer.message ? [quote(facts.instructor_name, answer.message)] : []
   const offered =
     language === "en"
-      ? `Other times you can have with one click: ${times.join("; ")}.`
+      ? `Other times you can choose with one click: ${times.join("; ")}.`
       : `ये समय आप एक क्लिक में चुन सकते हैं: ${times.join("; ")}।`
   return {
     title:
@@ -148,7 +142,7 @@ export function demoRejected(
         ? [offered]
         : [
             language === "en"
-              ? "Other demo classes are open, and asking again costs nothing."
+              ? "Other demo classes are open, and requesting one is free."
               : "दूसरी डेमो क्लासें खुली हैं, फिर से अनुरोध करने का कोई शुल्क नहीं है।",
           ]),
     ].join(" "),
@@ -162,7 +156,10 @@ function quote(name: string, message: string): string {
   return `${name}: “${message}”`
 }
 
-/** The class is at another time. `from` and `to` as `encodeTimes` writes them; `more` when others of its series moved along. */
+/**
+ * The class has a new time. `from` and `to` are as `encodeTimes` returns them. `more` is set when others of
+ * its series moved too.
+ */
 export function classMoved(
   facts: ClassFacts,
   language: NoticeLanguage,
@@ -171,27 +168,25 @@ export function classMoved(
 ): NoticeText {
   const old = decodeTimes(from)
   const following =
-    language === "en"
-      ? "The classes that follow in its series move along."
-      : "इस शृंखला की आगे की क्लासें भी बदली हैं।"
+    language === "en" ? "The following classes in its series move too." : "इस शृंखला की आगे की क्लासें भी बदली हैं।"
   return {
     title: language === "en" ? `New time: ${facts.title}` : `नया समय: ${facts.title}`,
     text:
       language === "en"
-        ? `Now ${when(facts, language)}. It was to be ${when(old, language)}.`
+        ? `Now ${when(facts, language)}. It was planned for ${when(old, language)}.`
         : `अब ${when(facts, language)}। पहले ${when(old, language)} थी।`,
     more: [
       ...(alsoFollowing ? [following] : []),
       language === "en"
-        ? "Your seat stays yours. If the new time does not suit you, give it back on the class's page."
-        : "आपकी सीट बनी हुई है। यदि नया समय ठीक न हो तो क्लास के पेज पर सीट लौटा दें।",
+        ? "You keep your seat. If the new time doesn't suit you, give up the seat on the class page."
+        : "आपकी सीट बनी हुई है। अगर नया समय ठीक न हो, तो क्लास के पेज पर सीट छोड़ दें।",
     ],
     button: OPEN[language],
     change: old.date === facts.date ? `Now at ${formatTime(facts.start)}` : "Has a new date",
   }
 }
 
-/** The class, or it and the rest of its series, will not be held. */
+/** The class, or it and the rest of its series, is cancelled. */
 export function classCancelled(
   facts: ClassFacts,
   language: NoticeLanguage,
@@ -201,43 +196,45 @@ export function classCancelled(
   const why = reason ? (language === "en" ? ` Reason: ${reason}` : ` कारण: ${reason}`) : ""
   const following =
     language === "en"
-      ? " The classes that follow in its series are cancelled, too."
+      ? " The following classes in its series are cancelled too."
       : " इस शृंखला की आगे की क्लासें भी रद्द हैं।"
   return {
     title: language === "en" ? `Cancelled: ${facts.title}` : `क्लास रद्द: ${facts.title}`,
     text:
       (language === "en"
-        ? `The class on ${when(facts, language)} will not be held.`
+        ? `The class on ${when(facts, language)} will not take place.`
         : `${when(facts, language)} की क्लास नहीं होगी।`) +
       (alsoFollowing ? following : "") +
       why,
     more: [],
     button: FIND[language],
-    change: alsoFollowing ? "This and those after cancelled" : "Has been cancelled",
+    change: alsoFollowing ? "This and the following classes cancelled" : "Has been cancelled",
   }
 }
 
-/** A class that was deleted stands again; `alsoFollowing` says the same of those deleted with it. */
+/** A deleted class is on again. `alsoFollowing` says the same of those deleted with it. */
 export function classRestored(
   facts: ClassFacts,
   language: NoticeLanguage,
   alsoFollowing: boolean,
 ): NoticeText {
   const following =
-    language === "en" ? " So are the classes that follow in its series." : " इस शृंखला की आगे की क्लासें भी होंगी।"
+    language === "en"
+      ? " The following classes in its series will be held too."
+      : " इस शृंखला की आगे की क्लासें भी होंगी।"
   return {
-    title: language === "en" ? `On again: ${facts.title}` : `क्लास फिर होगी: ${facts.title}`,
+    title: language === "en" ? `Back on: ${facts.title}` : `क्लास फिर होगी: ${facts.title}`,
     text:
       (language === "en"
-        ? `The class on ${when(facts, language)} will be held after all.`
+        ? `The class on ${when(facts, language)} will take place after all.`
         : `${when(facts, language)} की क्लास अब होगी।`) + (alsoFollowing ? following : ""),
     more: [place(facts, language)],
     button: OPEN[language],
-    change: "Will be held after all",
+    change: "Back on after all",
   }
 }
 
-/** Somebody else teaches. */
+/** Another instructor teaches the class. */
 export const classSubstituted: Write = (facts, language) => ({
   title:
     language === "en"
@@ -249,7 +246,7 @@ export const classSubstituted: Write = (facts, language) => ({
   change: "Has another instructor",
 })
 
-/** To the instructor who is to teach, or no longer has to. */
+/** To the instructor who has to teach now, or no longer has to. */
 export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, teaches: boolean): NoticeText {
   const [en, hi] = teaches
     ? [`You teach ${facts.title}`, `${facts.title} आप पढ़ाएँगे`]
@@ -262,7 +259,7 @@ export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, tea
     text: `${when(facts, language)}.`,
     more: [],
     button: OPEN[language],
-    change: teaches ? "You are to teach it" : "Is taught by a substitute",
+    change: teaches ? "You will teach it" : "Is taught by a substitute",
   }
 }
 
@@ -271,11 +268,11 @@ export const classReminder: Write = (facts, language) => ({
   title:
     language === "en"
       ? `${facts.title} starts at ${formatTime(facts.start)}`
-      : `${facts.title}: ${hindiTime(facts.start)} शुरू होगी`,
+      : `${facts.title}: ${formatTimeIn("hi", facts.start)} शुरू होगी`,
   text: `${when(facts, language)}. ${place(facts, language)}`,
   more:
     language === "en"
-      ? ["Check microphone and camera a few minutes before."]
+      ? ["Check your microphone and camera a few minutes before."]
       : ["कुछ मिनट पहले माइक और कैमरा जाँच लें।"],
   button: JOIN[language],
   change: `Starts at ${formatTime(facts.start)}`,
@@ -287,7 +284,7 @@ export const classSoon: Write = (facts, language) => ({
   title: language === "en" ? `Starting soon: ${facts.title}` : `थोड़ी देर में शुरू: ${facts.title}`,
 })
 
-/** A time for one student was taken: to the instructor who offered it, and to the student. */
+/** A one-on-one time was taken: to the instructor who offered it, and to the student. */
 export function oneOnOneTaken(
   facts: ClassFacts,
   language: NoticeLanguage,

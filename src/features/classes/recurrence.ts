@@ -1,14 +1,14 @@
 import { DAY, formatDate, weekdayOf } from "#shared/time.ts"
 
-/** So many classes are scheduled in one go at most: more than a year of one a week. */
+/** The most classes scheduled at once: more than a year of weekly ones. */
 export const MAX_OCCURRENCES = 60
 
 export type Repetition = {
   /** The first date, YYYY-MM-DD. */
   from: string
-  /** 1 is Monday and 7 Sunday; the first date's own weekday is always among them. */
+  /** 1 is Monday and 7 Sunday. The first date's own weekday is always included. */
   weekdays: readonly number[]
-  /** The last date that may have a class, or for how many weeks there are classes. */
+  /** The last possible date, or the number of weeks. */
   end: { until: string } | { weeks: number }
 }
 
@@ -18,8 +18,9 @@ const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "
 export const WEEKDAYS = WEEKDAY_NAMES.map((name, index) => ({ value: index + 1, name }))
 
 /**
- * The dates of a weekly series, wall-clock, earliest first. Answers at most one more than a series may have, by
- * which its caller knows that it is too long. Dates have no zone, so no clock change can shift them.
+ * Returns the dates of a weekly series, YYYY-MM-DD, earliest first. Returns at most one more than the limit,
+ * so that the caller can tell that the series is too long. Dates have no zone, so no clock change can shift
+ * them.
  */
 export function weeklyDates({ from, weekdays, end }: Repetition): string[] {
   const days = new Set([...weekdays, weekdayOf(from)])
@@ -33,7 +34,7 @@ export function weeklyDates({ from, weekdays, end }: Repetition): string[] {
   return dates
 }
 
-/** "12 classes, every Monday and Wednesday until Mon, 21 Dec, 2026". */
+/** Returns text such as "12 classes, every Monday and Wednesday until Mon, 21 Dec, 2026". */
 export function describeSeries(dates: readonly string[]): string {
   const days = [...new Set(dates.map(weekdayOf))].toSorted((one, other) => one - other)
   const names = days.map((day) => WEEKDAY_NAMES[day - 1] ?? "")
@@ -42,7 +43,10 @@ export function describeSeries(dates: readonly string[]): string {
 
 const MOST_NAMED = 4
 
-/** "Wed, 25 Nov, 2026 and Wed, 2 Dec, 2026"; of many the first, and how many more. */
+/**
+ * Returns text such as "Wed, 25 Nov, 2026 and Wed, 2 Dec, 2026". For many dates, the first ones and how many
+ * more.
+ */
 export function nameDates(dates: readonly string[]): string {
   const named = dates.slice(0, MOST_NAMED).map(formatDate)
   const more = dates.length - named.length

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { ClassStanding, ClassStatus } from "#contract/classes.ts"
+import type { ClassStanding, ClassStatus } from "#contract/classes/classes.ts"
 import {
   activityOf,
   canActForInstructors,
@@ -15,7 +15,6 @@ import {
   isOpen,
   isTooEarly,
   lateSeat,
-  lineAction,
   liveState,
   ordinal,
   ownerOf,
@@ -24,13 +23,14 @@ import {
   stateLabel,
   takesStudents,
   teaches,
+  waitlistAction,
 } from "./rules.ts"
 
 const START = Date.UTC(2026, 10, 20, 11, 30)
 const MINUTE = 60_000
 const at = (minutes: number) => new Date(START + minutes * MINUTE)
 
-function session(status: ClassStatus, overrides = {}) {
+function scheduledClass(status: ClassStatus, overrides = {}) {
   return {
     status,
     starts_at: at(0),
@@ -60,34 +60,34 @@ test("D4 a class is shown live when it was started, or when it is scheduled and 
 test("D4 no passing of time makes a completed or cancelled class live, or a started one anything else", () => {
   fc.assert(
     fc.property(fc.constantFrom<ClassStatus>("live", "completed", "cancelled"), seconds, (status, offset) => {
-      expect(liveState(session(status), new Date(START + offset * 1_000))).toBe(status)
+      expect(liveState(scheduledClass(status), new Date(START + offset * 1_000))).toBe(status)
     }),
   )
 })
 
 test("D4 a scheduled class is live from the first instant of its start until before its end", () => {
-  const shown = [-0.001, 0, 59.999, 60].map((minutes) => liveState(session("scheduled"), at(minutes)))
+  const shown = [-0.001, 0, 59.999, 60].map((minutes) => liveState(scheduledClass("scheduled"), at(minutes)))
   expect(shown).toEqual(["scheduled", "live", "live", "scheduled"])
 })
 
 test("D4 Start Live follows the stored status and the window", () => {
-  expect([-1, 0, 30, 60].map((minutes) => canStartLive(session("scheduled"), at(minutes)))).toEqual([
+  expect([-1, 0, 30, 60].map((minutes) => canStartLive(scheduledClass("scheduled"), at(minutes)))).toEqual([
     false,
     true,
     true,
     false,
   ])
   for (const status of ["live", "completed", "cancelled"] as const) {
-    expect(canStartLive(session(status), at(30))).toBe(false)
+    expect(canStartLive(scheduledClass(status), at(30))).toBe(false)
   }
 })
 
 test("DASH-02 Go Live is offered from 15 minutes before the start until the end", () => {
   expect(
-    [-15.001, -15, 0, 59.999, 60].map((minutes) => canGoLive(session("scheduled"), at(minutes))),
+    [-15.001, -15, 0, 59.999, 60].map((minutes) => canGoLive(scheduledClass("scheduled"), at(minutes))),
   ).toEqual([false, true, true, true, false])
-  expect(canGoLive(session("cancelled"), at(-5))).toBe(false)
-  expect([-15.001, -15].map((minutes) => isTooEarly(session("scheduled"), at(minutes)))).toEqual([
+  expect(canGoLive(scheduledClass("cancelled"), at(-5))).toBe(false)
+  expect([-15.001, -15].map((minutes) => isTooEarly(scheduledClass("scheduled"), at(minutes)))).toEqual([
     true,
     false,
   ])
@@ -105,22 +105,33 @@ test("CLS-06 labels read LIVE NOW, Upcoming, Completed and Cancelled", () => {
 test("CLS-06 a live class offers Join Live to everyone, also when only its window has begun", () => {
   for (const standing of ["visitor", "none", "enrolled", "pending", "staff"] as const) {
     const join = { kind: "join", label: "Join Live", disabled: false }
-    expect(placeAction(session("live"), standing, at(-5))).toEqual(join)
-    expect(placeAction(session("scheduled", { enrolled_count: 30 }), standing, at(5))).toEqual(join)
+    expect(placeAction(scheduledClass("live"), standing, at(-5))).toEqual(join)
+    expect(placeAction(scheduledClass("scheduled", { enrolled_count: 30 }), standing, at(5))).toEqual(join)
   }
 })
 
 test("CLS-06 a visitor reads Login to Enroll on a disabled button", () => {
   const action = { kind: "sign-in", label: "Login to Enroll", disabled: true }
-  expect(placeAction(session("scheduled"), "visitor", at(-60))).toEqual(action)
-  expect(placeAction(session("scheduled", { class_type: "demo" }), "visitor", at(-60))).toEqual(action)
+  expect(placeAction(scheduledClass("scheduled"), "visitor", at(-60))).toEqual(action)
+  expect(placeAction(scheduledClass("scheduled", { enrolled_count: 30 }), "visitor", at(-60))).toEqual(action)
+})
+
+test("CLS-06 HOME-01 a visitor can press Request Demo, and the waitlist of a full class", () => {
+  const demo = scheduledClass("scheduled", { class_type: "demo" })
+  expect(placeAction(demo, "visitor", at(-60))).toEqual({
+    kind: "request-demo",
+    label: "Request Demo",
+    disabled: false,
+  })
+  const full = scheduledClass("scheduled", { enrolled_count: 30 })
+  expect(waitlistAction(full, "visitor", at(-60))).toMatchObject({ kind: "join-waitlist", disabled: false })
 })
 
 test("CLS-06 a student enrolls in a regular class and requests a demo, unless it is full", () => {
   const demo = { class_type: "demo" }
   const full = { enrolled_count: 30 }
   const actions = [{}, demo, full, { ...demo, ...full }].map((overrides) =>
-    placeAction(session("scheduled", overrides), "none", at(-60)),
+    placeAction(scheduledClass("scheduled", overrides), "none", at(-60)),
   )
   expect(actions).toEqual([
     { kind: "enrol", label: "Enroll Now", disabled: false },
@@ -130,9 +141,9 @@ test("CLS-06 a student enrolls in a regular class and requests a demo, unless it
   ])
 })
 
-test("CLS-06 whoever has a place, has asked for one or can't take one reads a disabled status", () => {
+test("CLS-06 a student with a seat, with a request or without a way to enrol reads a disabled status", () => {
   const standings = ["enrolled", "pending", "approved", "rejected", "instructor", "staff"] as const
-  const actions = standings.map((standing) => placeAction(session("scheduled"), standing, at(-60)))
+  const actions = standings.map((standing) => placeAction(scheduledClass("scheduled"), standing, at(-60)))
   expect(actions.map((action) => action.label)).toEqual([
     "Enrolled",
     "Request Pending",
@@ -145,9 +156,9 @@ test("CLS-06 whoever has a place, has asked for one or can't take one reads a di
 })
 
 test("CLS-06 completed, cancelled and missed classes offer nothing", () => {
-  expect(placeAction(session("completed"), "none", at(30)).label).toBe("Completed")
-  expect(placeAction(session("cancelled"), "visitor", at(30)).label).toBe("Cancelled")
-  expect(placeAction(session("scheduled"), "none", at(61))).toEqual({
+  expect(placeAction(scheduledClass("completed"), "none", at(30)).label).toBe("Completed")
+  expect(placeAction(scheduledClass("cancelled"), "visitor", at(30)).label).toBe("Cancelled")
+  expect(placeAction(scheduledClass("scheduled"), "none", at(61))).toEqual({
     kind: "status",
     label: "Upcoming",
     disabled: true,
@@ -198,31 +209,33 @@ test("CLS-01 instructors and admins schedule, students take seats, only admins a
 })
 
 test("CLS-06 who has no seat in a class that is live is offered one beside Join Live, until its end", () => {
-  expect(lateSeat(session("live"), "none", at(5))).toEqual({
+  expect(lateSeat(scheduledClass("live"), "none", at(5))).toEqual({
     kind: "enrol",
     label: "Enroll Now",
     disabled: false,
   })
-  expect(lateSeat(session("scheduled"), "none", at(5))?.kind).toBe("enrol")
-  expect(lateSeat(session("scheduled"), "none", at(-5))).toBeNull()
-  expect(lateSeat(session("live"), "none", at(61))).toBeNull()
+  expect(lateSeat(scheduledClass("scheduled"), "none", at(5))?.kind).toBe("enrol")
+  expect(lateSeat(scheduledClass("scheduled"), "none", at(-5))).toBeNull()
+  expect(lateSeat(scheduledClass("live"), "none", at(61))).toBeNull()
   for (const standing of ["enrolled", "visitor", "staff", "instructor"] as const) {
-    expect(lateSeat(session("live"), standing, at(5))).toBeNull()
+    expect(lateSeat(scheduledClass("live"), standing, at(5))).toBeNull()
   }
-  expect(lateSeat(session("live", { class_type: "demo" }), "none", at(5))).toBeNull()
+  expect(lateSeat(scheduledClass("live", { class_type: "demo" }), "none", at(5))).toBeNull()
 })
 
 test("CLS-06 beside the disabled button of a full class stands the way into its line, until it begins", () => {
   const full = { enrolled_count: 20, held_count: 10 }
-  const join = { kind: "join-line", label: "Join waitlist", disabled: false }
-  expect(placeAction(session("scheduled", full), "none", at(-5))).toMatchObject({ disabled: true })
-  expect(lineAction(session("scheduled", full), "none", at(-5))).toEqual(join)
-  expect(lineAction(session("scheduled", { ...full, class_type: "demo" }), "none", at(-5))).toEqual(join)
-  expect(lineAction(session("scheduled", { ...full, held_count: 9 }), "none", at(-5))).toBeNull()
-  expect(lineAction(session("scheduled", full), "none", at(5))).toBeNull()
-  expect(lineAction(session("live", full), "none", at(-5))).toBeNull()
-  for (const standing of ["waiting", "enrolled", "pending", "visitor", "staff", "instructor"] as const) {
-    expect(lineAction(session("scheduled", full), standing, at(-5))).toBeNull()
+  const join = { kind: "join-waitlist", label: "Join waitlist", disabled: false }
+  expect(placeAction(scheduledClass("scheduled", full), "none", at(-5))).toMatchObject({ disabled: true })
+  expect(waitlistAction(scheduledClass("scheduled", full), "none", at(-5))).toEqual(join)
+  expect(
+    waitlistAction(scheduledClass("scheduled", { ...full, class_type: "demo" }), "none", at(-5)),
+  ).toEqual(join)
+  expect(waitlistAction(scheduledClass("scheduled", { ...full, held_count: 9 }), "none", at(-5))).toBeNull()
+  expect(waitlistAction(scheduledClass("scheduled", full), "none", at(5))).toBeNull()
+  expect(waitlistAction(scheduledClass("live", full), "none", at(-5))).toBeNull()
+  for (const standing of ["waiting", "enrolled", "pending", "staff", "instructor"] as const) {
+    expect(waitlistAction(scheduledClass("scheduled", full), standing, at(-5))).toBeNull()
   }
 })
 
@@ -252,9 +265,9 @@ test("CLS-02 a class can be on the dates of this century, from 2000 on", () => {
 })
 
 test("CLS-05 a class is open until its end while it waits; a regular one takes students also while it is live", () => {
-  const open = (status: ClassStatus, minutes: number) => isOpen(session(status), at(minutes))
+  const open = (status: ClassStatus, minutes: number) => isOpen(scheduledClass(status), at(minutes))
   const takes = (status: ClassStatus, minutes: number, class_type = "regular" as const) =>
-    takesStudents(session(status, { class_type }), at(minutes))
+    takesStudents(scheduledClass(status, { class_type }), at(minutes))
   expect([open("scheduled", 59.999), open("scheduled", 60), open("live", 5), open("cancelled", 5)]).toEqual([
     true,
     false,
@@ -271,12 +284,10 @@ test("CLS-05 a class is open until its end while it waits; a regular one takes s
 })
 
 test("CLS-07 a class is full when its taken and held seats reach its capacity", () => {
-  expect([29, 30, 31].map((taken) => isFull(session("scheduled", { enrolled_count: taken })))).toEqual([
-    false,
-    true,
-    true,
-  ])
-  expect(isFull(session("scheduled", { enrolled_count: 28, held_count: 2 }))).toBe(true)
+  expect([29, 30, 31].map((taken) => isFull(scheduledClass("scheduled", { enrolled_count: taken })))).toEqual(
+    [false, true, true],
+  )
+  expect(isFull(scheduledClass("scheduled", { enrolled_count: 28, held_count: 2 }))).toBe(true)
 })
 
 test("CLS-08 one free trial counts for a subject, however it is written", () => {

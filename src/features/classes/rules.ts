@@ -1,40 +1,36 @@
-import type { ClassStanding, ClassStatus, ScheduledClass } from "#contract/classes.ts"
+import type { ClassStanding, ClassStatus, ScheduledClass } from "#contract/classes/classes.ts"
 import type { Role } from "#shared/roles.ts"
 import { HOUR, MINUTE, SECOND } from "#shared/time.ts"
 
-/** A class can be set live from this many minutes before its start. */
+/** A class can be started from this many minutes before its start. */
 export const GO_LIVE_MINUTES_BEFORE = 15
 export const MIN_CAPACITY = 1
 export const MAX_CAPACITY = 100
-/** What the forms offer at first: 30 on the schedule screen, 50 in the dialogs. */
+/** The initial value in the forms: 30 on the schedule screen, 50 in the dialogs. */
 export const DEFAULT_CAPACITY = { screen: 30, dialog: 50 } as const
 export const DEFAULT_CURRICULUM = "CBSE"
-/** The dates that classes have; what lies outside is a slip of the keyboard. */
+/** The earliest possible date of a class. Dates outside the range are typing errors. */
 export const FIRST_DATE = "2000-01-01"
 export const LAST_DATE = "2099-12-31"
-/** How often a screen decides anew what is live. */
+/** How often a screen recalculates what is live, in milliseconds. */
 export const LIVE_STATE_REFRESH_MS = 30 * SECOND
-/** Why a class that nobody started was closed. */
-export const NOT_HELD = "not held"
-/** Why a one-on-one class is off when its student leaves it. */
-export const GIVEN_BACK = "the student gave the time back"
 export const ONE_ON_ONE_TITLE = "One-on-one"
 
 type Timed = Pick<ScheduledClass, "status" | "starts_at" | "ends_at">
 type RoleHolder = { role: Role | null }
 
 /**
- * What a class is shown as at an instant: live when it was started, or when it is scheduled and now is inside
- * its window, whose end is outside. A completed or cancelled class stays what it is.
+ * Returns the status to show at an instant: live if the class was started, or if it is scheduled and now is
+ * inside its window, whose end is exclusive. A completed or cancelled class keeps its status.
  */
-export function liveState(session: Timed, now: Date): ClassStatus {
-  return canStartLive(session, now) ? "live" : session.status
+export function liveState(scheduledClass: Timed, now: Date): ClassStatus {
+  return canStartLive(scheduledClass, now) ? "live" : scheduledClass.status
 }
 
-/** After the start of every class there can be. */
+/** Later than the start of any class. */
 export const AFTER_ALL_CLASSES = new Date("2100-01-02T00:00:00Z")
 
-/** Whether a class can be on a date, YYYY-MM-DD. */
+/** Whether a class can have this date, YYYY-MM-DD. */
 export function isClassDate(date: string): boolean {
   return FIRST_DATE <= date && date <= LAST_DATE
 }
@@ -46,64 +42,70 @@ const STATE_LABELS = {
   cancelled: "Cancelled",
 } as const satisfies Record<ClassStatus, string>
 
-/** The label of a shown state. */
+/** Returns the label of a shown status. */
 export function stateLabel(state: ClassStatus): string {
   return STATE_LABELS[state]
 }
 
-/** Whether Start Live is offered: stored as scheduled, and now is inside the window. */
-export function canStartLive(session: Timed, now: Date): boolean {
-  return session.status === "scheduled" && session.starts_at <= now && now < session.ends_at
+/** Whether Start Live is offered: the stored status is scheduled, and now is inside the window. */
+export function canStartLive(scheduledClass: Timed, now: Date): boolean {
+  return (
+    scheduledClass.status === "scheduled" && scheduledClass.starts_at <= now && now < scheduledClass.ends_at
+  )
 }
 
 /** Whether Go Live is offered, and starting accepted: from 15 minutes before the start until the end. */
-export function canGoLive(session: Timed, now: Date): boolean {
-  return session.status === "scheduled" && !isTooEarly(session, now) && now < session.ends_at
+export function canGoLive(scheduledClass: Timed, now: Date): boolean {
+  return (
+    scheduledClass.status === "scheduled" && !isTooEarly(scheduledClass, now) && now < scheduledClass.ends_at
+  )
 }
 
-/** Whether starting has to wait. */
-export function isTooEarly(session: Pick<Timed, "starts_at">, now: Date): boolean {
-  return now.getTime() < session.starts_at.getTime() - GO_LIVE_MINUTES_BEFORE * MINUTE
+/** Whether it is still too early to start the class. */
+export function isTooEarly(scheduledClass: Pick<Timed, "starts_at">, now: Date): boolean {
+  return now.getTime() < scheduledClass.starts_at.getTime() - GO_LIVE_MINUTES_BEFORE * MINUTE
 }
 
-/** Whether a class still takes students and requests: not started, not called off, its end ahead. */
-export function isOpen(session: Pick<Timed, "status" | "ends_at">, now: Date): boolean {
-  return session.status === "scheduled" && now < session.ends_at
+/** Whether a class still accepts students and requests: not started, not cancelled, and not over. */
+export function isOpen(scheduledClass: Pick<Timed, "status" | "ends_at">, now: Date): boolean {
+  return scheduledClass.status === "scheduled" && now < scheduledClass.ends_at
 }
 
 /**
- * Whether a regular class takes students: until its end, also while it is live, for who hears of it late is told
- * to enrol in order to join.
+ * Whether a regular class accepts students: until its end, also while it is live, because people who come
+ * late are asked to enrol in order to join.
  */
 export function takesStudents(
-  session: Pick<Placed, "status" | "ends_at" | "class_type">,
+  scheduledClass: Pick<Placed, "status" | "ends_at" | "class_type">,
   now: Date,
 ): boolean {
-  const running = session.status === "live" || session.status === "scheduled"
-  return session.class_type === "regular" && running && now < session.ends_at
+  const running = scheduledClass.status === "live" || scheduledClass.status === "scheduled"
+  return scheduledClass.class_type === "regular" && running && now < scheduledClass.ends_at
 }
 
 type Seated = Pick<ScheduledClass, "enrolled_count" | "held_count" | "max_capacity">
 
-/** Whether every seat is taken or kept for somebody. */
-export function isFull(session: Seated): boolean {
-  return session.enrolled_count + session.held_count >= session.max_capacity
+/** Whether every seat is taken or kept for a request. */
+export function isFull(scheduledClass: Seated): boolean {
+  return scheduledClass.enrolled_count + scheduledClass.held_count >= scheduledClass.max_capacity
 }
 
 /**
- * What has one free trial: the subject, however it is written. Not the service of a program, for cricket and
- * football are both Sports, and each is new to who tries it.
+ * Returns the activity that has one free trial: the subject, ignoring case. Not the program's service,
+ * because cricket and football are both Sports and each has its own trial.
  */
-export function activityOf(session: Pick<ScheduledClass, "subject">): string {
-  return session.subject.trim().toLowerCase()
+export function activityOf(scheduledClass: Pick<ScheduledClass, "subject">): string {
+  return scheduledClass.subject.trim().toLowerCase()
 }
 
-/** Until when a seat is kept for a request: so many hours, but never past the start, for then it is wanted. */
+/**
+ * Returns until when a seat is kept for a request: `hours` after it, but never past the start of the class.
+ */
 export function heldUntil(startsAt: Date, requestedAt: Date, hours: number): Date {
   return new Date(Math.min(startsAt.getTime(), requestedAt.getTime() + hours * HOUR))
 }
 
-/** "1st", "2nd", "3rd", "4th", "11th", "21st". */
+/** Returns "1st", "2nd", "3rd", "4th", "11th", "21st". */
 export function ordinal(place: number): string {
   const teen = place % 100 > 10 && place % 100 < 14
   return `${place}${teen ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th")}`
@@ -112,58 +114,58 @@ export function ordinal(place: number): string {
 const ROOM_PREFIX = "kaksha"
 const ROOM_NAME_LENGTH = 100
 
-/** The name of a class's video room: prefix, title and id, in ASCII and at most 100 characters. */
-export function roomName(session: Pick<ScheduledClass, "id" | "title">): string {
-  const room = ROOM_NAME_LENGTH - ROOM_PREFIX.length - session.id.length - 2
-  const slug = session.title
+/** Returns the name of a class's video room: prefix, title and id, in ASCII and at most 100 characters. */
+export function roomName(scheduledClass: Pick<ScheduledClass, "id" | "title">): string {
+  const room = ROOM_NAME_LENGTH - ROOM_PREFIX.length - scheduledClass.id.length - 2
+  const slug = scheduledClass.title
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, room)
     .replace(/^-|-$/g, "")
-  return [ROOM_PREFIX, slug, session.id].filter(Boolean).join("-")
+  return [ROOM_PREFIX, slug, scheduledClass.id].filter(Boolean).join("-")
 }
 
-/** Whether a role schedules, edits, starts and ends classes. Which ones is for the class's row to say. */
+/** Whether a role can schedule, edit, start and end classes. The class's row decides which ones. */
 export function canSchedule(viewer: RoleHolder): boolean {
   return viewer.role === "instructor" || viewer.role === "admin"
 }
 
-/** Whether a role takes seats and asks for places in demo classes. */
+/** Whether a role can take seats and request demo classes. */
 export function canTakeSeat(viewer: RoleHolder): boolean {
   return viewer.role === "student"
 }
 
-/** Whether a role acts on every instructor's classes, and chooses for whom it schedules. */
+/** Whether a role can manage every instructor's classes, and choose for whom it schedules. */
 export function canActForInstructors(viewer: RoleHolder): boolean {
   return viewer.role === "admin"
 }
 
 type Taught = { instructor_id: string; substitutes_for: string | null }
 
-/** Whose class it is: its own instructor, also while a substitute teaches it. */
-export function ownerOf(session: Taught): string {
-  return session.substitutes_for ?? session.instructor_id
+/** Returns the owner of a class: its own instructor, also while a substitute teaches it. */
+export function ownerOf(scheduledClass: Taught): string {
+  return scheduledClass.substitutes_for ?? scheduledClass.instructor_id
 }
 
-/** Whether somebody may run a class: the one who teaches it, and the one whose class it is. */
-export function teaches(session: Taught, person: { user_id: string }): boolean {
-  return session.instructor_id === person.user_id || session.substitutes_for === person.user_id
+/** Whether a person may run a class: they teach or own it. */
+export function teaches(scheduledClass: Taught, person: { user_id: string }): boolean {
+  return scheduledClass.instructor_id === person.user_id || scheduledClass.substitutes_for === person.user_id
 }
 
-/** How a card's reader stands to its class; people who can't take a seat are staff. */
+/** The relation of a card's reader to its class. People who can't take a seat are staff. */
 export type CardStanding = ClassStanding | "visitor" | "staff"
 
-/** The standing that a card is drawn for. */
+/** Returns the standing that a card is drawn for. */
 export function cardStanding(viewer: RoleHolder | null, standing: ClassStanding): CardStanding {
   if (!viewer) return "visitor"
   return standing === "none" && !canTakeSeat(viewer) ? "staff" : standing
 }
 
-/** What the button of a class card does; `status` is a disabled button that only says how things are. */
+/** The action of a class card's button. `status` is a disabled button that only shows the status. */
 export type PlaceAction = {
-  kind: "join" | "sign-in" | "request-demo" | "enrol" | "join-line" | "status"
+  kind: "join" | "sign-in" | "request-demo" | "enrol" | "join-waitlist" | "status"
   label: string
   disabled: boolean
 }
@@ -178,29 +180,38 @@ const STANDING_LABELS: Partial<Record<CardStanding, string>> = {
   rejected: "Request Denied",
 }
 
-/** The place in line that is offered beside the disabled button of a full class, or null. */
-export function lineAction(session: Placed, standing: CardStanding, now: Date): PlaceAction | null {
-  if (standing !== "none" || !isFull(session) || !isOpen(session, now)) return null
-  if (liveState(session, now) === "live") return null
-  return { kind: "join-line", label: "Join waitlist", disabled: false }
+/** Returns the action to join the waitlist, offered beside the disabled button of a full class, or null. */
+export function waitlistAction(
+  scheduledClass: Placed,
+  standing: CardStanding,
+  now: Date,
+): PlaceAction | null {
+  const isLearner = standing === "none" || standing === "visitor"
+  if (!isLearner || !isFull(scheduledClass) || !isOpen(scheduledClass, now)) return null
+  if (liveState(scheduledClass, now) === "live") return null
+  return { kind: "join-waitlist", label: "Join waitlist", disabled: false }
 }
 
-/** The seat that is offered beside Join Live to somebody without one, or null. */
-export function lateSeat(session: Placed, standing: CardStanding, now: Date): PlaceAction | null {
-  if (standing !== "none" || liveState(session, now) !== "live" || !takesStudents(session, now)) return null
-  return { kind: "enrol", label: "Enroll Now", disabled: isFull(session) }
+/** Returns the action to take a seat, offered beside Join Live to people without one, or null. */
+export function lateSeat(scheduledClass: Placed, standing: CardStanding, now: Date): PlaceAction | null {
+  if (standing !== "none" || liveState(scheduledClass, now) !== "live" || !takesStudents(scheduledClass, now))
+    return null
+  return { kind: "enrol", label: "Enroll Now", disabled: isFull(scheduledClass) }
 }
 
-/** The button on a class card for whoever stands so to the class, at an instant. */
-export function placeAction(session: Placed, standing: CardStanding, now: Date): PlaceAction {
-  const state = liveState(session, now)
+/** Returns the action of a class card's button for a reader with this standing, at an instant. */
+export function placeAction(scheduledClass: Placed, standing: CardStanding, now: Date): PlaceAction {
+  const state = liveState(scheduledClass, now)
   if (state === "live") return { kind: "join", label: "Join Live", disabled: false }
   const saysState: PlaceAction = { kind: "status", label: stateLabel(state), disabled: true }
-  if (!isOpen(session, now)) return saysState
-  if (standing === "visitor") return { kind: "sign-in", label: "Login to Enroll", disabled: true }
-  if (standing !== "none") return { ...saysState, label: STANDING_LABELS[standing] ?? saysState.label }
-  const disabled = isFull(session)
-  return session.class_type === "demo"
+  if (!isOpen(scheduledClass, now)) return saysState
+  const isDemo = scheduledClass.class_type === "demo"
+  // A visitor's request for a demo is sent once they have signed in.
+  if (standing === "visitor" && !isDemo) return { kind: "sign-in", label: "Login to Enroll", disabled: true }
+  if (standing !== "none" && standing !== "visitor")
+    return { ...saysState, label: STANDING_LABELS[standing] ?? saysState.label }
+  const disabled = isFull(scheduledClass)
+  return isDemo
     ? { kind: "request-demo", label: "Request Demo", disabled }
     : { kind: "enrol", label: "Enroll Now", disabled }
 }

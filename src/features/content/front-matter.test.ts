@@ -5,6 +5,11 @@ test("CONT-01 an article's head is read in every way it is commonly written", ()
   const file = `---
 title: "Read the paper twice: a plan"
 author: Asha's desk
+published: 2026-11-20
+featured: true
+excerpt: >
+  Twenty minutes
+  on paper.
 tags: [boards, "time", 'writing']
 more:
   - one
@@ -19,6 +24,9 @@ more:
     head: {
       title: "Read the paper twice: a plan",
       author: "Asha's desk",
+      published: "2026-11-20",
+      featured: "true",
+      excerpt: "Twenty minutes on paper.\n",
       tags: ["boards", "time", "writing"],
       more: ["one", "two"],
     },
@@ -29,4 +37,6 @@ more:
 test("CONT-01 a file without a head, or with a line that means nothing, is refused", () => {
   expect(() => readFrontMatter("# Body")).toThrow("front matter")
   expect(() => readFrontMatter("---\njust words\n---\nBody")).toThrow("just words")
+  expect(() => readFrontMatter("---\ntitle: one\njust words\n---\nBody")).toThrow("line 2")
+  expect(() => readFrontMatter("---\ntitle: one\ntitle: two\n---\nBody")).toThrow("unique")
 })

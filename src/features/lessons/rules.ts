@@ -2,20 +2,20 @@ import type { LessonFailure } from "#contract/lessons.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
 import type { VideoKind } from "#shared/video.ts"
 
-/** A lesson's video holds at most so many bytes: two hours in good quality. */
+/** The largest video of a lesson in bytes: two hours in good quality. */
 export const LARGEST_VIDEO_BYTES = 4 * 2 ** 30
-/** Links that play a lesson open for an hour, as those of recordings do. */
+/** Links that play a lesson are valid for an hour, like those of recordings. */
 export const LINK_SECONDS = 3_600
-/** A lesson of which this share was seen is done. */
+/** A lesson is done once this share was seen. */
 export const DONE_SHARE = 0.9
 /** Processing without an outcome after this long was lost with its worker. */
 export const LOST_AFTER_MS = 15 * MINUTE
-/** An upload of which nothing more came for this long is looked after. */
+/** An upload without new bytes for this long is checked by the sweep. */
 export const QUIET_AFTER_MS = 2 * MINUTE
-/** An upload that nobody went on with for this long is given up. */
+/** An upload that nobody continued for this long is given up. */
 export const ABANDONED_AFTER_MS = 7 * DAY
 
-/** What every current browser plays, by container. */
+/** The codecs every current browser plays, by container. */
 const CODECS: Record<VideoKind, { video: readonly string[]; audio: readonly string[] }> = {
   mp4: { video: ["avc", "vp9", "av1"], audio: ["aac", "mp3", "opus", "flac"] },
   webm: { video: ["vp8", "vp9", "av1"], audio: ["opus", "vorbis"] },
@@ -23,7 +23,10 @@ const CODECS: Record<VideoKind, { video: readonly string[]; audio: readonly stri
 
 type Facts = { width: number | null; hasAudio: boolean; videoCodec: string | null; audioCodec: string | null }
 
-/** Why browsers would not play a video; null when they do. Slides without sound are fine, sound alone is not. */
+/**
+ * Returns why browsers would not play a video; null if they do. Video without sound is fine, sound without
+ * video is not.
+ */
 export function failureOf(kind: VideoKind, facts: Facts): LessonFailure | null {
   if (facts.width === null) return "NOT_PLAYABLE"
   const { video, audio } = CODECS[kind]
@@ -31,17 +34,20 @@ export function failureOf(kind: VideoKind, facts: Facts): LessonFailure | null {
   return facts.hasAudio && !audio.includes(facts.audioCodec ?? "") ? "CODEC" : null
 }
 
-/** Where a lesson's video is kept, never the same for two uploads. */
+/** Returns the path of a lesson's video, different for each upload. */
 export function filePath(row: { course_id: string; id: string }, uploadId: string, kind: VideoKind): string {
   return `lessons/${row.course_id}/${row.id}-${uploadId}.${kind}`
 }
 
-/** Under which an upload lies in the spool, so that no upload of another feature can be written to. */
+/** Returns an upload's key in the spool, prefixed so that it can't reach another feature's uploads. */
 export function spoolKey(uploadId: string): string {
   return `lesson-${uploadId}`
 }
 
-/** Ids in the wanted order. What isn't there is left out, and what wasn't named follows as it was. */
+/**
+ * Returns ids in the wanted order. Unknown ids are left out, and ids that weren't named follow in their
+ * present order.
+ */
 export function putInOrder(current: readonly string[], wanted: readonly string[]): string[] {
   const known = new Set(current)
   const first = [...new Set(wanted)].filter((id) => known.has(id))
@@ -49,7 +55,7 @@ export function putInOrder(current: readonly string[], wanted: readonly string[]
   return [...first, ...current.filter((id) => !named.has(id))]
 }
 
-/** Stretches as whole seconds of a video, from one up to another, without empty ones. */
+/** Returns stretches as whole seconds of a video, from one up to another, without empty ones. */
 export function wholeSeconds(
   stretches: readonly (readonly [number, number])[],
   durationSeconds: number,
@@ -68,8 +74,8 @@ export function isDone(seenSeconds: number, durationSeconds: number): boolean {
 type Watched = { id: string; done: boolean; watched_at: Date | null }
 
 /**
- * The lesson that a student goes on with: the one they watched last, or after it the first that isn't done, else the
- * first of all that isn't. Null once all are done.
+ * Returns the lesson that a student continues with: the one they watched last, or after it the first that
+ * isn't done, otherwise the first of all that isn't. Null once all are done.
  */
 export function nextToWatch<L extends Watched>(lessons: readonly L[]): L | null {
   const latest = lessons.reduce(

@@ -15,7 +15,7 @@ test("ATT-07 a report moves a message to delivered or undelivered, and settles o
     {
       status: "failed",
       delivery: "undelivered",
-      reason: "The phone's network did not deliver it: switched off",
+      reasons: [{ code: "undelivered", said: "switched off" }],
     },
   )
   expect(decideDelivery(unknown, [report("accepted")], [])).toMatchObject({ status: "sent", delivery: null })

@@ -1,4 +1,6 @@
-/** What the provider or the network said of one message. */
+import type { NoticeReason } from "#contract/notice-reasons.ts"
+
+/** What the provider or the network reported about one message. */
 export type ReportState = "accepted" | "delivered" | "undelivered"
 
 export type Report = { provider_id: string; state: ReportState; detail: string | null }
@@ -12,13 +14,13 @@ export type DeliveryChange = {
   status: Standing["status"]
   delivery: "delivered" | "undelivered" | null
   provider_id: string | null
-  reason: string | null
+  reasons: NoticeReason[]
 }
 
 /**
- * What the reports about a notice make of it, all of them at once, so that their order and doubling can't matter;
- * null where they change nothing. Delivered is the last word, whichever try it was. Undelivered and accepted count
- * only for the try that the notice stands for: `earlier` are the messages of tries that are over.
+ * Returns the delivery status that all reports about a notice add up to, or null where they change nothing.
+ * Order and repeats don't matter. Delivered is final, whichever attempt it came from. Undelivered and
+ * accepted count only for the notice's current attempt: `earlier` are the messages of past attempts.
  */
 export function decideDelivery(
   notice: Standing,
@@ -29,7 +31,7 @@ export function decideDelivery(
   if (delivered) {
     const open = ["queued", "sent", "failed", "unknown"].includes(notice.status)
     if (!open) return null
-    return { status: "sent", delivery: "delivered", provider_id: delivered.provider_id, reason: null }
+    return { status: "sent", delivery: "delivered", provider_id: delivered.provider_id, reasons: [] }
   }
   const own = reports.filter((report) =>
     notice.status === "sent"
@@ -38,13 +40,17 @@ export function decideDelivery(
   )
   const undelivered = own.find((report) => report.state === "undelivered")
   if (undelivered && (notice.status === "sent" || notice.status === "unknown")) {
-    const why = undelivered.detail ? `: ${undelivered.detail}` : ""
-    const reason = `The phone's network did not deliver it${why}`
-    return { status: "failed", delivery: "undelivered", provider_id: undelivered.provider_id, reason }
+    const { provider_id, detail: said } = undelivered
+    return {
+      status: "failed",
+      delivery: "undelivered",
+      provider_id,
+      reasons: [{ code: "undelivered", said }],
+    }
   }
   const [accepted] = own
   if (accepted && notice.status === "unknown") {
-    return { status: "sent", delivery: null, provider_id: accepted.provider_id, reason: null }
+    return { status: "sent", delivery: null, provider_id: accepted.provider_id, reasons: [] }
   }
   return null
 }

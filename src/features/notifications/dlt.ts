@@ -1,10 +1,11 @@
+import type { MessageProblem } from "#contract/notice-reasons.ts"
 import { measureText, type TextSize } from "./sms-text.ts"
 
-/** What the product texts, each with templates of its own. */
+/** The kinds of text message, each with templates of its own. */
 export const TEMPLATE_KINDS = ["absence", "absence-correction", "class", "code"] as const
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
 
-/** What a kind of message knows, in the order in which it is usually said, with a value to look at. */
+/** The variables of each kind of message, in their usual order, each with a sample value. */
 export const TEMPLATE_VARIABLES: Record<TemplateKind, Record<string, string>> = {
   absence: {
     studentName: "Asha Rao",
@@ -33,13 +34,13 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, Record<string, string>> = 
 
 /** A tagged variable takes this many characters unless the template is registered with another number. */
 export const VARIABLE_LENGTH = 30
-/** What operators deliver at most as one message. */
+/** The largest number of parts that operators deliver as one message. */
 const MOST_PARTS = 3
 
 export type DltTemplate = {
   template_id: string
   body: string
-  /** What fills the tags of the body, in their order. */
+  /** The values for the tags of the body, in their order. */
   variables: readonly string[]
   variable_length: number
 }
@@ -47,9 +48,9 @@ export type DltTemplate = {
 export type DltIdentity = {
   entity_id: string
   header: string
-  /** Addresses, or beginnings of them, that may stand in messages. */
+  /** Web addresses, or prefixes of them, that messages may contain. */
   links: readonly string[]
-  /** Phone numbers that may stand in messages. */
+  /** Phone numbers that messages may contain. */
   numbers: readonly string[]
 }
 
@@ -58,18 +59,18 @@ const TAGS = ["var", "alphanumeric", "numeric", "url", "urlott", "cbn", "email"]
 const LINK =
   /(?:https?:\/\/|www\.)[^\s{]+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|in|org|net|io|co|app|example)(?:\/[^\s{]*)?/gi
 const NUMBER = /\+?\d[\d\s()-]{6,}\d/g
-/** Words by which operators know advertising, which a service message may not be. */
+/** Words that mark a message as advertising to operators. A service message must not contain them. */
 const MARKETING =
   /\b(offers?|discounts?|sale|free|cashback|coupons?|deals?|win|winners?|prizes?|hurry|limited time|buy now|book now|enrol now|enroll now|subscribe|refer|best price|special price)\b/i
 
-/** What is wrong with the academy's identity, by field. */
+/** Returns the errors in the academy's identity, by field. */
 export function checkIdentity({
   entity_id,
   header,
 }: DltIdentity): Partial<Record<keyof DltIdentity, string>> {
   return {
     ...(!/^\d{19}$/.test(entity_id) && {
-      entity_id: "The entity id has 19 digits, as the operator's portal shows it",
+      entity_id: "The entity id has 19 digits, as shown on the operator's portal",
     }),
     ...(!/^[A-Za-z]{6}$/.test(header) && {
       header: "A header for service messages has six letters, such as KAKSHA",
@@ -77,13 +78,16 @@ export function checkIdentity({
   }
 }
 
-/** What operators, or India's rules for service messages, would refuse in a template; empty where nothing. */
+/**
+ * Returns the problems for which operators, or India's rules for service messages, would refuse a template;
+ * empty without any.
+ */
 export function checkTemplate(
   kind: TemplateKind,
   language: "en" | "hi",
   template: DltTemplate,
   identity: DltIdentity,
-): string[] {
+): MessageProblem[] {
   const { body, variables, template_id } = template
   const tags = [...body.matchAll(TAG)].map((match) => match[1] ?? "")
   const known = Object.keys(TEMPLATE_VARIABLES[kind])
@@ -93,30 +97,30 @@ export function checkTemplate(
   const marketing = MARKETING.exec(fixed)?.[0]
   const isHindi = /\p{Script=Devanagari}/u.test(body)
   const size = measureText(renderTemplate(template, sampleValues(kind, template)))
-  return [
-    !/^\d{19}$/.test(template_id) && "The template id has 19 digits, as the operator's portal shows it.",
-    tags.length === 0 && "Write each variable as {#alphanumeric#}, {#numeric#}, {#url#} or {#var#}.",
-    unknownTag && `{#${unknownTag}#} is no tag: use {#alphanumeric#}, {#numeric#}, {#url#} or {#var#}.`,
-    unknownName && `There is no value called ${unknownName}. There are: ${known.join(", ")}.`,
-    tags.length !== variables.length &&
-      `The text has ${count(tags.length, "variable")} and ${count(variables.length, "name")}: name each one, in order.`,
-    marketing && `“${marketing}” is advertising, which a service message may not hold.`,
-    /\{(?!#)|[^#]\}/.test(body) && "A variable is cut off: it reads like {#alphanumeric#}.",
-    language === "hi" && !isHindi && "This is the Hindi template, but its text is not in Hindi.",
-    language === "en" && isHindi && "This is the English template, but its text is in Hindi.",
-    size.parts > MOST_PARTS && `It takes ${size.parts} parts; ${MOST_PARTS} are the most.`,
+  const found: (MessageProblem | false)[] = [
+    !/^\d{19}$/.test(template_id) && { code: "template-id" },
+    tags.length === 0 && { code: "no-variables" },
+    unknownTag !== undefined && { code: "unknown-tag", tag: unknownTag },
+    unknownName !== undefined && { code: "unknown-value", name: unknownName, known },
+    tags.length !== variables.length && {
+      code: "unnamed-variables",
+      variables: tags.length,
+      names: variables.length,
+    },
+    marketing !== undefined && { code: "advertising", word: marketing },
+    /\{(?!#)|[^#]\}/.test(body) && { code: "variable-cut-off" },
+    language === "hi" && !isHindi && { code: "not-in-hindi" },
+    language === "en" && isHindi && { code: "not-in-english" },
+    size.parts > MOST_PARTS && { code: "too-many-parts", parts: size.parts, most: MOST_PARTS },
     ...strayLinks(body.replace(TAG, ""), identity),
     ...strayNumbers(fixed, identity),
-  ].filter((problem): problem is string => typeof problem === "string")
+  ]
+  return found.filter((problem) => problem !== false)
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`
-}
-
-function strayLinks(text: string, { links }: DltIdentity): string[] {
+function strayLinks(text: string, { links }: DltIdentity): MessageProblem[] {
   const stray = [...text.matchAll(LINK)].find(([link]) => !links.some((known) => startsAlike(link, known)))
-  return stray ? [`The link ${stray[0]} is not on the list of links.`] : []
+  return stray ? [{ code: "unlisted-link", link: stray[0] }] : []
 }
 
 function startsAlike(link: string, known: string): boolean {
@@ -125,29 +129,29 @@ function startsAlike(link: string, known: string): boolean {
   return given === allowed || given.startsWith(`${allowed}/`)
 }
 
-function strayNumbers(text: string, { numbers }: DltIdentity): string[] {
+function strayNumbers(text: string, { numbers }: DltIdentity): MessageProblem[] {
   const digits = (number: string) => number.replace(/\D/g, "").slice(-10)
   const stray = [...text.matchAll(NUMBER)].find(
     ([number]) =>
       number.replace(/\D/g, "").length >= 8 && !numbers.some((known) => digits(known) === digits(number)),
   )
-  return stray ? [`The number ${stray[0].trim()} is not on the list of numbers.`] : []
+  return stray ? [{ code: "unlisted-number", number: stray[0].trim() }] : []
 }
 
-/** A value for each variable of a template, for looking at it. */
+/** Returns a sample value for each variable of a template, for a preview. */
 export function sampleValues(kind: TemplateKind, { variables }: Pick<DltTemplate, "variables">): string[] {
   return variables.map((name) => TEMPLATE_VARIABLES[kind][name] ?? "")
 }
 
-/** The text with its variables filled in. */
+/** Returns the text with its variables filled in. */
 export function renderTemplate({ body }: Pick<DltTemplate, "body">, values: readonly string[]): string {
   let at = 0
   return body.replace(TAG, () => values[at++] ?? "")
 }
 
-export type ComposedText = { text: string; size: TextSize; problems: string[] }
+export type ComposedText = { text: string; size: TextSize; problems: MessageProblem[] }
 
-/** The message that these values make, and why operators would drop it. */
+/** Returns the message that these values make, and the reasons why operators would drop it. */
 export function composeMessage(
   template: DltTemplate,
   identity: DltIdentity,
@@ -157,22 +161,28 @@ export function composeMessage(
   const size = measureText(text)
   const tags = [...template.body.matchAll(TAG)].map((match) => match[1])
   const problems = values.flatMap((value, index) => {
-    const name = template.variables[index] ?? `variable ${index + 1}`
-    return [
-      value.trim() === "" && `${name} is empty.`,
-      [...value].length > template.variable_length &&
-        `${name} has ${[...value].length} characters; ${template.variable_length} are allowed.`,
-      tags[index] === "numeric" && /\D/.test(value) && `${name} is not a number.`,
-      /[\r\n]/.test(value) && `${name} has a line break.`,
+    const name = template.variables[index] ?? String(index + 1)
+    const { length } = [...value]
+    const found: (MessageProblem | false)[] = [
+      value.trim() === "" && { code: "value-empty", name },
+      length > template.variable_length && {
+        code: "value-too-long",
+        name,
+        length,
+        most: template.variable_length,
+      },
+      tags[index] === "numeric" && /\D/.test(value) && { code: "value-not-a-number", name },
+      /[\r\n]/.test(value) && { code: "value-with-line-break", name },
       ...strayLinks(value, identity),
       ...strayNumbers(value, identity),
-    ].filter((problem): problem is string => typeof problem === "string")
+    ]
+    return found.filter((problem) => problem !== false)
   })
-  if (size.parts > MOST_PARTS) problems.push(`It takes ${size.parts} parts; ${MOST_PARTS} are the most.`)
+  if (size.parts > MOST_PARTS) problems.push({ code: "too-many-parts", parts: size.parts, most: MOST_PARTS })
   return { text, size, problems }
 }
 
-/** Wording to register, for a kind that has no template yet. `link` is where answers are given. */
+/** Returns suggested wording to register for a kind without a template. `link` is where guardians reply. */
 export function suggestTemplate(
   kind: TemplateKind,
   language: "en" | "hi",

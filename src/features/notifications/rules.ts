@@ -1,10 +1,10 @@
 import type { NoticeTopic } from "#contract/notifications.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 
-/** The channels that a person chooses; what is told inside the product is always told. */
+/** The channels a person can choose. Notices inside the product are always sent. */
 export type ChosenChannel = "email" | "sms"
 
-/** What is sent to somebody who chose nothing: a text message only where a wasted journey is at stake. */
+/** The defaults for people who chose nothing: a text message only where it can save a wasted journey. */
 export const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
   class_changes: { email: true, sms: true },
   seats: { email: true, sms: false },
@@ -13,20 +13,20 @@ export const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean
   one_on_one: { email: true, sms: false },
 }
 
-/** What differs from the defaults, by "topic.channel". */
+/** The choices that differ from the defaults, by "topic.channel". */
 export type NoticeChoices = Record<string, boolean>
 
-/** Whether a person wants to be told of a topic by a channel. */
+/** Whether a person wants notices on a topic by a channel. */
 export function isWanted(choices: NoticeChoices, topic: NoticeTopic, channel: ChosenChannel): boolean {
   return choices[`${topic}.${channel}`] ?? DEFAULT_CHANNELS[topic][channel]
 }
 
-/** Texts rest from 21:00 to 09:00, the institution's wall-clock. */
+/** Quiet hours last from 21:00 to 09:00, the institution's wall-clock time. */
 export const QUIET_HOURS = { from: 21, to: 9 } as const
 
 /**
- * How long a text message that is due at a wall-clock time (HH:MM) waits for the end of the quiet hours, in ms:
- * not at all by day, and not where it would be of no use after, `leftMs` being how long it is.
+ * Returns how long, in ms, a text message due at a wall-clock time (HH:MM) waits for the end of the quiet
+ * hours: 0 by day, and 0 if it would be useless by then. `leftMs` is how long the message stays useful.
  */
 export function quietWaitMs(
   wallTime: string,
@@ -43,7 +43,7 @@ export function quietWaitMs(
 /** A tagged variable of an Indian DLT template holds 30 characters unless the template says otherwise. */
 const VARIABLE_LENGTH = 30
 
-/** A value that a template's variable takes: one line, at most 30 characters, cut with three dots. */
+/** Returns a value that fits a template's variable: one line, at most 30 characters, cut with three dots. */
 export function fitVariable(value: string): string {
   const line = value.replace(/\s+/g, " ").trim()
   if (line.length <= VARIABLE_LENGTH) return line

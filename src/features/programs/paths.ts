@@ -1,7 +1,7 @@
-/** Where all programs are. */
+/** The path of the catalogue. */
 export const CATALOGUE_PATH = "/courses"
 
-/** The address of a program's own page. */
+/** Returns the path of a program's own page. */
 export function programPath(slug: string): string {
   return `${CATALOGUE_PATH}/${encodeURIComponent(slug)}`
 }

@@ -3,8 +3,8 @@ import type { Role } from "#shared/roles.ts"
 const HOURS: Record<string, number> = { hour: 1, day: 24, week: 168, month: 730, year: 8_760 }
 
 /**
- * The length of a duration such as "6 months", "20 hours" or "1 week" in hours of calendar time, so that
- * durations sort by real length and not by their leading number. Throws for text that names no length.
+ * Returns the length of a duration such as "6 months", "20 hours" or "1 week" in hours of calendar time, so
+ * that durations sort by length and not by their leading number. Throws for text that names no length.
  */
 export function durationHours(duration: string): number {
   const match = /^(\d+)\s+(hour|day|week|month|year)s?$/.exec(duration.trim())
@@ -15,7 +15,7 @@ export function durationHours(duration: string): number {
 
 const PERIODS: Record<string, string> = { hour: "PT#H", day: "P#D", week: "P#W", month: "P#M", year: "P#Y" }
 
-/** A duration such as "6 months" as ISO 8601 writes it, "P6M"; null for text that names no length. */
+/** Returns a duration such as "6 months" in ISO 8601, "P6M", or null for text that names no length. */
 export function durationPeriod(duration: string): string | null {
   const match = /^(\d+)\s+(hour|day|week|month|year)s?$/.exec(duration.trim())
   return match?.[1] && match[2] ? (PERIODS[match[2]]?.replace("#", match[1]) ?? null) : null
@@ -25,8 +25,9 @@ export function durationPeriod(duration: string): string | null {
 const LAST_GRADE = 12
 
 /**
- * Every other way in which a program's grade can take in `grade`: "All" and the ranges around it, so "4" answers
- * "All", "1-4", "3-6" and so on. Written out, an index can look them up. Empty for what is no grade from 1 to 12.
+ * Returns every other program grade that includes `grade`: "All" and the ranges around it, so "4" returns
+ * "All", "1-4", "3-6" and so on. A full list can be looked up by an index. Empty if `grade` is not from 1 to
+ * 12.
  */
 export function gradesTakingIn(grade: string): string[] {
   const wanted = Number(grade)
@@ -38,7 +39,7 @@ export function gradesTakingIn(grade: string): string[] {
   return ranges
 }
 
-/** The words of a search that are long enough to be mistyped; at most four. */
+/** Returns the words of a search that are long enough to contain a typing error; at most four. */
 export function searchWords(search: string): string[] {
   const words = search.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
   return [...new Set(words)].slice(0, 4)
@@ -47,12 +48,12 @@ export function searchWords(search: string): string[] {
 /** What a student earns by the first enrolment in a program (the specification's +50 XP). */
 export const ENROLMENT_POINTS = 50
 
-/** Students enrol in programs; others look at them. */
+/** Whether the viewer can enrol in programs: students can, others only look at them. */
 export function canEnrol(viewer: { role: Role | null }): boolean {
   return viewer.role === "student"
 }
 
-/** A title as an address has it: "Art & Culture" is "art-and-culture". Letters of other scripts stay. */
+/** Returns a title as a slug: "Art & Culture" is "art-and-culture". Letters of other scripts are kept. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** More bytes than this are no captions of a class. */
+/** The largest file of captions in bytes. */
 export const LARGEST_CAPTIONS_BYTES = 1_000_000
 
 type Cue = { start: number; end: number; settings: string; text: string }
@@ -6,13 +6,13 @@ type Read = { cues: Cue[] } | { problem: string }
 
 const TIME = String.raw`((?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3})`
 const TIMING = new RegExp(`^${TIME}[ \\t]+-->[ \\t]+${TIME}(?:[ \\t]+(.*))?$`)
-/** Where a caption stands. Nothing else that a file may hold is kept. */
+/** The settings that position a caption. Any others in a file are dropped. */
 const SETTING = /^(vertical|line|position|size|align):[\w%,.-]{1,24}$/
 const EXAMPLE = "00:01:02.500 --> 00:01:05.000"
 
 /**
- * Reads a WebVTT file. What is not a caption, such as styles and remarks, is left out. `problem` is a code of the
- * field messages, or a sentence that names the line.
+ * Reads a WebVTT file. Anything but captions, such as styles and notes, is left out. `problem` is a code of
+ * the field messages, or a sentence that names the line.
  */
 export function readCaptions(bytes: Uint8Array): Read {
   if (bytes.length > LARGEST_CAPTIONS_BYTES) return { problem: "CAPTIONS_TOO_LARGE" }
@@ -32,7 +32,7 @@ export function readCaptions(bytes: Uint8Array): Read {
   return cues.length === 0 ? { problem: "CAPTIONS_EMPTY" } : { cues }
 }
 
-/** The text, or null where the bytes are none. A file may begin with a byte order mark. */
+/** Returns the text, or null if the bytes are no UTF-8 text. A file may begin with a byte order mark. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n")
@@ -41,18 +41,18 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** The empty line after a block, or the end. */
+/** Returns the index of the empty line after a block, or of the end. */
 function endOfBlock(lines: readonly string[], from: number): number {
   let at = from
   while (at < lines.length && lines[at] !== "") at += 1
   return at
 }
 
-/** The caption in some lines, null where they hold none. */
+/** Returns the caption in some lines, or null if there is none. */
 function readBlock(lines: readonly string[], from: number, to: number): Cue | { problem: string } | null {
   const block = lines.slice(from, to)
   if (block.length === 0 || /^(NOTE|STYLE|REGION)(?:[ \t]|$)/.test(block[0] ?? "")) return null
-  // A caption may begin with a name of its own.
+  // A caption may begin with its own identifier.
   const timedAt = block.findIndex((line) => line.includes("-->"))
   const number = from + Math.max(timedAt, 0) + 1
   if (timedAt < 0 || timedAt > 1) return { problem: `Line ${number} should be a time such as ${EXAMPLE}` }
@@ -71,7 +71,7 @@ function toSeconds(time: string): number {
   return time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** The captions as a WebVTT file of our own: of what somebody sent, nothing but what was understood. */
+/** Returns the captions as a new WebVTT file, which contains nothing of the upload but what was parsed. */
 export function writeCaptions(cues: readonly Cue[]): string {
   const blocks = cues.map(({ start, end, settings, text }) =>
     [`${toTime(start)} --> ${toTime(end)}${settings && ` ${settings}`}`, text].join("\n"),

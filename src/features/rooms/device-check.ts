@@ -1,10 +1,10 @@
-/** How media went from the browser to the video server. */
+/** Which way media travelled between browser and video server. */
 export type MediaPath = "udp" | "tcp" | "relay"
 
 export type CheckResult = {
   microphone: boolean
   camera: boolean
-  /** Whether the video server was reached for signalling, and how media went, null where it did not. */
+  /** Whether signalling reached the video server, and which way media travelled; null if it did not. */
   signal: boolean
   path: MediaPath | null
   /** Kilobits a second towards the browser and from it; null where it was not measured. */
@@ -15,8 +15,8 @@ export type CheckResult = {
 export type Verdict = "all" | "one-picture" | "sound" | "listen" | "none"
 
 /**
- * Kilobits a second towards and from the browser, for the grid of a class, for one small picture with sound, and for
- * sound alone. Cameras send 720p only to who looks at them large, so that little goes out.
+ * Kilobits a second to and from the browser: for the grid of a class, for one small picture with sound, and
+ * for sound alone. Cameras send 720p only to viewers who show them large, so little is sent.
  */
 export const NEEDS = {
   all: { down: 1_500, up: 500 },
@@ -24,7 +24,7 @@ export const NEEDS = {
   sound: { down: 60, up: 60 },
 } as const
 
-/** Whether a connection carries so much; what was not measured is not held against it. */
+/** Whether a connection is fast enough; values that were not measured count as enough. */
 export function carries({ down, up }: Pick<CheckResult, "down" | "up">, need: keyof typeof NEEDS): boolean {
   return (
     (down ?? Number.POSITIVE_INFINITY) >= NEEDS[need].down &&
@@ -33,8 +33,8 @@ export function carries({ down, up }: Pick<CheckResult, "down" | "up">, need: ke
 }
 
 /**
- * What will work in a class. Without a microphone one listens; without media there is no class. Over TCP lost packets
- * hold up the ones behind them, so that more than one picture stutters.
+ * Returns what will work in a class. Without a microphone a person can only listen; without media no class is
+ * possible. Over TCP lost packets hold up the ones behind them, so more than one picture stutters.
  */
 export function verdictOf({ microphone, signal, path, ...speed }: CheckResult): Verdict {
   if (!signal || path === null || !carries(speed, "sound")) return "none"
@@ -52,7 +52,9 @@ type Stat = Pair & {
   availableOutgoingBitrate?: number
 }
 
-/** The way that media goes now, and what it may send, by a connection's statistics. */
+/**
+ * Returns the way media travels now, and the bandwidth available for sending, from a connection's statistics.
+ */
 export function readPath(stats: Iterable<Stat>): { path: MediaPath | null; up: number | null } {
   const all = [...stats]
   const chosen = all.find((one) => one.type === "transport" && one.selectedCandidatePairId)

@@ -1,11 +1,12 @@
-/** How often a live room's list of participants is read. */
+/** How often the list of participants of a live room is read. */
 export const POLL_MS = 5_000
-/** A connection that stays is written down again after this long, so that presence differs from silence. */
+/** A continuing connection is recorded again after this long, to distinguish presence from silence. */
 export const HEARTBEAT_MS = 30_000
 
 /**
- * One observation of one connection; `connectionId` is the video server's participant sid. `joined` and `left`
- * are the server's own words, `seen` and `gone` are read off its list by the poll and carry our clock.
+ * One observation of one connection; `connectionId` is the video server's participant sid. `joined` and
+ * `left` come from the server's webhooks; `seen` and `gone` are read from its list by the poll and carry our
+ * clock.
  */
 export type PresenceEvent = {
   id: string
@@ -20,7 +21,7 @@ export type PresenceEvent = {
 
 export type Connection = Pick<PresenceEvent, "personId" | "deviceId" | "connectionId">
 
-/** A connection of which a `joined` or `seen` is stored, with the latest of what else is stored about it. */
+/** A connection with a stored `joined` or `seen`, and the latest of the other events stored about it. */
 export type KnownConnection = Connection & {
   lastSeenAt: Date | null
   lastGoneAt: Date | null
@@ -28,10 +29,10 @@ export type KnownConnection = Connection & {
 }
 
 /**
- * What one answered poll appends: `seen` for a connection at first sight, on its return from `gone` and at
- * every heartbeat; `gone` once for a known one that the list no longer holds. A connection that has left stays
- * left. `known` must have been read before the list was asked for: who joins in between would be called gone.
- * Ids name connection, kind and turn, so that two pollers of one moment write one row.
+ * Returns the events to append after a poll: `seen` for a connection at first sight, on its return from
+ * `gone` and at every heartbeat; `gone` once for a known one that is missing from the list. A connection that
+ * has left stays left. Read `known` before asking for the list, otherwise somebody who joins in between would
+ * be recorded as gone. Ids are made of connection, kind and turn, so two pollers at once write one row.
  */
 export function planPoll(input: {
   classId: string

@@ -1,17 +1,17 @@
-import type { ClassStanding, ScheduledClass } from "#contract/classes.ts"
-import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
+import type { ClassStanding, ScheduledClass } from "#contract/classes/classes.ts"
+import type { RoomAllowance, RoomPolicy } from "#contract/rooms/room-board.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 
-/** Children alone for so long may no longer publish and see a waiting screen. */
+/** After this long without staff, students may no longer publish and see a waiting screen. */
 export const UNATTENDED_AFTER_MS = 60 * SECOND
-/** A stretch without an answered look into the room that is longer than this is an outage. */
+/** Longer than this without a successful look into the room is an outage. */
 export const BLIND_AFTER_MS = 30 * SECOND
-/** How long a token for joining is good for; who is inside gets fresh ones from the video server. */
+/** How long a token for joining is valid; people inside get fresh ones from the video server. */
 export const TOKEN_SECONDS = 120
 
 export type RoomRole = "student" | "instructor"
 
-/** What a participant may send into a room; everybody may listen and watch. */
+/** What a participant may send into a room; everybody may watch and listen. */
 export type RoomRights = {
   publish: readonly ("camera" | "microphone" | "screen_share" | "screen_share_audio")[]
   data: boolean
@@ -36,8 +36,8 @@ export const NO_ALLOWANCE: RoomAllowance = {
 }
 
 /**
- * The rights of a role under what the instructor allows all students and this one. While `held` for want of an
- * instructor a student keeps the seat but sends nothing.
+ * Returns a role's rights under what the instructor allows all students and this one. While `held` because
+ * there is no instructor, a student keeps the seat but sends nothing.
  */
 export function rightsOf(
   role: RoomRole,
@@ -53,11 +53,12 @@ export function rightsOf(
   if (!held && (allowance.microphone ?? policy.microphones)) publish.push("microphone")
   if (!held && (allowance.screen_share ?? policy.screen_share))
     publish.push("screen_share", "screen_share_audio")
-  // Chat and hands go through the API, which stores and authorises them: students send data to draw, and else none.
+  // Chat and hands go through the API, which stores and authorises them. Students need the data channel only
+  // to draw.
   return { publish, data: policy.whiteboard && mayDraw({ role, held, policy, allowance }) }
 }
 
-/** Whether somebody may draw on the whiteboard now. */
+/** Whether a participant may draw on the whiteboard now. */
 export function mayDraw(input: {
   role: RoomRole
   held: boolean
@@ -68,7 +69,10 @@ export function mayDraw(input: {
   return !input.held && (input.allowance.drawing ?? input.policy.drawing)
 }
 
-/** Whether somebody may write in the chat now. A student may always write to the instructor alone, unless held. */
+/**
+ * Whether a participant may write in the chat now. A student may always write to the instructor alone, unless
+ * held.
+ */
 export function mayChat(input: {
   role: RoomRole
   held: boolean
@@ -82,7 +86,7 @@ export function mayChat(input: {
   return isPrivate || (allowance.chat ?? policy.chat)
 }
 
-/** An admin may do in any class what its instructor may. */
+/** Returns the person's role in the room. An admin may do the same as the instructor in any class. */
 export function roleInRoom(standing: ClassStanding, isAdmin: boolean): RoomRole | null {
   if (isAdmin || standing === "instructor") return "instructor"
   return standing === "enrolled" || standing === "approved" ? "student" : null
@@ -100,8 +104,9 @@ export type JoinRefusal =
   | "CLASS_NOT_READY"
 
 /**
- * Why somebody can't enter the room now, or null. The stored status decides, not the shown one: a class inside
- * its window that nobody started is not ready, for its instructor too, who starts it first.
+ * Returns why somebody can't enter the room now, or null. The stored status decides, not the displayed one: a
+ * class whose time has come but that nobody started is not ready, not even for its instructor, who starts it
+ * first.
  */
 export function joinRefusal(input: {
   status: ScheduledClass["status"]
@@ -109,13 +114,13 @@ export function joinRefusal(input: {
   standing: ClassStanding
   isAdmin: boolean
   isBanned: boolean
-  /** A minor's guardian has yet to agree to live classes, where the academy asks for it. */
+  /** The academy requires a guardian's consent to live classes, and this minor has none yet. */
   lacksConsent?: boolean
-  /** The room is locked, and this person had not been in it. */
+  /** The room is locked, and this person was not in it before. */
   isLockedOut?: boolean
 }): JoinRefusal | null {
   const { status, standing } = input
-  // Said first, because asking for a place in a class that is over would lead nowhere.
+  // Checked first, because it makes no sense to ask for a seat in a class that is over.
   if (status === "completed" || status === "cancelled") return "CLASS_OVER"
   const role = roleInRoom(standing, input.isAdmin)
   if (role === null) {
@@ -134,24 +139,31 @@ export function isUnattended(unattendedSince: Date | null, now: Date): boolean {
   return unattendedSince !== null && now.getTime() - unattendedSince.getTime() >= UNATTENDED_AFTER_MS
 }
 
-/** When an abandoned class is closed: the grace after the instructor was last there, never before its end. */
+/**
+ * Returns when an abandoned class is closed: the grace period after the instructor was last there, but not
+ * before its scheduled end.
+ */
 export function graceEnds(input: { absentSince: Date; endsAt: Date; graceMinutes: number }): Date {
   return new Date(Math.max(input.endsAt.getTime(), input.absentSince.getTime() + input.graceMinutes * MINUTE))
 }
 
-/** When an abandoned class is taken to have ended: as the instructor left, or as scheduled if that was later. */
+/**
+ * Returns when an abandoned class is recorded as ended: when the instructor left, or at the scheduled end if
+ * that was later.
+ */
 export function abandonedEnd(input: { absentSince: Date; endsAt: Date; now: Date }): Date {
   const ended = Math.max(input.absentSince.getTime(), input.endsAt.getTime())
   return new Date(Math.min(ended, input.now.getTime()))
 }
 
-/** A stretch in which nobody could tell who was in a room. */
+/** A period in which it was unknown who was in a room. */
 export type Outage = { from: Date; to: Date }
 
 /**
- * The outage that a look into the room of a live class at `at` shows, or null. It is this room's own: it began at the
- * room's last answered look, `lookedAt`, or with the class, and lasts until now. An answered look shows one only after
- * a silence of BLIND_AFTER_MS, for time nobody looked hides who was there as well.
+ * Returns the outage shown by a look into the room of a live class at `at`, or null. Each room has its own:
+ * it began at the room's last successful look, `lookedAt`, or with the class, and lasts until now. A
+ * successful look shows an outage only after BLIND_AFTER_MS without any, because time without looks also
+ * hides who was there.
  */
 export function outageOf(look: {
   answered: boolean
@@ -166,8 +178,8 @@ export function outageOf(look: {
 }
 
 /**
- * The name of a room made for the nth time. A forgotten room is never made again under its old name, so that
- * late words about the old one can't be taken for the new one.
+ * Returns the name of a room made for the nth time. A forgotten room never gets its old name again, so that
+ * late events of the old one can't be taken for the new one.
  */
 export function roomNameAgain(firstName: string, suffix: number): string {
   return suffix === 0 ? firstName : `${firstName}-${suffix}`
@@ -175,7 +187,10 @@ export function roomNameAgain(firstName: string, suffix: number): string {
 
 const ROOM_NAME = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-\d+)?$/
 
-/** The class whose id a room's name ends with, whichever time it was made; null for a room of someone else's. */
+/**
+ * Returns the class whose id a room's name ends with, with or without a suffix; null for a room of something
+ * else.
+ */
 export function classOfRoomName(name: string): string | null {
   return ROOM_NAME.exec(name)?.[1] ?? null
 }

@@ -1,5 +1,5 @@
 import { getStroke } from "perfect-freehand"
-import { type Ink, PAGE } from "#contract/whiteboard-page.ts"
+import { type Ink, PAGE } from "#contract/rooms/whiteboard-page.ts"
 import type { Item } from "./whiteboard.ts"
 
 /** The colours of a whiteboard, which is white in every theme. */
@@ -15,7 +15,7 @@ export const MARKER_OPACITY = 0.35
 export const TEXT_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif"
 export const LINE_HEIGHT = 1.25
 
-/** The outline of a pen's or marker's stroke as path data. */
+/** Returns the outline of a pen's or marker's stroke as path data. */
 export function strokePath({ kind, points, size }: Pick<Item, "kind" | "points" | "size">): string {
   const input: [number, number, number][] = []
   for (let at = 0; at + 1 < points.length; at += 3) {
@@ -27,7 +27,7 @@ export function strokePath({ kind, points, size }: Pick<Item, "kind" | "points" 
     thinning: isPen ? 0.5 : 0,
     smoothing: 0.5,
     streamline: 0.35,
-    // Without a pressure of its own, as of a mouse, the pace decides.
+    // Without pressure, as with a mouse, the speed decides.
     simulatePressure: isPen && input.every(([, , pressure]) => pressure === 0.5),
   })
   const [first, ...rest] = outline
@@ -42,7 +42,7 @@ export function strokePath({ kind, points, size }: Pick<Item, "kind" | "points" 
 
 const round = (value = 0) => Math.round(value * 10) / 10
 
-/** Both sides of an arrow's head and its shaft as path data. */
+/** Returns an arrow's shaft and both sides of its head as path data. */
 export function arrowPath({ points, size }: Pick<Item, "points" | "size">): string {
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
   const angle = Math.atan2(y2 - y1, x2 - x1)
@@ -52,7 +52,7 @@ export function arrowPath({ points, size }: Pick<Item, "points" | "size">): stri
   return `M${x1} ${y1}L${x2} ${y2}M${barb(0.5)}L${x2} ${y2}L${barb(-0.5)}`
 }
 
-/** Where a rectangle or an ellipse lies, whichever corner it was begun at. */
+/** Returns the bounds of a rectangle or an ellipse, whichever corner it was begun at. */
 export function cornersOf({ points }: Pick<Item, "points">) {
   const [x1 = 0, y1 = 0, x2 = x1, y2 = y1] = points
   const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)]
@@ -94,7 +94,7 @@ function drawText({ points, size, text }: Item, color: string): string {
 function escapeText(text: string): string {
   return (
     text
-      // Signs that XML has no place for.
+      // Characters that XML doesn't allow.
       .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")
@@ -102,7 +102,7 @@ function escapeText(text: string): string {
   )
 }
 
-/** A page of the whiteboard as a picture of its own: shapes and words, nothing that runs or loads. */
+/** Returns a page of the whiteboard as a standalone picture: shapes and text, nothing that runs or loads. */
 export function drawPage(items: readonly Item[]): string {
   const { width, height } = PAGE
   const drawn = items.filter((item) => !item.gone).map(drawItem)

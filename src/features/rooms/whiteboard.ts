@@ -1,10 +1,10 @@
-import type { WhiteboardItem } from "#contract/room-whiteboard.ts"
+import type { WhiteboardItem } from "#contract/rooms/room-whiteboard.ts"
 
 export type Item = WhiteboardItem
 
 /**
- * Whether a state of an item replaces the known one. Everybody who saw the same states ends with the same one,
- * in whatever order they came.
+ * Whether a state of an item replaces the known one. Browsers that saw the same states end with the same one,
+ * in whatever order they arrived.
  */
 export function isNewer(
   state: Pick<Item, "version" | "changed_by">,
@@ -14,7 +14,7 @@ export function isNewer(
   return state.changed_by > known.changed_by
 }
 
-/** Students change what they drew themselves; staff whatever stands there. */
+/** Students may change what they drew themselves; staff anything. */
 export function mayChange(
   known: Pick<Item, "author"> | undefined,
   person: string,
@@ -23,13 +23,13 @@ export function mayChange(
   return isStaff || !known || known.author === person
 }
 
-/** The box around an item in units of the page, its line's width left out. */
+/** Returns the box around an item in units of the page, without its line's width. */
 export function boxOf({ kind, points, size, text }: Pick<Item, "kind" | "points" | "size" | "text">) {
   const [x = 0, y = 0] = points
   if (kind === "text") {
     const lines = text.split("\n")
     const longest = Math.max(...lines.map((line) => line.length))
-    // Letters are about half as wide as high: enough to find a text under a pointer.
+    // Letters are about half as wide as high, which is accurate enough to find a text under a pointer.
     return { left: x, top: y, right: x + longest * size * 0.55, bottom: y + lines.length * size * 1.25 }
   }
   const step = kind === "pen" || kind === "marker" ? 3 : 2
@@ -44,7 +44,7 @@ export function boxOf({ kind, points, size, text }: Pick<Item, "kind" | "points"
   return box
 }
 
-/** Whether an eraser at a place, reaching so far, touches an item. */
+/** Whether an eraser of radius `reach` at a point touches an item. */
 export function isTouched(item: Item, at: { x: number; y: number }, reach: number): boolean {
   const box = boxOf(item)
   const far = reach + item.size / 2

@@ -11,21 +11,23 @@ export type ArchiveWriter = {
   /** Adds a file of exactly `size` bytes. */
   addStream(name: string, size: number, content: Readable): Promise<void>
   /**
-   * Writes the checksums, makes sure that all is on the disk, has `check` read it, and only then gives the
-   * archive its name.
+   * Writes the checksums, syncs the file to disk, has `check` read it, and only then gives the archive its
+   * name.
    */
   finish(check?: (written: string) => Promise<void>): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes what was written. */
   abandon(): Promise<void>
 }
 
-/** What an archive is called until it is whole, so that a killed backup leaves nothing that looks like one. */
+/**
+ * The name of an archive until it is complete, so that a killed backup leaves nothing that looks like one.
+ */
 export function partOf(path: string): string {
   return `${path}.part`
 }
 
 /**
- * Writes an archive, readable to its owner alone. Throws with code EEXIST while another is written to the same
+ * Writes an archive, readable only by its owner. Throws with code EEXIST while another is written to the same
  * path, and with code ENOSPC on a full disk.
  */
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
@@ -68,7 +70,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
   }
 }
 
-/** A write can take less than it is given, the last one before a full disk for instance. */
+/** A write can write less than it is given, for instance the last one before the disk is full. */
 async function write(out: FileHandle, ...pieces: Buffer[]): Promise<void> {
   const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
   for (let at = 0; at < bytes.length; ) {

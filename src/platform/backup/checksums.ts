@@ -18,7 +18,7 @@ export function writeChecksums(entries: readonly Checksum[]): Buffer {
   return Buffer.from(`${lines}${OWN_LINE}${sha256(lines)}\n`)
 }
 
-/** Reads what `writeChecksums` wrote; null when any of it was changed. */
+/** Reads what `writeChecksums` wrote; null if any of it was changed. */
 export function readChecksums(content: Buffer): Checksum[] | null {
   const text = content.toString()
   const lines = text.slice(0, Math.max(0, text.lastIndexOf(OWN_LINE)))
@@ -26,11 +26,14 @@ export function readChecksums(content: Buffer): Checksum[] | null {
     .split("\n")
     .slice(0, -1)
     .map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
-  // Written again it must be the same bytes, so that nothing in it can be another.
+  // Writing them again must give the same bytes, so every byte is verified.
   return writeChecksums(entries).equals(content) ? entries : null
 }
 
-/** What is wrong with the entries found, each as a sentence that names it. They must stand in their order, too. */
+/**
+ * Returns what is wrong with the entries found, one sentence for each, which names it. A wrong order is an
+ * error, too.
+ */
 export function compareChecksums(expected: readonly Checksum[], found: readonly Checksum[]): string[] {
   const names = new Set(expected.map(({ name }) => name))
   const there = new Set(found.map(({ name }) => name))

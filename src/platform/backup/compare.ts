@@ -6,19 +6,19 @@ import { type FilesKnown, type FilesOfRows, readFilesOfRows, type StoreToKeep } 
 import type { Progress } from "./progress.ts"
 import { type BackedUpTable, measure, PLAIN_TEXT } from "./tables.ts"
 
-/** What an archive and the product as it is differ in; nothing at all when they are equal. */
+/** The differences between an archive and the product now; all lists are empty if they are equal. */
 export type Differences = {
-  /** Tables whose rows are others. */
+  /** Tables with different rows. */
   tables: { name: string; archived: number; found: number }[]
-  /** Files that rows speak of and that are not there. */
+  /** Missing files that rows refer to. */
   missing: string[]
-  /** Files that no row speaks of. */
+  /** Files that no row refers to. */
   orphaned: string[]
-  /** Files whose content is another than in the archive. */
+  /** Files whose content differs from the archive. */
   changed: string[]
 }
 
-/** The tables whose rows are others than those archived. */
+/** Returns the tables whose rows differ from those archived. */
 export async function compareRows(
   client: pg.Client,
   tables: BackedUpTable[],
@@ -56,7 +56,7 @@ export async function compareBackup(manifest: Inspected, parts: Parts): Promise<
   }
 }
 
-/** The files whose content is another than in the archive; those that are gone are found by their rows. */
+/** Returns the files whose content differs from the archive; missing ones are found by their rows. */
 async function findChanged({ checksums, bytes }: Inspected, { stores, progress }: Parts): Promise<string[]> {
   const changed: string[] = []
   let done = 0
@@ -79,7 +79,7 @@ export async function digestOf(content: Readable): Promise<string> {
   return hash.digest("hex")
 }
 
-/** Files that are missing, and those that nothing speaks of. */
+/** Returns files that are missing, and those that no row refers to. */
 export async function compareFiles(
   stores: StoreToKeep[],
   { must, may }: FilesKnown,

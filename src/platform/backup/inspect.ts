@@ -18,8 +18,8 @@ export type Inspected = Manifest &
 const MOST_NAMED = 5
 
 /**
- * Reads a whole archive, compares every entry with its checksum, and returns what the archive says of itself.
- * `onRead` hears how many bytes were read. Throws ArchiveBroken, naming what is damaged, and RestoreFailed.
+ * Reads a whole archive, compares every entry with its checksum, and returns the archive's manifest. Calls
+ * `onRead` with the number of bytes read. Throws ArchiveBroken, naming what is damaged, and RestoreFailed.
  */
 export async function inspectArchive(path: string, onRead?: (bytes: number) => void): Promise<Inspected> {
   const found: Checksum[] = []

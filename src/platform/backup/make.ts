@@ -12,10 +12,10 @@ import { type Ending, FORMAT, type Manifest } from "./manifest.ts"
 import type { Progress } from "./progress.ts"
 import { type BackedUpTable, inOrder, measure, PLAIN_TEXT, quoted, readShapes } from "./tables.ts"
 
-/** One of the places where files lie, under the name it has in archives. */
+/** A store of files, under the name it has in archives. */
 export type StoreToKeep = { name: string; store: FileStore }
 
-/** What rows say of the files in a store: queries whose only column is the key. */
+/** Where rows refer to the files in a store: queries whose only column is the key. */
 export type FilesOfRows = {
   store: string
   /** The table whose rows they are; a database of an older release may not have it yet. */
@@ -41,7 +41,7 @@ export type BackupParts = {
   progress: Progress
 }
 
-/** The database isn't one that a backup can be made of; the message says why. */
+/** No backup can be made of this database; the message says why. */
 export class BackupFailed extends Error {
   override name = "BackupFailed"
 }
@@ -50,16 +50,16 @@ export const zip = promisify(gzip)
 export const unzip = promisify(gunzip)
 
 /**
- * Writes everything into one archive, beside a running product or without one. The rows are those of one instant;
- * files are copied after it, so that every file a row speaks of is there. The archive is read back and checked
- * before it gets its name; one that can't be finished leaves nothing. Throws BackupFailed.
+ * Writes everything into one archive, beside a running product or without one. The rows are those of one
+ * instant; files are copied after it, so that every file a row refers to is there. The archive is read back
+ * and checked before it gets its name; an unfinished one is removed. Throws BackupFailed.
  */
 export async function makeBackup(parts: BackupParts, path: string): Promise<Manifest & Ending> {
   const client = new pg.Client({ connectionString: parts.databaseUrl, application_name: "kaksha-backup" })
   await client.connect()
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      // A file is in the folder's place.
+      // There is a file where the folder should be.
       throw error.code === "EEXIST" ? Object.assign(error, { code: "ENOTDIR" }) : error
     })
     const archive = await writeArchive(path)
@@ -153,7 +153,7 @@ async function addTable(client: pg.Client, archive: ArchiveWriter, table: Backed
   })
 }
 
-/** The keys that rows speak of, each with its store's name before it. */
+/** Returns the keys that rows refer to, each with its store's name before it. */
 export async function readFilesOfRows(client: pg.ClientBase, queries: FilesOfRows[]): Promise<FilesKnown> {
   const known = { must: new Set<string>(), may: new Set<string>() }
   for (const { store, table, must, may } of queries) {
@@ -190,7 +190,10 @@ async function addFiles(
   return { files: found.size, bytes, missing: [...must].filter((key) => !found.has(key)).sort() }
 }
 
-/** A file's bytes up to the size that was seen, for it may still grow; null when it was removed since. */
+/**
+ * Returns a file's bytes up to the size that was seen, because it may still grow; null when it was removed
+ * since.
+ */
 async function readAsFar(store: FileStore, key: string, size: number): Promise<Readable | null> {
   if (size === 0) return Readable.from([])
   try {

@@ -5,13 +5,13 @@ export const FORMAT = 2
 /** The formats that can be restored. */
 export const FORMATS: readonly number[] = [1, FORMAT]
 
-/** The first entry of an archive: what is in it, and what must be there again after a restore. */
+/** The first entry of an archive: its contents, to be compared after a restore. */
 export type Manifest = {
   format: number
   /** The version of the product that made it. */
   version: string
   made_at: string
-  /** The newest migration of the database, which a restore brings it to first. */
+  /** The newest migration of the database; a restore first creates the schema up to it. */
   migration: { tag: string; when: number }
   tables: BackedUpTable[]
 }
@@ -20,6 +20,6 @@ export type Manifest = {
 export type Ending = {
   files: number
   bytes: number
-  /** Files that rows speak of and that were not there. */
+  /** Missing files that rows refer to. */
   missing: string[]
 }

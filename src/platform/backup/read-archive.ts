@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises"
 import { BLOCK, END_BYTES, type EntryType, header, headersOf, paddingOf, paxRecords } from "./tar.ts"
 
-/** The archive was cut off or changed, or is none; the message says where. */
+/** The archive was cut off or changed, or isn't one; the message says where. */
 export class ArchiveBroken extends Error {
   override name = "ArchiveBroken"
 }
@@ -10,8 +10,8 @@ export class ArchiveBroken extends Error {
 export type ArchiveEntry = { name: string; size: number; content(): AsyncGenerator<Buffer> }
 
 /**
- * The files of an archive in their order. Everything around their contents must be as our writer writes it, byte by
- * byte. `onRead` hears how far it has come. Throws ArchiveBroken, naming the entry.
+ * Yields the files of an archive in their order. Everything around their contents must be byte for byte as
+ * our writer writes it. Calls `onRead` with its progress. Throws ArchiveBroken, naming the entry.
  */
 export async function* readArchive(
   path: string,
@@ -53,7 +53,7 @@ async function* readEntries(path: string, source: Source): AsyncGenerator<Archiv
     }
     yield { name, size, content }
     for await (const _ of content()) {
-      // What the reader left is skipped.
+      // Skips what the reader left unread.
     }
     await takePadding(path, source, size, name)
     last = name
@@ -113,7 +113,9 @@ async function takePadding(path: string, source: Source, size: number, name: str
   if (!isEmpty(padding)) throw new ArchiveBroken(`${path} is damaged: bytes after ${name} were changed.`)
 }
 
-/** The first of the empty blocks was read. Nothing but emptiness may follow, of which other programs write more. */
+/**
+ * Reads the end after the first empty block. Only empty blocks may follow; other programs write more of them.
+ */
 async function endAt(path: string, source: Source, where: string): Promise<null> {
   let rest: Buffer | null = await source.take(END_BYTES - BLOCK, where)
   for (; rest !== null; rest = await source.rest()) {
@@ -160,7 +162,7 @@ function byteReader(file: FileHandle, path: string, onRead: (bytes: number) => v
     return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
   }
 
-  /** What is left, piece by piece; null when there is no more. */
+  /** Yields the rest, piece by piece; null at the end. */
   async function rest(): Promise<Buffer | null> {
     if (buffered.length === 0 && !(await fill())) return null
     const piece = buffered

@@ -17,7 +17,7 @@ export type RestoreParts = {
   /** Brings an empty database to the migration that was made at `when`. */
   migrateTo(when: number): Promise<void>
   stores: StoreToKeep[]
-  /** Takes what was kept of keys and configuration. */
+  /** Restores a key or configuration file. */
   takeSecret(name: string, content: Buffer): Promise<void>
   progress: Progress
 }
@@ -32,9 +32,9 @@ export function refuseNewer(manifest: Inspected, migrations: RestoreParts["migra
 
 /**
  * Writes an inspected archive into an empty database and into stores: the schema as it was, the rows in one
- * transaction that is committed only when their hashes are those of the archive, then keys and files. What is there
- * already and the same stays, so a restore that was cut off can be repeated. Returns the names of all files.
- * Throws RestoreFailed and ArchiveBroken.
+ * transaction that is committed only when their hashes match the archive, then keys and files. Identical
+ * files that are already there stay, so an interrupted restore can be repeated. Returns the names of all
+ * files. Throws RestoreFailed and ArchiveBroken.
  */
 export async function restoreBackup(
   path: string,
@@ -69,7 +69,7 @@ async function restoreFile(
   if (size === entry.size && expected !== undefined && (await digestOf(await store.read(key))) === expected)
     return
   await store.remove(key)
-  // A store keeps what it was given whole only, so what differs from its checksum is not kept.
+  // A store only keeps complete files, so one that differs from its checksum is not kept.
   await store.put(key, Readable.from(checked(entry, expected)), "application/octet-stream")
 }
 
@@ -112,7 +112,7 @@ async function restoreRows(path: string, manifest: Inspected, { databaseUrl, pro
   }
 }
 
-/** The archive holds tables in an order in which each comes after those it refers to: one way through is enough. */
+/** In the archive each table comes after those it refers to, so one pass is enough. */
 async function restoreTables(
   client: pg.Client,
   path: string,
@@ -144,7 +144,10 @@ async function restoreTables(
   }
 }
 
-/** An archive without checksums may hold damaged rows, which come to light here or by the table's hash. */
+/**
+ * An archive without checksums may contain damaged rows, which fail here or at the comparison of the table's
+ * hash.
+ */
 async function unpack(path: string, entry: ArchiveEntry): Promise<Buffer> {
   const packed = await wholeOf(entry)
   return unzip(packed).catch((error: Error) => {
@@ -154,7 +157,7 @@ async function unpack(path: string, entry: ArchiveEntry): Promise<Buffer> {
   })
 }
 
-/** Counters go on after the highest number that was given out. */
+/** Counters continue after the highest number used. */
 async function restoreSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(`
     select s.oid::regclass::text as sequence, t.oid::regclass::text as table, quote_ident(a.attname) as column

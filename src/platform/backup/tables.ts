@@ -1,6 +1,6 @@
 import type pg from "pg"
 
-/** A table as a backup knows it: rows go by these columns, in this order. */
+/** A table for a backup: rows are sorted by these columns, in this order. */
 export type BackedUpTable = {
   /** Such as `public.students`. */
   name: string
@@ -8,7 +8,7 @@ export type BackedUpTable = {
   /** The rows that are kept; all without it. */
   where?: string
   rows: number
-  /** A sum over the hashes of all rows, the same in whatever order they come. */
+  /** A sum over the hashes of all rows, independent of their order. */
   hash: string
 }
 
@@ -19,11 +19,11 @@ export const PLAIN_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`
 
-/** Later work that is not done yet; what was done is history. */
+/** Only jobs that are not done yet; finished ones are history. */
 const JOBS = "pgboss.job"
 const JOBS_TO_COME = "state in ('created', 'retry', 'active')"
 
-/** Where and when this copy was restored is nothing of the next copy's. */
+/** Where and when this copy was restored doesn't apply to the next copy. */
 const OF_THIS_COPY = "public.restored_copies"
 
 /** Every table with its columns, without those that the database computes itself. */
@@ -62,7 +62,10 @@ export async function measure(client: pg.ClientBase, table: Shape): Promise<Back
   return { ...table, rows: Number(rows[0]?.rows ?? 0), hash: rows[0]?.hash ?? "0" }
 }
 
-/** Tables in an order in which each comes after those it refers to. Throws when some refer to each other in a ring. */
+/**
+ * Returns tables in an order in which each comes after those it refers to. Throws when some refer to each
+ * other in a ring.
+ */
 export async function inOrder<T extends { name: string }>(client: pg.ClientBase, tables: T[]): Promise<T[]> {
   const { rows } = await client.query<{ from: string; to: string }>(`
     select distinct fn.nspname || '.' || f.relname as from, tn.nspname || '.' || t.relname as to

@@ -1,4 +1,4 @@
-/** How a tar archive is laid out: what the writer writes, and what the reader compares byte by byte. */
+/** The layout of a tar archive, written by the writer and compared byte by byte by the reader. */
 
 export const BLOCK = 512
 /** Two empty blocks end an archive. */
@@ -9,7 +9,7 @@ const LONGEST_NAME = 100
 
 export type EntryType = "0" | "x"
 
-/** What stands before an entry's content, its long name or great size included. */
+/** Returns the headers before an entry's content, including those for a long name or great size. */
 export function headersOf(name: string, size: number): Buffer {
   const own = header(name.slice(0, LONGEST_NAME), Math.min(size, LARGEST_FIELD), "0")
   if (Buffer.byteLength(name) <= LONGEST_NAME && size <= LARGEST_FIELD) return own

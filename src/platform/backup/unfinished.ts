@@ -10,7 +10,7 @@ export type UnfinishedRestore = {
   path: string
 }
 
-/** A restore here was cut off; the message says how to finish it. */
+/** An earlier restore was interrupted; the message says how to finish it. */
 export class RestoreUnfinished extends Error {
   override name = "RestoreUnfinished"
 }
@@ -18,7 +18,7 @@ export class RestoreUnfinished extends Error {
 // A schema of its own outlives the emptying of the others.
 const TABLE = "kaksha_restore.unfinished"
 
-/** Notes in the database that a restore has begun, in place of any before. */
+/** Notes in the database that a restore has begun, replacing any earlier note. */
 export async function noteUnfinished(client: pg.ClientBase, restore: UnfinishedRestore): Promise<void> {
   await client.query("create schema if not exists kaksha_restore")
   await client.query(

@@ -1,8 +1,8 @@
-import type { DeliveryAnswer } from "#platform/delivery.ts"
+import type { DeliveryAnswer } from "#platform/jobs/delivery.ts"
 
 export type MailLanguage = "en" | "hi"
 
-/** What a mail says, before it is set as text and as HTML. */
+/** The content of a mail, before it is rendered as text and as HTML. */
 export type MailBody = {
   language: MailLanguage
   subject: string
@@ -11,13 +11,13 @@ export type MailBody = {
   /** A one-time code, shown large. */
   code?: string
   button?: { label: string; url: string }
-  /** Further ways on, below the button. */
+  /** Further links, below the button. */
   links?: { label: string; url: string }[]
   /** Small print under everything, such as why one gets this mail. */
   footnote?: string
   /** Where one click ends mails of this kind; only for those that a person may refuse. */
   unsubscribeUrl?: string
-  /** Whom an answer reaches, where that is not us. */
+  /** The address for replies, if it is not ours. */
   replyTo?: { name: string; address: string }
 }
 
@@ -38,6 +38,6 @@ export type MailPort = {
   configured: boolean
   /** Hands one mail over. Throws DeliveryUnanswered when it can't be known whether it was taken. */
   send(mail: Mail): Promise<DeliveryAnswer>
-  /** Throws where the mail server does not answer. There is none where mails go to the outbox. */
+  /** Throws if the mail server does not respond. Missing where mails go to the outbox. */
   probe?(): Promise<void>
 }

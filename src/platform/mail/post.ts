@@ -1,17 +1,20 @@
 import type { MailBody } from "./port.ts"
 
-/** What every message to a person says of itself, whatever its channel. */
+/** The fields that every message to a person has, on any channel. */
 type MessageDraft = {
-  /** What it says, such as "sign-in-code"; together with cause, recipient and channel it leaves once. */
+  /**
+   * The kind of message, such as "sign-in-code"; one with the same cause, recipient and channel is sent only
+   * once.
+   */
   kind: string
-  /** What it is about: a row's id. */
+  /** The id of the row it is about. */
   cause_id: string
-  /** Whom it concerns; nobody for a person without an account. */
+  /** The accounts it concerns; empty for a person without an account. */
   subject_ids?: string[]
   recipient_name: string
-  /** After this it says nothing any more and is not sent, such as a code that ran out. */
+  /** After this it is out of date and is not sent, such as a code that expired. */
   send_before?: Date
-  /** Holds a code or a link that signs in: its text is erased once it left. */
+  /** Contains a code or a link that signs in: its text is erased once it is sent. */
   secret?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { DeliveryUnanswered } from "#platform/delivery.ts"
+import { DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { SMTP_PASSWORD, SMTP_USER, type SmtpGateway, startSmtpGateway } from "#tests/gateways/smtp.ts"
 import type { MailPort } from "./port.ts"
 import { smtpMail } from "./smtp.ts"

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { Readable } from "node:stream"
 import nodemailer from "nodemailer"
 import MailComposer from "nodemailer/lib/mail-composer"
-import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { SECOND } from "#shared/time.ts"
 import type { Mail, MailPort } from "./port.ts"
 
@@ -18,14 +18,18 @@ export type SmtpSettings = {
   timeoutMs?: number
 }
 
-/** For each step of the protocol: a server that falls silent is given up after one of them. */
+/** For each step of the protocol, in milliseconds: a silent server is given up after one of them. */
 const DEFAULT_TIMEOUT_MS = 10 * SECOND
 const LONGEST_CONNECT_MS = 5 * SECOND
-const LONGEST_REASON = 200
+const LONGEST_SAID = 200
+const SMTP = { provider: "smtp" } as const
 
 type SmtpError = Error & { responseCode?: number; code?: string }
 
-/** Mail over SMTP, a connection for each: few enough mails leave at once, and a kept one hides lost answers. */
+/**
+ * Mail over SMTP, one connection for each: few mails are sent at once, and a reused connection hides lost
+ * responses.
+ */
 export function smtpMail(settings: SmtpSettings): MailPort {
   const timeout = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const connecting = Math.min(timeout, LONGEST_CONNECT_MS)
@@ -99,15 +103,18 @@ function addressOf(from: string): string {
 }
 
 /**
- * An answer of the server is certain; without one it is certain only while the mail had not been handed over. The
- * library reads a short mail ahead, so a connection that breaks while the mail is announced counts as unanswered.
+ * A response of the server is certain. Without one the outcome is certain only if the mail had not been
+ * handed over yet. The library reads a short mail ahead, so a connection that breaks while the mail is
+ * announced counts as unanswered.
  */
 function explain(error: SmtpError, handedOver: boolean): DeliveryAnswer {
-  const reason = error.message.slice(0, LONGEST_REASON)
+  const said = error.message.slice(0, LONGEST_SAID)
   const status = error.responseCode
-  // A refused sign-in is ours to mend, and says nothing about the mail.
-  if (status !== undefined)
-    return { kind: "refused", retryable: status < 500 || error.code === "EAUTH", reason }
-  if (handedOver) throw new DeliveryUnanswered(reason)
-  return { kind: "refused", retryable: true, reason: `The mail server is not reachable: ${reason}` }
+  // A refused sign-in is a problem of our settings, and says nothing about the mail.
+  if (status !== undefined) {
+    const retryable = status < 500 || error.code === "EAUTH"
+    return { kind: "refused", retryable, problem: { ...SMTP, code: "answered", status, said } }
+  }
+  if (handedOver) throw new DeliveryUnanswered({ ...SMTP, code: "no-answer", said })
+  return { kind: "refused", retryable: true, problem: { ...SMTP, code: "not-reachable", said } }
 }

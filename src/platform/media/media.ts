@@ -11,9 +11,15 @@ import {
 import type { VideoKind } from "#shared/video.ts"
 import { readLastSecond } from "./webm-tail.ts"
 
-/** The file holds nothing that can be played. */
+/** The file contains nothing playable; `code` says why. */
 export class Unplayable extends Error {
   override name = "Unplayable"
+  readonly code: "NO_TRACKS" | "EMPTY" | "UNREADABLE"
+
+  constructor(code: Unplayable["code"], options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+  }
 }
 
 export type MediaFacts = {
@@ -27,18 +33,18 @@ export type MediaFacts = {
 }
 
 /**
- * Reads what a media file holds. With `soon` its length is read from its end where that tells it, to within the last
- * picture: reading the whole of an hour takes seconds. Throws Unplayable.
+ * Reads the tracks and length of a media file. With `soon` the length is read from the file's end if
+ * possible, precise to the last picture: reading all of an hour takes seconds. Throws Unplayable.
  */
 export async function readMedia(path: string, { soon = false } = {}): Promise<MediaFacts> {
   const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   try {
     const video = await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
-    if (!video && !audio) throw new Unplayable("The file holds neither picture nor sound")
+    if (!video && !audio) throw new Unplayable("NO_TRACKS")
     const last = soon ? await readLastSecond(path) : null
     const durationSeconds = last ?? (await input.computeDuration())
-    if (!(durationSeconds > 0)) throw new Unplayable("The recording is empty")
+    if (!(durationSeconds > 0)) throw new Unplayable("EMPTY")
     return {
       durationSeconds,
       width: video?.displayWidth ?? null,
@@ -49,7 +55,7 @@ export async function readMedia(path: string, { soon = false } = {}): Promise<Me
     }
   } catch (error) {
     if (error instanceof Unplayable) throw error
-    throw new Unplayable("The file can't be read as a recording", { cause: error })
+    throw new Unplayable("UNREADABLE", { cause: error })
   } finally {
     input.dispose()
   }
@@ -67,7 +73,7 @@ export async function makeSeekable(source: string, target: string, kind: VideoKi
   })
   try {
     const conversion = await Conversion.init({ input, output, showWarnings: false })
-    if (!conversion.isValid) throw new Unplayable("The recording holds nothing that can be kept")
+    if (!conversion.isValid) throw new Unplayable("NO_TRACKS")
     await conversion.execute()
   } finally {
     input.dispose()

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises"
 
-/** A cluster holds at most 33 seconds, for blocks count their milliseconds from its start in 16 bits. */
+/** A cluster spans at most 33 seconds, because blocks count their milliseconds from its start in 16 bits. */
 const TAIL_BYTES = 32 * 2 ** 20
 const HEAD_BYTES = 4_096
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
@@ -12,8 +12,9 @@ const BLOCK = 0xa1
 const USUAL_SCALE_NS = 1_000_000
 
 /**
- * Seconds until the last picture or sound of a WebM file as a recorder leaves it, read from its end alone, so that a
- * long one takes no longer; null where that tells nothing. The file may end in the middle of a block.
+ * Returns the seconds until the last picture or sound of a WebM file as a recorder leaves it, read only from
+ * its end, so that a long one takes no longer; null if the end doesn't show it. The file may end in the
+ * middle of a block.
  */
 export async function readLastSecond(path: string): Promise<number | null> {
   const file = await open(path)

@@ -1,4 +1,5 @@
-import { createSign } from "node:crypto"
+import { createPrivateKey } from "node:crypto"
+import { SignJWT } from "jose"
 import { z } from "zod"
 import { type Meeting, type MeetPort, MeetUnavailable } from "./port.ts"
 
@@ -10,7 +11,7 @@ export type GoogleSettings = {
   /** The service account's e-mail and its private key, PEM. */
   account: string
   privateKey: string
-  /** The person in whose name meetings are made, where the account may act for the domain. */
+  /** The person in whose name meetings are made, if the account may act for the domain. */
   organiser?: string | undefined
   timeoutMs?: number
 }
@@ -41,7 +42,7 @@ export function googleMeet(settings: GoogleSettings): MeetPort {
     if (known && known.until > seconds) return known.token
     const body = new URLSearchParams({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: signAssertion(settings, seconds),
+      assertion: await signAssertion(settings, seconds),
     })
     const reply = await ask(settings.tokenUrl, { method: "POST", body }, timeoutMs)
     if (!reply.ok) throw new MeetUnavailable(`Google's token service answered ${reply.status}`)
@@ -62,7 +63,7 @@ export function googleMeet(settings: GoogleSettings): MeetPort {
     async save(meeting) {
       let reply = await call("POST", `${events}?conferenceDataVersion=1`, describe(meeting))
       if (reply.status === 409) {
-        // It is there already: only what changed is sent, for a second conference would replace the link.
+        // It exists already: only what changed is sent, because a second conference would replace the link.
         const { id: _, conferenceData: __, ...changes } = describe(meeting)
         reply = await call("PATCH", `${events}/${meeting.key}?conferenceDataVersion=1`, {
           ...changes,
@@ -95,19 +96,17 @@ function describe(meeting: Meeting) {
   }
 }
 
-function signAssertion({ account, privateKey, tokenUrl, organiser }: GoogleSettings, now: number): string {
-  const claims = {
-    iss: account,
-    scope: SCOPE,
-    aud: tokenUrl,
-    iat: now,
-    exp: now + TOKEN_SECONDS,
-    ...(organiser && { sub: organiser }),
-  }
-  const unsigned = [{ alg: "RS256", typ: "JWT" }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".")
-  return `${unsigned}.${createSign("RSA-SHA256").update(unsigned).sign(privateKey, "base64url")}`
+function signAssertion(
+  { account, privateKey, tokenUrl, organiser }: GoogleSettings,
+  now: number,
+): Promise<string> {
+  return new SignJWT({ scope: SCOPE, ...(organiser && { sub: organiser }) })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(account)
+    .setAudience(tokenUrl)
+    .setIssuedAt(now)
+    .setExpirationTime(now + TOKEN_SECONDS)
+    .sign(createPrivateKey(privateKey))
 }
 
 async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {

@@ -11,13 +11,13 @@ export type Meeting = {
 
 /** Where meetings are made, beside the rooms of the product itself. */
 export type MeetPort = {
-  /** Makes the meeting, or brings it up to date, and answers its link. Throws MeetUnavailable. */
+  /** Makes or updates the meeting, and returns its link. Throws MeetUnavailable. */
   save(meeting: Meeting): Promise<{ link: string }>
   /** Calls the meeting off; one that is not there is called off already. Throws MeetUnavailable. */
   cancel(key: string): Promise<void>
 }
 
-/** The provider did not do what was asked; trying again later may help. */
+/** The provider failed or refused; a later retry may work. */
 export class MeetUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -39,8 +39,8 @@ export async function chooseAccount(cluster: string): Promise<Account | null> {
 }
 
 /**
- * Returns the first of a path and its parents that keeps the account from reading (or only entering)
- * the path, or null when nothing does. A null account stands for this process, which nothing keeps out.
+ * Returns the first of a path and its parents that keeps the account from reading (or only entering) the
+ * path, or null when nothing does. A null account means this process, which nothing keeps out.
  */
 export function findBarrier(path: string, account: Account | null, purpose: "read" | "enter"): string | null {
   if (!account) return null

@@ -28,9 +28,9 @@ export const appRole = "kaksha"
 const draftPrefix = "postgres.init-"
 
 /**
- * Makes the cluster where there is none yet. It is made in a draft folder and renamed when complete,
- * so what a killed first start left behind is never taken for a cluster.
- * Returns whether it was made now. Throws PostgresFailed with initdb's last lines.
+ * Makes the cluster if there is none yet. It is made in a draft folder and renamed when complete, so the
+ * leftovers of a killed first start are never taken for a cluster. Returns whether it was made now. Throws
+ * PostgresFailed with initdb's last lines.
  */
 export async function ensureCluster(options: {
   dataDir: string
@@ -85,7 +85,7 @@ export async function readPassword(dataDir: string): Promise<{ password: string;
   return { password, isNew: true }
 }
 
-/** Gives a stopped cluster a new password, for when the file that held it was lost. */
+/** Gives a stopped cluster a new password, for when the file with it was lost. */
 export async function resetPassword(
   cluster: string,
   binaries: Binaries,
@@ -181,7 +181,8 @@ async function repairOwnership(cluster: string, account: Account | null): Promis
 
 async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    // An initdb that outlived its killed parent may still be writing: its draft goes the next time.
+    // An initdb that outlived its killed parent may still be writing, so its draft is removed at the next
+    // start.
     if (name.startsWith(draftPrefix))
       await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
   }

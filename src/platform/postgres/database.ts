@@ -21,7 +21,7 @@ export async function ensureDatabase(adminUrl: string, password: string): Promis
   })
 }
 
-/** Says whether the server at this address answers and keeps its data in `cluster` (a real path). */
+/** Returns whether the server at this address responds and keeps its data in `cluster` (a real path). */
 export async function servesCluster(adminUrl: string, cluster: string): Promise<boolean> {
   try {
     return await withClient(adminUrl, async (client) => {

@@ -1,4 +1,4 @@
-/** PostgreSQL could not be prepared or started. The message says what it said last and what to do. */
+/** PostgreSQL could not be prepared or started. The message has its last lines and what to do. */
 export class PostgresFailed extends Error {
   override name = "PostgresFailed"
   /** The last lines PostgreSQL wrote, oldest first; empty when it wrote none. */
@@ -47,7 +47,7 @@ const advices: [RegExp, string][] = [
   ],
 ]
 
-/** Says what a person can do about what PostgreSQL wrote. */
+/** Returns what a person can do about PostgreSQL's output. */
 export function explainFailure(output: string): string {
   return (
     advices.find(([sign]) => sign.test(output))?.[1] ??
@@ -55,7 +55,7 @@ export function explainFailure(output: string): string {
   )
 }
 
-/** Turns a refusal by the file system into a PostgresFailed; other errors come back as they are. */
+/** Turns a refusal by the file system into a PostgresFailed; returns other errors unchanged. */
 export function nameRefusal(error: unknown, dataDir: string): unknown {
   const refused = /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS)$/.test((error as NodeJS.ErrnoException)?.code ?? "")
   return refused ? new PostgresFailed(`The data folder ${dataDir} can't be written.`, String(error)) : error

@@ -22,9 +22,9 @@ export function defaultDataDir(projectRoot: string, account: Account | null = fi
 }
 
 /**
- * Finds the PostgreSQL programs of this platform, installed in the project. Where the account can't
- * reach them there, they are copied once into the data folder.
- * Throws when they aren't installed, or no place is reachable for the account.
+ * Finds the PostgreSQL programs of this platform, installed in the project. If the account can't reach them
+ * there, they are copied once into the data folder. Throws when they aren't installed, or no folder is
+ * reachable for the account.
  */
 export async function locateBinaries(options: {
   projectRoot: string

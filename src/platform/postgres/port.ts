@@ -20,7 +20,7 @@ export async function choosePort(dataDir: string): Promise<number> {
   throw new Error(`No free port was found from ${firstPort} to ${firstPort + portCount - 1} on 127.0.0.1`)
 }
 
-/** Writes nothing when the port is the one of the last start: a full disk shall not stop the next. */
+/** Writes nothing if the port is that of the last start, so that a full disk doesn't stop the next one. */
 export async function rememberPort(dataDir: string, port: number): Promise<void> {
   if ((await readRemembered(dataDir)) !== port) await writeFile(memoryOf(dataDir), `${port}\n`)
 }

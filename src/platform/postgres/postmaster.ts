@@ -19,7 +19,7 @@ export type Postmaster = {
 
 export type Settings = Record<string, string | number>
 
-/** After crashes recovery replays the log; a server that needs longer than this, in ms, is given up. */
+/** After crashes recovery replays the log; a server that takes longer than this, in ms, is given up. */
 const startLimit = 600_000
 const pollEvery = 20
 /** A fast shutdown that isn't done after this, in milliseconds, is made immediate. */
@@ -27,7 +27,7 @@ const fastShutdownLimit = 8_000
 const immediateShutdownLimit = 5_000
 const logSizeLimit = 5_000_000
 
-/** What the process id file of a cluster says; null when there is none. */
+/** Returns the contents of a cluster's process id file; null when there is none. */
 export async function readPidFile(
   cluster: string,
 ): Promise<{ pid: number; port: number; status: string } | null> {
@@ -82,7 +82,7 @@ export async function launchPostmaster(options: {
     log_checkpoints: "off",
     ...options.settings,
   }
-  // Failing statements stand in it, with what they held.
+  // It contains failing statements with their values.
   const log = await open(logFile, "a", 0o600)
   const written = (await log.stat()).size
   const child = spawn(
@@ -171,7 +171,7 @@ async function sendSignal(pid: number, signal: "INT" | "QUIT" | "KILL", binaries
   }
 }
 
-/** A process that isn't our child reports nothing, so it is looked at ten times a second. */
+/** A process that isn't our child reports nothing, so it is polled ten times a second. */
 async function watchProcess(pid: number, startMark: string | null): Promise<string> {
   for (;;) {
     const state = await readProcessState(pid)

@@ -6,9 +6,9 @@ import { promisify } from "node:util"
 const run = promisify(execFile)
 
 export type ProcessState = {
-  /** False for a process that is gone and for a zombie, which still answers signal 0. */
+  /** False for a process that is gone and for a zombie, which still accepts signal 0. */
   alive: boolean
-  /** Tells a process from a later one with the same id; null where the system doesn't say. */
+  /** Distinguishes a process from a later one with the same id; null if the system doesn't say. */
   startMark: string | null
 }
 
@@ -25,8 +25,8 @@ export async function readProcessState(pid: number): Promise<ProcessState> {
 }
 
 /**
- * Says whether a process is the PostgreSQL that runs in the folder `cluster` (a real path).
- * Null where the system doesn't tell (Windows).
+ * Returns whether a process is the PostgreSQL that runs in the folder `cluster` (a real path). Null if the
+ * system doesn't say (Windows).
  */
 export async function isPostgresOf(pid: number, cluster: string): Promise<boolean | null> {
   if (process.platform === "win32") return null
@@ -57,7 +57,7 @@ function answersSignals(pid: number): boolean {
 async function readLinuxState(pid: number): Promise<ProcessState> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8")
-    // The command's name stands in brackets and may hold anything: fields are counted after it.
+    // The command's name is in brackets and may contain any character, so fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     if (fields[0] === "Z" || fields[0] === "X") return gone
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8")

@@ -33,7 +33,7 @@ test("OPS-01 a PostgreSQL that is killed is started again on the same port with 
   for (const _ of [1, 2]) {
     const killed = server.pid
     process.kill(killed, "SIGKILL")
-    // A killed server can answer for a moment longer, so its successor is waited for first.
+    // A killed server can respond for a moment longer, so the test waits for its successor first.
     await vi.waitFor(() => expect(server.pid).not.toBe(killed), patience)
     await vi.waitFor(async () => expect(await readNotes(server.url)).toEqual(["kept"]), patience)
   }

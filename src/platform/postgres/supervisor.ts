@@ -8,7 +8,7 @@ import {
   holdsDataFolder,
   makeDataFolder,
 } from "#platform/data-folder.ts"
-import type { Log } from "#platform/log.ts"
+import type { Log } from "#platform/log/log.ts"
 import { type Account, chooseAccount } from "#platform/postgres/account.ts"
 import { ensureCluster, readPassword, resetPassword } from "#platform/postgres/cluster.ts"
 import { addressesOf, ensureDatabase, servesCluster } from "#platform/postgres/database.ts"
@@ -29,7 +29,7 @@ export type StartOptions = {
   projectRoot: string
   /** Taken exactly. Without it a free port is chosen and remembered in the data folder. */
   port?: number
-  /** Tells a person at the terminal what takes a moment. */
+  /** Shows the person at the terminal a step that takes a moment. */
   report: (line: string) => void
   log: Pick<Log, "info" | "warn" | "error">
   /** Server settings beyond ours. A server found running keeps those it was started with. */
@@ -46,7 +46,7 @@ export type RunningPostgres = {
   adopted: boolean
   /** The process id of the server; another one after a restart. */
   readonly pid: number
-  /** Ends sessions, saves and stops; waits for it. */
+  /** Ends database sessions, saves and stops; waits for the end. */
   stop(): Promise<void>
   /** Stops at once; the next start recovers. */
   kill(): Promise<void>
@@ -71,10 +71,10 @@ const portTries = 5
 const supervisedHere = new Set<string>()
 
 /**
- * Starts the PostgreSQL of a data folder, making it on the first run, and keeps it running: when it
- * dies it is started again on the same port. A server left by a killed copy is taken over.
- * Claims the data folder unless this process holds it already; throws DataFolderInUse, or
- * PostgresFailed with PostgreSQL's last lines and what to do.
+ * Starts the PostgreSQL of a data folder, creating it on the first run, and keeps it running: when it dies it
+ * is started again on the same port. A server left by a killed copy is taken over. Claims the data folder
+ * unless this process holds it already. Throws DataFolderInUse, or PostgresFailed with PostgreSQL's last
+ * lines and what to do.
  */
 export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
   const dataDir = await makeDataFolder(options.dataDir)
@@ -143,7 +143,7 @@ async function prepareInstallation(
   return { ...installation, found: await adopt(installation, options.log) }
 }
 
-/** Takes over a server that runs on the cluster. One of ours that doesn't answer is stopped. */
+/** Takes over a server that runs on the cluster. One of ours that doesn't respond is stopped. */
 async function adopt(installation: Installation, log: StartOptions["log"]): Promise<Postmaster | null> {
   const { cluster, binaries, password } = installation
   const found = await findPostmaster(cluster)
@@ -188,7 +188,7 @@ function supervise(first: Postmaster, installation: Installation, log: StartOpti
   const tryRestart = async (): Promise<boolean> => {
     try {
       const found = await adopt(installation, log)
-      // The same port, for every pool of the product knows it.
+      // The same port, because every pool of the product uses it.
       current = found ?? (await launchPostmaster({ ...installation, port: first.port }))
       log.warn({ pid: current.pid }, "PostgreSQL was started again")
       return true

@@ -9,7 +9,7 @@ function read(body: string, type = "application/json", query = `?key=${encodeURI
   return readMsg91Reports({ url, headers: new Headers({ "content-type": type }), body }, KEY)
 }
 
-/** What stands about one number, as their panel shows it. */
+/** The state of one number, as their panel shows it. */
 function state(change: object = {}) {
   return {
     ...{ date: "2026-11-20 17:06:20", amount: "0.2", clientid: "", INMSID: "0", CRQID: OURS },
@@ -43,7 +43,7 @@ test("ATT-07 every version of MSG91's reports is read alike", () => {
   }
   const FORM = "application/x-www-form-urlencoded"
   expect(read(form(listed), FORM)).toEqual([delivered])
-  // Whatever stands before it, and where a proxy leaves the type out.
+  // With anything before it, and without the type, which a proxy may drop.
   expect(read(`event=dlr&${form(listed)}`, `${FORM}; charset=utf-8`)).toEqual([delivered])
   expect(read(form(listed), "")).toEqual([delivered])
   expect(read(JSON.stringify({ data: JSON.stringify(listed) }))).toEqual([delivered])

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import type { DeliveryReport, ReportRequest } from "./port.ts"
 
-/** Numbers and nothing at all stand where a text is said to be. */
+/** Fields documented as text may be numbers or missing. */
 const Text = z.union([z.string(), z.number().transform(String)]).nullish()
 
 const State = z.object({
@@ -21,12 +21,12 @@ const FAILED_CODES = new Set(["2", "9", "16", "17", "25"])
 const FAILED_WORDS = /fail|reject|undeliver|block|ndnc|expire/i
 
 /**
- * Reads what MSG91 posts about messages; null where it is not proved to be theirs. They sign nothing: a key in the
- * address that is told to them proves their reports, and without one nothing does.
+ * Reads what MSG91 posts about messages; null if it is not proved to be theirs. They sign nothing: a key in
+ * the address entered in their panel proves their reports, and without a key none are accepted.
  *
- * Their panel offers several versions. Version 2 is a form whose `data` is JSON of a list of requests with a list of
- * numbers each, version 3 one JSON object about one number, and the new webhook the same under names that the office
- * chooses, with words in the place of codes. What can't be read is passed over without the rest.
+ * Their panel offers several versions. Version 2 is a form whose `data` is JSON of a list of requests with a
+ * list of numbers each, version 3 one JSON object about one number, and the new webhook the same under names
+ * that the office chooses, with words in place of codes. Unreadable entries are skipped; the rest is read.
  */
 export function readMsg91Reports(
   { url, headers, body }: ReportRequest,
@@ -70,7 +70,7 @@ function readState(providerId: string, given: unknown): DeliveryReport[] {
   return [{ reference: CRQID ?? null, providerId, state: stateOf(status), detail: detail || null }]
 }
 
-/** Whatever else they say is on its way. */
+/** Any other status means that it is on its way. */
 function stateOf(status: string): DeliveryReport["state"] {
   if (status === "1" || /^delivered$/i.test(status)) return "delivered"
   return FAILED_CODES.has(status) || FAILED_WORDS.test(status) ? "undelivered" : "accepted"

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { DeliveryUnanswered } from "#platform/delivery.ts"
+import { DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { type Msg91Gateway, startMsg91Gateway } from "#tests/gateways/msg91.ts"
 import { msg91Sms } from "./msg91.ts"
 
@@ -49,7 +49,7 @@ test("ATT-03 a refusal of the message itself is final, and its reason names no p
   expect(await send()).toEqual({
     kind: "refused",
     retryable: false,
-    reason: "MSG91 answered 400: Invalid template for …",
+    problem: { code: "answered", provider: "MSG91", status: 400, said: "Invalid template for …" },
   })
   gateway.behave("refuse-with-200")
   expect(await send()).toMatchObject({ kind: "refused", retryable: false })
@@ -75,7 +75,7 @@ test("ATT-03 a connection that was never made is certain not to have sent anythi
   expect(await send({ baseUrl: `http://127.0.0.1:${address.port}` })).toMatchObject({
     kind: "refused",
     retryable: true,
-    reason: expect.stringContaining("not reachable"),
+    problem: { code: "not-reachable", provider: "MSG91" },
   })
 })
 

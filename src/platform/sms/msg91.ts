@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { type DeliveryAnswer, type DeliveryProblem, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { readMsg91Reports } from "./msg91-reports.ts"
 import type { SmsMessage, SmsPort } from "./port.ts"
 import { knock, type PostReply, postOnce, retryAfterMs } from "./post.ts"
@@ -10,13 +10,14 @@ export type Msg91Settings = {
   authKey: string
   /** The DLT header that messages come from. */
   sender: string
-  /** What the address carries that their reports go to. Without it none are believed. */
+  /** The key in the address for their reports. Without it none are accepted. */
   reportKey?: string | undefined
   timeoutMs?: number
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
-const LONGEST_REASON = 200
+const LONGEST_SAID = 200
+const MSG91 = { provider: "MSG91" } as const
 
 const Answer = z.object({ type: z.enum(["success", "error"]), message: z.coerce.string() })
 
@@ -35,16 +36,15 @@ export function msg91Sms(settings: Msg91Settings): SmsPort {
     name: "msg91",
     async send(message) {
       if (!message.templateId) {
-        return {
-          kind: "refused",
-          retryable: false,
-          reason: "No MSG91 template is configured for this message",
-        }
+        return { kind: "refused", retryable: false, problem: { ...MSG91, code: "no-template" } }
       }
       const body = JSON.stringify(describe(message, settings.sender))
       const reply = await postOnce(url, headers, body, settings.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+      if (reply.kind === "unanswered")
+        throw new DeliveryUnanswered({ ...MSG91, code: "no-answer", said: reply.said })
       if (reply.kind === "not-sent") {
-        return { kind: "refused", retryable: true, reason: `MSG91 is not reachable: ${reply.reason}` }
+        const problem: DeliveryProblem = { ...MSG91, code: "not-reachable", said: reply.said }
+        return { kind: "refused", retryable: true, problem }
       }
       return readAnswer(reply)
     },
@@ -66,18 +66,17 @@ function describe(message: SmsMessage, usualSender: string): object {
 
 function readAnswer({ status, body, retryAfter }: Extract<PostReply, { kind: "answered" }>): DeliveryAnswer {
   const answer = parseAnswer(body)
-  // Something in between gave up waiting for MSG91, which may have taken the message all the same.
-  if (status === 504) throw new DeliveryUnanswered("MSG91 answered 504")
-  const said = answer?.type === "error" ? `: ${shorten(answer.message)}` : ""
-  if (status === 429 || status >= 500) {
-    const reason = `MSG91 answered ${status}${said}`
-    return { kind: "refused", retryable: true, reason, retryAfterMs: retryAfterMs(retryAfter) }
-  }
-  if (status >= 300) return { kind: "refused", retryable: false, reason: `MSG91 answered ${status}${said}` }
+  // A proxy in between gave up waiting for MSG91, which may still have accepted the message.
+  if (status === 504) throw new DeliveryUnanswered({ ...MSG91, code: "answered", status, said: null })
+  const said = answer?.type === "error" ? shorten(answer.message) : null
+  const problem: DeliveryProblem = { ...MSG91, code: "answered", status, said }
+  if (status === 429 || status >= 500)
+    return { kind: "refused", retryable: true, problem, retryAfterMs: retryAfterMs(retryAfter) }
+  if (status >= 300) return { kind: "refused", retryable: false, problem }
   if (answer?.type === "error")
-    return { kind: "refused", retryable: false, reason: `MSG91 refused it${said}` }
+    return { kind: "refused", retryable: false, problem: { ...MSG91, code: "refused", said } }
   if (answer?.type === "success" && answer.message) return { kind: "accepted", providerId: answer.message }
-  throw new DeliveryUnanswered(`MSG91 answered ${status} with something unreadable`)
+  throw new DeliveryUnanswered({ ...MSG91, code: "unreadable", status })
 }
 
 function parseAnswer(body: string): z.infer<typeof Answer> | null {
@@ -85,8 +84,8 @@ function parseAnswer(body: string): z.infer<typeof Answer> | null {
 }
 
 /** Short, and without the number that some of their messages repeat. */
-function shorten(reason: string): string {
-  return reason.replace(/\d{7,}/g, "…").slice(0, LONGEST_REASON)
+function shorten(said: string): string {
+  return said.replace(/\d{7,}/g, "…").slice(0, LONGEST_SAID)
 }
 
 function parseJson(text: string): unknown {

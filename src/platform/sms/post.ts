@@ -1,20 +1,20 @@
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
-import { DeliveryUnanswered } from "#platform/delivery.ts"
 
-/** No answer of a provider is longer. */
+/** The longest response of a provider, in bytes. */
 const LONGEST_ANSWER = 64 * 1024
-/** How long a connection may take to stand, in milliseconds, at most. Until then nothing was sent for certain. */
+/** How long a connection may take to open, in milliseconds. Until then certainly nothing was sent. */
 const CONNECT_WITHIN_MS = 4_000
 
 export type PostReply =
   | { kind: "answered"; status: number; body: string; retryAfter: string | null }
-  | { kind: "not-sent"; reason: string }
+  | { kind: "not-sent"; said: string | null }
+  | { kind: "unanswered"; said: string | null }
 
 /**
  * Posts once on a connection of its own and tells apart what `fetch` can't: a failure before the connection
- * stood ("not-sent", certain) and one after, which throws DeliveryUnanswered. A kept-alive connection would blur
- * this, for the other side may close it at the very moment it is used again.
+ * opened ("not-sent", certain) and one after ("unanswered"). `said` has the system's words. A keep-alive connection would
+ * blur this, because the other side may close it at the very moment it is used again.
  */
 export function postOnce(
   url: URL,
@@ -24,25 +24,22 @@ export function postOnce(
 ): Promise<PostReply> {
   const secure = url.protocol === "https:"
   const request = secure ? requestHttps : requestHttp
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let connected = false
     const fail = (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (connected) reject(new DeliveryUnanswered(reason))
-      else resolve({ kind: "not-sent", reason })
+      const said = error instanceof Error ? error.message : null
+      resolve({ kind: connected ? "unanswered" : "not-sent", said })
     }
     const outgoing = request(url, {
       method: "POST",
       agent: false,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
     })
-    const timer = setTimeout(
-      () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)),
-      timeoutMs,
-    )
+    // Our own failures are named like the system's.
+    const timer = setTimeout(() => outgoing.destroy(new Error("ETIMEDOUT")), timeoutMs)
     const connecting = setTimeout(
       () => {
-        if (!connected) outgoing.destroy(new Error("no connection in time"))
+        if (!connected) outgoing.destroy(new Error("ETIMEDOUT"))
       },
       Math.min(CONNECT_WITHIN_MS, timeoutMs),
     )
@@ -62,7 +59,7 @@ export function postOnce(
         incoming.setEncoding("utf8")
         for await (const chunk of incoming) {
           answer += chunk
-          if (answer.length > LONGEST_ANSWER) throw new Error("the answer is too long")
+          if (answer.length > LONGEST_ANSWER) throw new Error("EMSGSIZE")
         }
         resolve({
           kind: "answered",
@@ -78,10 +75,10 @@ export function postOnce(
   })
 }
 
-/** How long a server is given to answer anything at all, in milliseconds. */
+/** How long a server has to respond at all, in milliseconds. */
 const KNOCK_WITHIN_MS = 5_000
 
-/** Asks a server for its front page; whatever it answers is an answer. Throws where there is none. */
+/** Requests a server's front page; any response counts. Throws if there is none. */
 export async function knock(url: URL): Promise<void> {
   const front = new URL("/", url)
   const signal = AbortSignal.timeout(KNOCK_WITHIN_MS)
@@ -89,7 +86,7 @@ export async function knock(url: URL): Promise<void> {
   await answer.body?.cancel()
 }
 
-/** What a Retry-After of seconds asks for, in milliseconds; a date or none asks for nothing. */
+/** Returns the delay of a Retry-After in seconds, as milliseconds; undefined for a date or no header. */
 export function retryAfterMs(header: string | null): number | undefined {
   return header && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
 }

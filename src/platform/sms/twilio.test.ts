@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { DeliveryUnanswered } from "#platform/delivery.ts"
+import { DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { startTwilioGateway, type TwilioGateway } from "#tests/gateways/twilio.ts"
 import { twilioSms } from "./twilio.ts"
 
@@ -49,7 +49,7 @@ test("ATT-03 a refusal of the message itself is final, and its reason names no p
   expect(await send()).toEqual({
     kind: "refused",
     retryable: false,
-    reason: "Twilio answered 400: Invalid 'To' +…",
+    problem: { code: "answered", provider: "Twilio", status: 400, said: "Invalid 'To' +…" },
   })
   expect(await send({ authToken: "wrong" })).toMatchObject({ kind: "refused", retryable: false })
 })

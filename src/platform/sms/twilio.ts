@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
-import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
+import { type DeliveryAnswer, type DeliveryProblem, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import type { DeliveryReport, ReportRequest, SmsMessage, SmsPort } from "./port.ts"
 import { knock, type PostReply, postOnce, retryAfterMs } from "./post.ts"
 
@@ -17,7 +17,8 @@ export type TwilioSettings = {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
-const LONGEST_REASON = 200
+const LONGEST_SAID = 200
+const TWILIO = { provider: "Twilio" } as const
 
 const Created = z.object({ sid: z.string().min(1) })
 const Problem = z.object({ message: z.coerce.string() })
@@ -36,8 +37,11 @@ export function twilioSms(settings: TwilioSettings): SmsPort {
     async send(message) {
       const body = describe(message, settings).toString()
       const reply = await postOnce(url, headers, body, settings.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+      if (reply.kind === "unanswered")
+        throw new DeliveryUnanswered({ ...TWILIO, code: "no-answer", said: reply.said })
       if (reply.kind === "not-sent") {
-        return { kind: "refused", retryable: true, reason: `Twilio is not reachable: ${reply.reason}` }
+        const problem: DeliveryProblem = { ...TWILIO, code: "not-reachable", said: reply.said }
+        return { kind: "refused", retryable: true, problem }
       }
       return readAnswer(reply)
     },
@@ -63,19 +67,19 @@ function describe(
 function readAnswer(reply: Extract<PostReply, { kind: "answered" }>): DeliveryAnswer {
   const { status } = reply
   const answer = parse(reply.body)
-  // Something in between gave up waiting for Twilio, which may have taken the message all the same.
-  if (status === 504) throw new DeliveryUnanswered("Twilio answered 504")
+  // A proxy in between gave up waiting for Twilio, which may still have accepted the message.
+  if (status === 504) throw new DeliveryUnanswered({ ...TWILIO, code: "answered", status, said: null })
   const told = Problem.safeParse(answer).data
   // Their sentences repeat the number.
-  const said = told ? `: ${told.message.replace(/\d{7,}/g, "…").slice(0, LONGEST_REASON)}` : ""
-  const reason = `Twilio answered ${status}${said}`
+  const said = told ? told.message.replace(/\d{7,}/g, "…").slice(0, LONGEST_SAID) : null
+  const problem: DeliveryProblem = { ...TWILIO, code: "answered", status, said }
   if (status === 429 || status >= 500) {
-    return { kind: "refused", retryable: true, reason, retryAfterMs: retryAfterMs(reply.retryAfter) }
+    return { kind: "refused", retryable: true, problem, retryAfterMs: retryAfterMs(reply.retryAfter) }
   }
-  if (status >= 300) return { kind: "refused", retryable: false, reason }
+  if (status >= 300) return { kind: "refused", retryable: false, problem }
   const created = Created.safeParse(answer).data
   if (created) return { kind: "accepted", providerId: created.sid }
-  throw new DeliveryUnanswered(`Twilio answered ${status} with something unreadable`)
+  throw new DeliveryUnanswered({ ...TWILIO, code: "unreadable", status })
 }
 
 function parse(body: string): unknown {
@@ -98,7 +102,7 @@ const STATES: Record<string, DeliveryReport["state"]> = {
   canceled: "undelivered",
 }
 
-/** The signature is over the address as it was given to them and every field in the order of names. */
+/** The signature covers the address as configured with Twilio and every field in the order of names. */
 function readReports({ url, headers, body }: ReportRequest, authToken: string): DeliveryReport[] | null {
   const fields = new URLSearchParams(body)
   const said = [...fields].sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))

@@ -82,7 +82,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Whether the disk, or what this account may use of it, is full. */
+/** Whether the disk, or this account's quota on it, is full. */
 export function isNoSpace(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "")
 }

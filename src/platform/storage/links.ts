@@ -11,7 +11,7 @@ const Claim = z.object({
 })
 type Claim = z.infer<typeof Claim>
 
-/** What a link of ours opens: one file, until an instant. */
+/** What one of our links opens: one file, until an instant. */
 export type OpenedLink = {
   store: FileStore
   key: string
@@ -20,9 +20,9 @@ export type OpenedLink = {
 }
 
 export type FileLinks = {
-  /** An address that opens one file for whoever holds it, until it runs out. */
+  /** Returns an address that opens one file for anyone who has it, until it expires. */
   make(key: string, link: FileLink, from?: "kept" | "spool"): Promise<string>
-  /** What a token opens, or null when it is forged or ran out. */
+  /** Returns what a token opens, or null when it is forged or expired. */
   open(token: string): OpenedLink | null
 }
 

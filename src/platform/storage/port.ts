@@ -19,19 +19,21 @@ export type FileLink = {
  */
 export type FileStore = {
   name: string
-  /** Keeps a file. Throws FileExists for a key that is taken and StorageFull; nothing half-written stays. */
+  /**
+   * Stores a file. Throws FileExists for a key that is taken, and StorageFull; a partial file is never kept.
+   */
   put(key: string, source: Readable | Uint8Array, contentType: string): Promise<void>
   /** The size in bytes, or null when there is no such file. */
   size(key: string): Promise<number | null>
   /** The file's bytes, or a part of them. Throws FileMissing. */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** Removing what is not there is fine. */
+  /** Removes a file; succeeds if it does not exist. */
   remove(key: string): Promise<void>
   /** The keys that start with `prefix`. */
   list(prefix: string): AsyncIterable<string>
   /** An address that opens the file without us, or null where we serve it ourselves. */
   directLink(key: string, link: FileLink): Promise<string | null>
-  /** The origins that direct links lead to, for the content security policy. */
+  /** The origins of direct links, for the content security policy. */
   origins(): string[]
 }
 
@@ -48,7 +50,7 @@ export class StorageFull extends Error {
   override name = "StorageFull"
 }
 
-/** The store can't be reached, or does not answer. */
+/** The store can't be reached, or does not respond. */
 export class StoreAway extends Error {
   override name = "StoreAway"
 }

@@ -3,7 +3,7 @@ import { VIDEO_HEAD_BYTES, type VideoKind, videoKindOf } from "#shared/video.ts"
 
 const METHODS = new Set(["HEAD", "PATCH", "OPTIONS"])
 
-/** Whether a request speaks the protocol by which files arrive, as far as we do. */
+/** Whether a request uses the upload protocol, as far as we support it. */
 export function isUploadMethod(request: Request): boolean {
   return METHODS.has(request.method)
 }
@@ -25,8 +25,8 @@ export type Pieces = {
 }
 
 /**
- * Takes a piece of a video into the spool, or tells where to go on. What does not begin as a video is thrown away with
- * a 415, and the upload is open from its start again.
+ * Writes a piece of a video into the spool, or reports where to continue. What does not begin as a video is
+ * deleted with a 415, and the upload can start again.
  */
 export async function receiveVideo(ctx: Ctx, request: Request, upload: Upload): Promise<Pieces> {
   const { id, before, maxBytes, size } = upload
@@ -40,7 +40,7 @@ export async function receiveVideo(ctx: Ctx, request: Request, upload: Upload): 
   return { response: new Response("This is not a video", { status: 415 }), received: 0 }
 }
 
-/** What kind of video an upload begins as; null where it is none. */
+/** Returns the kind of video that an upload begins as; null if it is none. */
 export async function kindInSpool(ctx: Pick<Ctx, "spool">, id: string): Promise<VideoKind | null> {
   return videoKindOf(await ctx.spool.head(id, VIDEO_HEAD_BYTES))
 }

@@ -12,12 +12,12 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { isUnreached } from "#platform/causes.ts"
 import { within } from "#platform/parts.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
-import { isRequest } from "#platform/trace.ts"
+import { isRequest } from "#platform/tracing/trace.ts"
 import { disposition } from "./disposition.ts"
 import { checkKey, FileExists, FileMissing, type FileStore, StorageFull, StoreAway } from "./port.ts"
 
 export type S3Settings = {
-  /** Such as https://s3.ap-south-1.amazonaws.com, or that of another store that speaks S3. */
+  /** Such as https://s3.ap-south-1.amazonaws.com, or that of another S3 store. */
   endpoint: string
   region: string
   bucket: string
@@ -27,23 +27,23 @@ export type S3Settings = {
   publicEndpoint?: string | undefined
 }
 
-/** Stores speak of a full bucket or disk in more than one way. */
+/** Stores report a full bucket or disk in more than one way. */
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage", "StorageFull"])
 
-/** Files in a bucket of a store that speaks S3. */
+/** Files in a bucket of an S3 store. */
 export function s3Store(
   settings: S3Settings,
   patience: Pick<Patience, "connect" | "store" | "storeBytes"> = USUAL_PATIENCE,
 ): FileStore {
   const { bucket: Bucket } = settings
   const connectionTimeout = patience.connect
-  // What is read waits for whoever takes it, so only waiting for the store is limited, below.
+  // Reading waits for the consumer, so only the wait for the store is limited, below.
   const reader = clientAt(settings, settings.endpoint, 2, { connectionTimeout })
   const writer = clientAt(settings, settings.endpoint, 1, {
     connectionTimeout,
     socketTimeout: patience.storeBytes,
   })
-  // The store may take its time over the end of a long file, and nobody waits for it.
+  // The store may take long to finish a long file, and no request waits for it.
   const patientWriter = clientAt(settings, settings.endpoint, 3, {
     connectionTimeout,
     socketTimeout: LONG_WRITE * patience.storeBytes,
@@ -56,7 +56,7 @@ export function s3Store(
   return {
     name: "s3",
     async put(key, source, contentType) {
-      // IfNoneMatch alone isn't understood by every store, so what is there is looked at first, too.
+      // Not every store supports IfNoneMatch, so check first, too.
       if ((await this.size(key)) !== null) throw new FileExists(`there is already a file ${key}`)
       const params = { Bucket, Key: checkKey(key), Body: source, ContentType: contentType, IfNoneMatch: "*" }
       try {
@@ -149,7 +149,7 @@ function clientAt(
   })
 }
 
-/** Gives a call so long until its answer begins; a file that follows may take longer. */
+/** Rejects a call whose response does not begin in time; the file that follows may take longer. */
 async function beginsWithin<T>(
   ms: number,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -163,12 +163,15 @@ async function beginsWithin<T>(
   }
 }
 
-/** Whether nothing came back: a limit of ours ran out, or no connection stands. */
+/** Whether there was no response: one of our timeouts ran out, or no connection opened. */
 function isSilence(error: unknown): boolean {
   return isUnreached(error) || ["TimeoutError", "AbortError"].includes((error as Error).name)
 }
 
-/** The bytes of a file as they come. Throws StoreAway when the next ones don't, however long the reader takes. */
+/**
+ * Yields the bytes of a file as they arrive. Throws StoreAway when the next ones don't, however long the
+ * reader takes.
+ */
 async function* flowing(body: Readable, waitMs: number): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]()
   try {

@@ -4,8 +4,8 @@ import type { OpenedLink } from "./links.ts"
 import { type ByteRange, FileMissing } from "./port.ts"
 
 /**
- * Answers with a stored file or the part that was asked for. Whatever a file holds, a browser only shows it as
- * what its link says and runs nothing of it.
+ * Responds with a stored file or the requested part. Whatever the file contains, a browser shows it only as
+ * the type that its link says and runs nothing of it.
  */
 export async function serveFile(link: OpenedLink, request: Request): Promise<Response> {
   const { store } = link
@@ -15,7 +15,7 @@ export async function serveFile(link: OpenedLink, request: Request): Promise<Res
     "content-type": link.contentType,
     "content-disposition": disposition(link.downloadAs),
     "accept-ranges": "bytes",
-    // A player asks for the same bytes again; what is saved to disk is asked for once.
+    // A player requests the same bytes again; a download is requested once.
     "cache-control": link.downloadAs ? "no-store" : "private, max-age=3600",
     "content-security-policy": "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "same-origin",

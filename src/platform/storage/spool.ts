@@ -6,7 +6,7 @@ import { DAY } from "#shared/time.ts"
 import { diskStore, isNoSpace, isReadOnly } from "./disk.ts"
 import { type FileStore, StorageFull, StoreAway } from "./port.ts"
 
-/** Below this many free bytes nothing more is taken, so that the database beside it goes on working. */
+/** Below this many free bytes uploads are refused, so that the database beside it keeps working. */
 const KEEP_FREE = 256 * 1024 * 1024
 const FULL = "The disk is full. What has arrived is kept; the upload goes on once there is room."
 
@@ -33,7 +33,7 @@ export type Spool = {
    * the system's temporary folder need not be: that one may be memory. Throws StorageFull.
    */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
-  /** Serves a request of the protocol about an upload; whoever calls has checked who asks. */
+  /** Serves a request of the protocol about an upload; the caller has checked the viewer's rights. */
   handle(request: Request, id: string, maxBytes: number): Promise<Response>
   remove(id: string): Promise<void>
   /** The same files as a store to read from. */
@@ -41,8 +41,8 @@ export type Spool = {
 }
 
 /**
- * Opens the spool in a folder. Requests come under `path`, followed by the upload's id. Below `keepFree` bytes nothing
- * is taken.
+ * Opens the spool in a folder. Requests come under `path`, followed by the upload's id. Below `keepFree`
+ * bytes uploads are refused.
  */
 export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): Spool {
   const files = diskStore(folder)
@@ -67,7 +67,7 @@ export function openSpool(folder: string, path: string, keepFree = KEEP_FREE): S
     })
     return { datastore, server }
   }
-  /** The folder comes first: the package makes it in a constructor, and where that fails the process ends. */
+  /** The folder comes first: the package makes it in a constructor, and a failure there ends the process. */
   async function openUploads() {
     await mkdir(directory, { recursive: true })
     tus ??= serve()
@@ -136,7 +136,7 @@ async function removeAbandoned(making: string): Promise<void> {
   }
 }
 
-/** Tries it: a disk that the system took from writing may still be mounted for it. */
+/** Tests it by writing: a disk that the system made read-only may still be mounted as writable. */
 async function canOnlyBeRead(folder: string): Promise<boolean> {
   try {
     await rm(await mkdtemp(join(folder, "try-")), { recursive: true })

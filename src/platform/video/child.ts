@@ -54,9 +54,9 @@ function forward(line: string, log: VideoLog) {
 }
 
 /**
- * Starts the server with nothing of our environment, for it reads settings such as LIVEKIT_KEYS and UDP_PORT
- * from there which outrank the file. It leads a process group of its own, so that Ctrl-C in a terminal reaches
- * us alone and the end stays in our hands.
+ * Starts the server with none of our environment, because it reads settings such as LIVEKIT_KEYS and UDP_PORT
+ * from there which outrank the file. It leads a process group of its own, so that Ctrl-C in a terminal
+ * reaches only us and we control its end.
  */
 export function startServer(options: {
   binary: string
@@ -94,9 +94,9 @@ export function startServer(options: {
 }
 
 /**
- * Ends a server within 5 s. The first SIGTERM only makes it wait for the last participant to leave, the second
- * makes it send everybody out and go, which lets browsers know at once; SIGKILL is for one that hangs. (In its
- * first 100 ms it also takes no notice of a first SIGTERM.)
+ * Ends a server within 5 s. The first SIGTERM only makes it wait for the last participant to leave, the
+ * second makes it disconnect everybody and exit, which lets browsers know at once; SIGKILL is for one that
+ * hangs. (In its first 100 ms it also ignores a first SIGTERM.)
  */
 export async function endServer(child: ServerChild): Promise<void> {
   const steps: [signal: NodeJS.Signals, patienceMs: number][] = [

@@ -4,13 +4,13 @@ import { rename, writeFile } from "node:fs/promises"
 export type VideoPorts = { http: number; tcp: number; udp: number }
 
 /**
- * Who can reach the server: "loopback" is this machine alone (trial mode, whatever other interfaces exist);
- * otherwise the address that browsers are told to send media to, and the addresses to listen on for signalling
- * (all when left out; this machine is always among them, since health is asked there).
+ * Who can reach the server: "loopback" is this machine only (trial mode, whatever other interfaces exist);
+ * otherwise the address to which browsers send media, and the addresses to listen on for signalling (all when
+ * left out; this machine is always among them, because health checks use it).
  */
 export type VideoReach = "loopback" | { nodeIp: string; bindAddresses?: string[]; turn?: TurnRelay }
 
-/** A relay for networks that let through nothing but TLS. Without a certificate a proxy in front speaks TLS. */
+/** A relay for networks that block everything but TLS. Without a certificate a proxy in front does TLS. */
 export type TurnRelay = {
   domain: string
   tlsPort: number
@@ -26,14 +26,14 @@ export type VideoServerConfig = {
   reach?: VideoReach
 }
 
-/** Seconds a room waits for its first participant, where whoever makes the room doesn't say. */
+/** Seconds a room waits for its first participant, unless its creator says otherwise. */
 export const EMPTY_TIMEOUT_SECONDS = 300
 /** Seconds a room outlives its last participant: as long as a gap in presence counts as presence. */
 export const DEPARTURE_TIMEOUT_SECONDS = 60
 
 /**
- * The configuration of livekit-server 1.13 as YAML. The server refuses to start over a key it doesn't know.
- * Throws RangeError when the secret is shorter than the 32 characters the server asks for.
+ * Returns the configuration of livekit-server 1.13 as YAML. The server refuses to start if a key is unknown.
+ * Throws RangeError when the secret is shorter than the 32 characters the server requires.
  */
 export function renderVideoConfig(config: VideoServerConfig): string {
   const { ports, apiKey, apiSecret, webhookUrl, reach = "loopback" } = config
@@ -100,7 +100,7 @@ ${tls}  # It relays to this very server and to nothing else of the network it st
 `
 }
 
-/** Writes the configuration, readable by its owner alone since it holds the secret; whole or not at all. */
+/** Writes the configuration atomically, readable by its owner only because it contains the secret. */
 export async function writeVideoConfig(path: string, config: VideoServerConfig): Promise<void> {
   const draft = `${path}.${process.pid}.new`
   await writeFile(draft, renderVideoConfig(config), { mode: 0o600 })

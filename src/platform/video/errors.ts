@@ -1,6 +1,9 @@
 import { TwirpError } from "livekit-server-sdk"
 
-/** The video server can't be reached, doesn't answer in time, fails inside, or refuses our keys. Try again later. */
+/**
+ * The video server can't be reached, doesn't respond in time, fails inside, or refuses our keys. Try again
+ * later.
+ */
 export class VideoUnavailable extends Error {
   override name = "VideoUnavailable"
 }
@@ -25,13 +28,13 @@ export function isMissing(error: unknown): boolean {
   return error instanceof TwirpError && error.code === "not_found"
 }
 
-// A call to a room or participant that no node holds runs into the void and comes back as this, not as
-// "not found".
+// A call to a room or participant that is on no node gets no response and comes back as this, not as "not
+// found".
 export function isUnanswered(error: unknown): boolean {
   return error instanceof TwirpError && error.status === 503 && /no response/i.test(error.message)
 }
 
-/** Sorts what the SDK throws: an answer with a 4xx status is a refusal, anything else means unavailable. */
+/** Sorts what the SDK throws: a 4xx status is a refusal, anything else means unavailable. */
 export function toVideoError(call: string, error: unknown): VideoUnavailable | VideoRefused {
   if (!(error instanceof TwirpError)) {
     const reason =

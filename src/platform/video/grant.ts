@@ -24,7 +24,7 @@ export function sourceName(source: TrackSource): PublishSource | "unknown" {
   return "unknown"
 }
 
-// The server reads an empty list of sources as all sources, so nobody publishes without a list.
+// The server reads an empty list of sources as all sources, so without a list publishing is refused.
 function publishing(grant: RoomGrant): { canPublish: boolean; canPublishSources: TrackSource[] } {
   const sources = [...new Set(grant.sources)].map((name) => SOURCES[name])
   const canPublish = grant.canPublish && sources.length > 0
@@ -32,8 +32,8 @@ function publishing(grant: RoomGrant): { canPublish: boolean; canPublishSources:
 }
 
 /**
- * The grant as a token carries it. Every field is written out: the server takes a missing canPublish,
- * canSubscribe or canPublishData for yes. Nothing that commands rooms is ever in a token.
+ * Returns the grant for a token. Every field is written out: the server reads a missing canPublish,
+ * canSubscribe or canPublishData as yes. A token never contains rights to manage rooms.
  */
 export function toTokenGrant(room: string, grant: RoomGrant): VideoGrant {
   return {
@@ -71,7 +71,10 @@ export function toPermission(grant: RoomGrant) {
   }
 }
 
-/** What the server says a participant may do now, as a grant to compare with the one it should have. */
+/**
+ * Returns the server's current permissions of a participant, as a grant to compare with the one it should
+ * have.
+ */
 export function readPermission(
   permission: { canPublish: boolean; canPublishSources: TrackSource[]; canPublishData: boolean } & {
     canSubscribe: boolean

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises"
 import { setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
 
-/** Who runs, for whom: `owner` is the process that started it. */
+/** The server's process, and `owner`, the process that started it. */
 export type PidRecord = { pid: number; owner: number }
 
 /** Another living process runs the video server of the same data folder. */
@@ -25,7 +25,7 @@ export async function describeProcess(pid: number): Promise<{ parent: number; co
   if (existsSync("/proc/self/cmdline")) {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")
-    // The name in brackets may hold spaces, so count from its end: state, then parent.
+    // The name in brackets may contain spaces, so count from its end: state, then parent.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
     return command === "" || stat === "" ? null : { parent, command: command.replaceAll("\0", " ").trim() }
   }
@@ -56,7 +56,7 @@ async function readPidFile(path: string): Promise<PidRecord | null> {
 }
 
 /**
- * Ends the server that a killed process left behind, and answers its pid (null when there was none). A pid is
+ * Ends the server that a killed process left behind, and returns its pid (null when there was none). A pid is
  * believed only if that process was started with this very configuration file, since pids are used again.
  * Throws VideoServerInUse when the server's parent still lives.
  */
@@ -68,7 +68,7 @@ export async function endOrphan(pidFile: string, configPath: string): Promise<nu
     return null
   }
   if (running.parent === record.owner) throw new VideoServerInUse(record.owner)
-  // Asked politely it would wait for the last participant to leave.
+  // A SIGTERM would make it wait for the last participant to leave.
   process.kill(record.pid, "SIGKILL")
   for (let tries = 0; tries < 250 && (await describeProcess(record.pid)); tries += 1) await wait(20)
   await rm(pidFile, { force: true })

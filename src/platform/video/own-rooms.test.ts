@@ -29,7 +29,7 @@ test("OPS-03 a restored copy on the original's video server sees, opens and clos
   expect((await copy.port.listRooms()).map((room) => room.name)).toEqual([name])
   const all = (await original.port.listRooms()).map((room) => room.name)
   expect(all).toHaveLength(2)
-  // Whatever the server tells of the copy's room is about no class of the original.
+  // The server's reports about the copy's room refer to no class of the original.
   expect(all.map(classOfRoomName).filter((id) => id !== null)).toHaveLength(1)
 
   const token = await copy.port.mintToken({

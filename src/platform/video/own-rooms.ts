@@ -2,9 +2,10 @@ import type { VideoPort } from "./port.ts"
 import type { VideoService } from "./service.ts"
 
 /**
- * The video service of a restored copy, which may share its server with the original: rooms get another name there, so
- * that neither sees, opens or closes those of the other. The rest of the product knows them by their usual names. The
- * mark stands at the end, where the original would look for a number, and so takes no word about them as its own.
+ * The video service of a restored copy, which may share its server with the original: rooms get another name
+ * there, so that neither sees, opens or closes those of the other. The rest of the product uses their usual
+ * names. The mark is at the end, where the original expects a number, so the original ignores events about
+ * them.
  */
 export function ownRooms(video: VideoService, copyId: string): VideoService {
   const mark = `~${copyId.slice(-8)}`
@@ -37,7 +38,7 @@ export function ownRooms(video: VideoService, copyId: string): VideoService {
       sendData: (room, ...rest) => port().sendData(there(room), ...rest),
       async verifyWebhook(...request) {
         const event = await port().verifyWebhook(...request)
-        // Of the original's rooms nothing is known here; an event of no room is of no interest.
+        // The original's rooms are unknown here; an event without a room is ignored.
         return { ...event, room: isOurs(event.room) ? here(event.room) : "" }
       },
     } satisfies VideoPort,

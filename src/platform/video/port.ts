@@ -23,7 +23,7 @@ export type VideoRoom = {
   metadata: string
 }
 
-/** `state` is "active" once media can flow; "joining" and "joined" are on the way there. */
+/** `state` is "active" once media can flow, after "joining" and "joined". */
 export type VideoParticipant = {
   identity: string
   sid: string
@@ -49,7 +49,7 @@ export type RoomOptions = {
 
 /**
  * The video server as the product uses it. Every call ends within 5 s; it throws VideoUnavailable when the
- * server can't be reached or fails, and VideoRefused when it declines. Commands to a participant answer false
+ * server can't be reached or fails, and VideoRefused when it declines. Commands to a participant return false
  * when that participant (or track) isn't there.
  */
 export type VideoPort = {
@@ -66,7 +66,7 @@ export type VideoPort = {
   /** Replaces all that the participant may do; tracks it may no longer publish are taken down. */
   setGrant(room: string, identity: string, grant: RoomGrant): Promise<boolean>
   muteTrack(room: string, identity: string, trackSid: string): Promise<boolean>
-  /** Sends one participant out. Its token stays good, so whoever is banned must be removed on each return. */
+  /** Removes one participant. Its token stays valid, so a banned person must be removed on each return. */
   removeParticipant(room: string, identity: string): Promise<boolean>
   /**
    * Reliable and in order, to all or to `identities`; false (only after 3 s) when there is no such room. Keep
@@ -139,8 +139,8 @@ async function whenPresent<T>(call: string, run: () => Promise<T>): Promise<T | 
   }
 }
 
-// A command to a participant who is just leaving gets no answer (after 3 s) instead of "not found"; asking who
-// is there tells that apart from a server in trouble.
+// A command to a participant who is just leaving gets no response (after 3 s) instead of "not found"; listing
+// the participants tells that apart from a server in trouble.
 async function reaching(
   call: string,
   client: RoomServiceClient,

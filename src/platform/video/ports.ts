@@ -5,7 +5,7 @@ import type { VideoPorts, VideoReach } from "#platform/video/config.ts"
 /** LiveKit's customary ports. */
 const DEFAULT_PORTS: VideoPorts = { http: 7880, tcp: 7881, udp: 7882 }
 
-/** A port that was asked for by number is taken by another program. */
+/** A configured port is taken by another program. */
 export class VideoPortTaken extends Error {
   override name = "VideoPortTaken"
   readonly port: number
@@ -19,7 +19,7 @@ export class VideoPortTaken extends Error {
 
 type Probe = (port: number, host: string) => Promise<number | null>
 
-/** Binds and lets go; answers the port bound (0 asks for any free one), null when it is taken or forbidden. */
+/** Binds and releases; returns the port bound (0 asks for any free one), null when it is taken or forbidden. */
 const probeTcp: Probe = (port, host) =>
   new Promise((resolve) => {
     const server = createServer()

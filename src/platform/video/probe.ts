@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls"
 import { newId } from "#shared/ids.ts"
 import type { VideoPort } from "./port.ts"
 
-/** Where a video server tells browsers to send media, as one of them would learn it. */
+/** Where a video server has browsers send media, as a browser would learn it. */
 export type MediaWays = {
   candidates: { protocol: "udp" | "tcp"; address: string; port: number }[]
   /** Relays, such as turns:turn.academy.example:443?transport=tcp. */
@@ -57,7 +57,7 @@ function listen(address: string): Promise<MediaWays> {
   })
 }
 
-/** The texts of candidates and relays stand as they are among the bytes of the protocol. */
+/** The texts of candidates and relays appear unencoded among the bytes of the protocol. */
 export function readWays(said: string): MediaWays {
   const candidates = [
     ...said.matchAll(/candidate:\S+ \d+ (udp|tcp) \d+ ([0-9a-f.:]+) (\d+) typ host(?: tcptype passive)?/gi),

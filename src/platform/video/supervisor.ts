@@ -17,7 +17,7 @@ export type VideoTimings = {
   patience: number
   /** The same for a server that has not been up yet. */
   startPatience: number
-  /** Up for so long, a server counts as stable and the next restart is quick again. */
+  /** After this uptime a server counts as stable and the next restart is quick again. */
   stableAfter: number
 }
 
@@ -54,7 +54,7 @@ export type VideoServer = {
   readonly ports: VideoPorts
   readonly pid: number | undefined
   health(): VideoHealth
-  /** Resolves when the server first answers; rejects when it is stopped before. */
+  /** Resolves when the server first responds; rejects when it is stopped before. */
   ready: Promise<void>
   /** Ends the server within 5 s, with everybody in it sent out. May be called again. */
   stop(): Promise<void>
@@ -138,7 +138,10 @@ class Supervisor implements VideoServer {
     this.change("down")
   }
 
-  /** Until it was ready once nobody knows its ports, so they may still give way to a quicker program. */
+  /**
+   * Before the server was first ready its ports are unpublished, so they may still change if another program
+   * takes them.
+   */
   async prepare(): Promise<void> {
     const { reach = "loopback", apiKey, apiSecret, webhookUrl } = this.options
     if (!this.wasReady) this.ports = await pickVideoPorts(this.options.ports ?? {}, reach)
@@ -167,7 +170,7 @@ class Supervisor implements VideoServer {
     }
   }
 
-  /** One life of the server; answers since when it was up (ms), null when it never was. */
+  /** Runs the server once; returns since when it was up (ms), null when it never was. */
   private async runOnce(): Promise<number | null> {
     const { binary, log, report } = this.options
     await this.prepare()

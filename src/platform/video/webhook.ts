@@ -20,8 +20,8 @@ const KINDS = [
 ] as const
 
 /**
- * How long livekit-server 1.13 has heard nothing of a connection when it gives it up: 10 s without a packet make it
- * disconnected, 5 s more failed, and 5 s more are left for coming back.
+ * How long livekit-server 1.13 waits for a silent connection before giving it up: disconnected after 10 s
+ * without a packet, failed after 5 s more, and another 5 s to come back.
  */
 const SILENT_BEFORE_TIMEOUT_MS = 20_000
 /** Its CONNECTION_TIMEOUT, which the SDK does not export. */
@@ -38,7 +38,10 @@ export type VideoEvent = {
   identity?: string
   participantSid?: string
   at: Date
-  /** The last moment the server can have heard of a participant whose connection it gave up. */
+  /**
+   * The latest time at which the server can have received anything from a participant whose connection it
+   * gave up.
+   */
   lastHeardAt?: Date
   track?: VideoTrack
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react"
-import { Illustration } from "../illustration.tsx"
+import { Illustration } from "../components/illustration.tsx"
 
 interface AuthLayoutProps {
   title: string
   description?: ReactNode
-  /** Below the form: the way to the other form. */
+  /** Below the form: a link to the other form. */
   footer?: ReactNode
   /** Beside the form on wide screens, under the picture. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A calm page for one form; on wide screens the house's picture stands beside it. */
+/** A calm page for one form; on wide screens the product's picture is beside it. */
 export function AuthLayout({ title, description, footer, aside, children }: AuthLayoutProps) {
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">

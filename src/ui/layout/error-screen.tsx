@@ -1,19 +1,22 @@
 import RotateCw from "lucide-react/icons/rotate-cw"
 import type { ReactNode } from "react"
 import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router"
-import { ButtonLink, buttonClass } from "../button.tsx"
+import { ButtonLink, buttonClass } from "../components/button.tsx"
 import { LANGUAGE_TAGS } from "../language.ts"
 import { useLanguage, useMessages } from "../messages/use-messages.ts"
 
 interface ErrorScreenProps {
-  /** The reference that stands in the server's log beside the failure. */
+  /** The reference under which the server logged the failure. */
   referenceId?: string | undefined
   /** A fuller title and text, where the failure has one of its own: 'Failed to load classes. Please try again.' */
   title?: string
   text?: string
   /** The address to try again, where it is not the one that is shown. */
   again?: string
-  /** The same would fail again, and a link would open the page without what was typed: the text says what to do. */
+  /**
+   * A retry would fail again, and a link would open the page without what was typed: the text says what to
+   * do.
+   */
   isFinal?: boolean
 }
 
@@ -44,7 +47,7 @@ export function ErrorScreen({ referenceId, title, text, again, isFinal = false }
   )
 }
 
-/** What a page that failed shows: that nothing is there, what the failure says of itself, or that something is wrong. */
+/** The error screen of a page: not found, the failure's own text, or a general one. */
 export function RouteFailure({ error }: { error: unknown }) {
   const root = useRouteLoaderData("root") as { requestId?: string } | undefined
   const isResponse = isRouteErrorResponse(error)

@@ -4,8 +4,8 @@ import { addressIn, LANGUAGE_NAMES, LANGUAGE_TAGS } from "../language.ts"
 import { useLanguage } from "../messages/use-messages.ts"
 
 /**
- * The way to the other language, named in that language: a link to this very page. The address says which, and the
- * answer remembers it. It loads the document, for the catalogue of messages comes with it.
+ * The link to this page in the other language, named in that language. The language is in the address, and
+ * the response remembers it. It loads the document, because the catalogue of messages comes with it.
  */
 export function LanguageLink({ className }: { className?: string | undefined }) {
   const other = useLanguage() === "en" ? "hi" : "en"

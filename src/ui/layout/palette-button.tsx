@@ -1,11 +1,11 @@
 import Search from "lucide-react/icons/search"
 import { useMessages } from "../messages/use-messages.ts"
 import paletteScript from "../palette/palette.ts?worker&url"
-import { ariaKeys, siteKeys } from "../shortcuts.ts"
+import { ariaKeys, siteKeys } from "../shortcuts/shortcuts.ts"
 
 /**
- * Opens the palette for those who don't know its key. It names the palette's file, which comes when it is first
- * wanted (follow-keys.ts); without scripts it leads to the catalogue and its search.
+ * Opens the palette for those who don't know its key. It names the palette's file, which is loaded when first
+ * needed (follow-keys.ts); without scripts it links to the catalogue and its search.
  */
 export function PaletteButton() {
   const text = useMessages().header

@@ -1,14 +1,15 @@
 import { Link } from "react-router"
+import { useBrand } from "../brand.ts"
+import { ThemeChoice } from "../components/theme-toggle.tsx"
 import { cx } from "../cx.ts"
 import { useMessages } from "../messages/use-messages.ts"
 import { gutter } from "../page.tsx"
 import type { Theme } from "../theme.ts"
-import { ThemeChoice } from "../theme-toggle.tsx"
-import type { Brand } from "./brand.ts"
 import { LanguageLink } from "./language-link.tsx"
 import { legalLinks, mainLinks, moreLinks, type SiteLink, subjectLinks } from "./site-links.ts"
 
-export function SiteFooter({ brand, theme }: { brand: Brand; theme: Theme }) {
+export function SiteFooter({ theme }: { theme: Theme }) {
+  const brand = useBrand()
   const text = useMessages()
   const exploreLinks = mainLinks(text.header).filter(({ to }) => !["/", "/terms"].includes(to))
   return (
@@ -26,7 +27,7 @@ export function SiteFooter({ brand, theme }: { brand: Brand; theme: Theme }) {
             title={text.footer.explore}
             links={[...exploreLinks, ...moreLinks(text.header, null).slice(1)]}
           />
-          <ContactColumn brand={brand} />
+          <ContactColumn />
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-band-line pt-6 text-sm text-band-muted">
           <p>© {brand.name}</p>
@@ -73,8 +74,9 @@ function FooterLink({ label, ...link }: SiteLink) {
   )
 }
 
-function ContactColumn({ brand }: { brand: Brand }) {
+function ContactColumn() {
   const text = useMessages().footer
+  const brand = useBrand()
   const { location } = brand
   return (
     <div className="col-span-2 lg:col-span-1">

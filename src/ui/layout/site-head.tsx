@@ -10,7 +10,7 @@ interface SiteHeadProps {
   name: string
   theme: Theme
   language: Language
-  /** Whether the page itself, and not its frame alone, is there in every language. */
+  /** Whether the page's content, and not only its frame, is available in every language. */
   translated: boolean
   /** The picture of link previews: a path below the public address, PNG or JPEG of 1200 by 630. */
   picture: string
@@ -19,7 +19,7 @@ interface SiteHeadProps {
 const paper = "#faf8f4"
 const night = "#12161f"
 
-/** What the head of every page carries beside its title and description: address, preview picture, icons, manifest. */
+/** The head of every page, besides its title and description: address, preview picture, icons, manifest. */
 export function SiteHead({ origin, name, theme, ...page }: SiteHeadProps) {
   return (
     <>
@@ -45,7 +45,10 @@ export function SiteHead({ origin, name, theme, ...page }: SiteHeadProps) {
 
 type AddressesProps = Omit<SiteHeadProps, "theme" | "origin"> & { origin: string }
 
-/** Each language of a page has an address of its own; the bare one is English to those who ask for nothing. */
+/**
+ * Each language of a page has an address of its own; the bare one is English unless the browser prefers
+ * another.
+ */
 function Addresses({ origin, name, language, translated, picture }: AddressesProps) {
   const { pathname } = useLocation()
   const bare = origin + pathname

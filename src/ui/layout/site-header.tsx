@@ -4,33 +4,30 @@ import Menu from "lucide-react/icons/menu"
 import X from "lucide-react/icons/x"
 import type { ReactNode } from "react"
 import { Link, NavLink } from "react-router"
-import { Button, ButtonLink, buttonClass } from "../button.tsx"
+import { Button, ButtonLink, buttonClass } from "../components/button.tsx"
+import { ThemeToggle } from "../components/theme-toggle.tsx"
 import { cx } from "../cx.ts"
 import { useMessages } from "../messages/use-messages.ts"
 import { gutter } from "../page.tsx"
-import { ThemeToggle } from "../theme-toggle.tsx"
-import type { Brand } from "./brand.ts"
+import { BrandLink } from "./brand-link.tsx"
 import { LanguageLink } from "./language-link.tsx"
 import { PaletteButton } from "./palette-button.tsx"
 import { dashboardLink, mainLinks, moreLinks, type Viewer } from "./site-links.ts"
 
 const MENU = "site-menu"
-/** So many letters have room in one line of the narrowest header. */
-const SHORT_NAME = 8
 
 interface SiteHeaderProps {
   viewer: Viewer | null
-  brand: Pick<Brand, "name">
-  /** What the person was told, beside their name. */
+  /** The person's notifications, beside their name. */
   bell?: ReactNode
 }
 
-export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
+export function SiteHeader({ viewer, bell }: SiteHeaderProps) {
   const text = useMessages().header
   return (
     <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md">
       <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-3 xl:gap-2")}>
-        <BrandLink name={brand.name} />
+        <BrandLink />
         <nav aria-label={text.mainNavigation} className="hidden xl:block">
           <ul className={cx("flex", !viewer && "gap-1")}>
             {mainLinks(text).map(({ label, ...link }) => (
@@ -63,27 +60,8 @@ export function SiteHeader({ viewer, brand, bell }: SiteHeaderProps) {
           </button>
         </div>
       </div>
-      <PhoneMenu viewer={viewer} brand={brand} />
+      <PhoneMenu viewer={viewer} />
     </header>
-  )
-}
-
-/** Gives way first, by all it can: a share of a pixel taken from a person's name would already cut it short. */
-function BrandLink({ name }: { name: string }) {
-  const text = useMessages().header
-  return (
-    <Link
-      to="/"
-      reloadDocument
-      aria-label={text.homeOf(name)}
-      className="flex h-11 min-w-9 shrink-[99999] items-center gap-2.5 font-bold tracking-[-0.03em]"
-    >
-      <img src="/images/logo.svg" alt="" width={32} height={32} className="size-8 shrink-0" />
-      {/* A long name takes two lines, so that what follows stays on the screen. */}
-      <span className={name.length > SHORT_NAME ? "line-clamp-2 text-base/5 wrap-anywhere" : "text-xl"}>
-        {name}
-      </span>
-    </Link>
   )
 }
 
@@ -127,7 +105,7 @@ function closeMenu() {
 }
 
 /** The folded navigation: a popover, which opens, closes and returns the focus without scripts. */
-function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
+function PhoneMenu({ viewer }: SiteHeaderProps) {
   const text = useMessages().header
   const links = [...mainLinks(text), ...moreLinks(text, viewer)]
   return (
@@ -137,7 +115,7 @@ function PhoneMenu({ viewer, brand }: SiteHeaderProps) {
       className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto overscroll-contain bg-background text-ink xl:hidden"
     >
       <div className={cx(gutter, "flex h-16 items-center justify-between")}>
-        <BrandLink name={brand.name} />
+        <BrandLink />
         <button
           type="button"
           popoverTarget={MENU}

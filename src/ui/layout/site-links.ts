@@ -27,7 +27,7 @@ export function mainLinks(text: Messages["header"]): SiteLink[] {
   ]
 }
 
-/** What the phone's menu has beside the main links. */
+/** Links of the phone's menu besides the main ones. */
 export function moreLinks(text: Messages["header"], viewer: Viewer | null): SiteLink[] {
   const about = [
     { to: "/about", label: text.about, reloadDocument: true },

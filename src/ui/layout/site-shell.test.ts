@@ -2,27 +2,12 @@ import { createElement as h, type ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { expect, test } from "vitest"
+import { filedBrand } from "#shared/brand.ts"
+import { BrandContext } from "../brand.ts"
 import type { Theme } from "../theme.ts"
 import { ErrorScreen, NotFoundScreen } from "./error-screen.tsx"
 import type { Viewer } from "./site-links.ts"
 import { SiteShell } from "./site-shell.tsx"
-
-const brand = {
-  name: "Kaksha",
-  tagline: "La fierté",
-  taglineLanguage: "fr",
-  contactPhone: "+918000000100",
-  contactPhoneDisplay: "+91 80 0000 0100",
-  contactEmail: "hello@kaksha.example",
-  location: {
-    line: "12th Main",
-    city: "Bengaluru",
-    state: "Karnataka",
-    postalCode: "560038",
-    country: "India",
-  },
-  socials: [{ name: "YouTube", url: "https://social.example/kaksha" }],
-}
 
 function render(element: ReactElement, at = "/courses"): string {
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [at] })
@@ -30,7 +15,7 @@ function render(element: ReactElement, at = "/courses"): string {
 }
 
 const shell = (viewer: Viewer | null, theme: Theme = "system") =>
-  render(h(SiteShell, { viewer, brand, theme }, h("h1", null, "Screen")))
+  render(h(BrandContext, { value: filedBrand }, h(SiteShell, { viewer, theme }, h("h1", null, "Screen"))))
 
 function linkTargets(html: string): Map<string, string> {
   const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)</g)]

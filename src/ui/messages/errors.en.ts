@@ -6,34 +6,37 @@ export interface ErrorText {
   description: string
 }
 
-/** What a person reads when the API answers with an error code of the contract. */
+/** The text shown for each error code of the contract. */
 export const errorMessages = {
   BAD_REQUEST: {
-    title: "That did not work",
-    description: "The page sent something that does not fit. Reload it and try again.",
+    title: "That didn't work",
+    description: "Something on the page is out of date. Reload it and try again.",
   },
-  UNAUTHENTICATED: { title: "Authentication Required", description: "Please log in to go on." },
+  UNAUTHENTICATED: { title: "Authentication Required", description: "Please sign in to continue." },
   FORBIDDEN: {
     title: "Not allowed",
-    description: "Your account may not do this. If it should, ask your academy's office.",
+    description: "Your account doesn't have permission to do this. Ask your academy's office if you need it.",
   },
   NOT_FOUND: {
     title: "Not found",
-    description: "It may have been removed. Reload the page to see what is there.",
+    description: "It may have been deleted. Reload the page to see the latest.",
   },
-  FIELD_ERRORS: { title: "Please check the form", description: "Some fields need another look." },
+  FIELD_ERRORS: {
+    title: "Please check the form",
+    description: "Some fields have errors. Fix them and try again.",
+  },
   PAYLOAD_TOO_LARGE: {
     title: "Too large to send",
     description: "Shorten the text or choose a smaller file, up to 20 MB, then send it again.",
   },
   URI_TOO_LONG: {
     title: "This address is too long",
-    description: "Open the page without a search, then search for fewer words.",
+    description: "Open the page again and search for fewer words.",
   },
   TOO_MANY_REQUESTS: { title: "Too many attempts", description: "Wait a few minutes, then try again." },
   EMAIL_TAKEN: {
     title: "Signup Error",
-    description: "There is already an account with this e-mail. Log in with it, or give another e-mail.",
+    description: "There is already an account with this e-mail. Sign in, or use another e-mail.",
   },
   INVALID_CREDENTIALS: {
     title: "Login Error",
@@ -45,19 +48,19 @@ export const errorMessages = {
   },
   ACCOUNT_DISABLED: {
     title: "Login Error",
-    description: "This account is disabled. Contact your academy's office to have it opened again.",
+    description: "This account is disabled. Ask your academy's office to enable it again.",
   },
   SECOND_STEP_REQUIRED: {
     title: "One more step",
-    description: "Fill in the code that your authenticator app shows.",
+    description: "Enter the code from your authenticator app.",
   },
   SIGN_IN_EXPIRED: {
     title: "Verification Error",
-    description: "This sign-in took too long or was tried too often. Begin again.",
+    description: "This sign-in took too long or had too many attempts. Start again.",
   },
   CODE_WRONG: {
     title: "Verification Error",
-    description: "The code is wrong, was used, or ran out. Check it, or get a new one.",
+    description: "This code is wrong, already used or expired. Check it or get a new one.",
   },
   PROOF_NEEDED: {
     title: "Confirm it's you",
@@ -71,12 +74,15 @@ export const errorMessages = {
   TWO_STEP_UNREADABLE: {
     title: "Use a recovery code",
     description:
-      "Your academy changed its keys, and codes of your app can't be checked any more. Use a recovery code, or ask an admin to reset your two-step sign-in.",
+      "Your academy changed its keys, so your app's codes no longer work. Use a recovery code, or ask an admin to reset your two-step sign-in.",
   },
-  TWO_STEP_ON: { title: "Already on", description: "Two-step sign-in is on already. Reload to manage it." },
+  TWO_STEP_ON: {
+    title: "Already on",
+    description: "Two-step sign-in is already on. Reload the page to manage it.",
+  },
   TWO_STEP_REQUIRED: {
-    title: "Stays on",
-    description: "Your academy requires two-step sign-in for your role, so it can't be switched off.",
+    title: "Two-step sign-in is required",
+    description: "Your academy requires two-step sign-in for your role, so you can't turn it off.",
   },
   GUARDIAN_DECIDES: {
     title: "Your guardian decides",
@@ -92,20 +98,20 @@ export const errorMessages = {
   },
   LAST_ADMIN: {
     title: "You are the only admin",
-    description: "Make somebody else an admin first, so that the academy is not locked out.",
+    description: "Make somebody else an admin first, or nobody could manage the academy.",
   },
   OWN_ACCOUNT: {
-    title: "Not to your own account",
-    description: "Nobody changes their own role or shuts their own account. Ask another admin.",
+    title: "You can't change your own account",
+    description: "You can't change your own role or disable your own account. Ask another admin.",
   },
   GUARDIAN_ROLE: {
-    title: "A guardian stays one",
-    description: "Guardians sign in by phone alone. Ask them to register for another role.",
+    title: "Guardians can't change role",
+    description: "Guardians sign in by phone only. For another role, ask them to sign up for a new account.",
   },
   CONSENT_REQUIRED: {
     title: "Your guardian's consent is missing",
     description:
-      "Your parent or guardian has to agree to live classes first, on the page for parents at /guardian. Your account page can text them a code.",
+      "Your parent or guardian needs to agree to live classes first, at /guardian. You can text them a code from your account page.",
   },
   EMAIL_UNCONFIRMED: {
     title: "Login Error",
@@ -114,32 +120,32 @@ export const errorMessages = {
   CODE_INVALID: {
     title: "Verification Error",
     description:
-      "The code is wrong, was used, or ran out. Check the newest mail, or go back and get a new code.",
+      "This code is wrong, already used or expired. Check the latest e-mail, or go back and get a new code.",
   },
   MAIL_UNAVAILABLE: {
     title: "Error",
-    description: "This academy has no mail server, so no mail can be sent. Sign in with your password.",
+    description: "This academy can't send e-mail. Sign in with your password.",
   },
   LINK_EXPIRED: {
     title: "Error",
-    description: "This link ran out or was used already. Ask for a new one.",
+    description: "This link has expired or was already used. Request a new one.",
   },
-  ALREADY_CONFIRMED: { title: "Already confirmed", description: "Your e-mail is confirmed already." },
-  PROFILE_EXISTS: { title: "Already complete", description: "Your profile is complete already." },
+  ALREADY_CONFIRMED: { title: "Already confirmed", description: "Your e-mail is already confirmed." },
+  PROFILE_EXISTS: { title: "Already complete", description: "Your profile is already complete." },
   GOOGLE_UNAVAILABLE: {
     title: "Error",
-    description: "Google can't be reached just now. Sign in with your e-mail, or try again in a moment.",
+    description: "We can't reach Google. Sign in with your e-mail, or try again in a moment.",
   },
   GOOGLE_FAILED: {
     title: "Error",
-    description: "This sign-in with Google was started in another browser, or it took too long. Try again.",
+    description: "This Google sign-in was started in another browser or took too long. Try again.",
   },
   GOOGLE_REFUSED: {
     title: "Error",
     description:
-      "Google refused the sign-in because it is set up wrongly here. Sign in with your e-mail, and tell the academy.",
+      "Google refused the sign-in because it isn't set up correctly here. Sign in with your e-mail, and tell the academy.",
   },
-  GOOGLE_CANCELLED: { title: "Error", description: "Signing in with Google was cancelled." },
+  GOOGLE_CANCELLED: { title: "Error", description: "Google sign-in was cancelled." },
   GOOGLE_EMAIL_UNVERIFIED: {
     title: "Error",
     description:
@@ -147,7 +153,7 @@ export const errorMessages = {
   },
   PASSWORD_ASKED: {
     title: "One more step",
-    description: "You signed up in another browser. Give your password, or choose a new one.",
+    description: "You signed up in another browser. Enter your password, or choose a new one.",
   },
   ALREADY_ENROLLED_IN_PROGRAM: {
     title: "Already Enrolled",
@@ -161,22 +167,26 @@ export const errorMessages = {
   CLASS_NOT_OPEN: { title: "Class closed", description: "This class is no longer open. Choose a later one." },
   CLASS_HAS_RECORDS: {
     title: "Error",
-    description: "Failed to delete class. It has attendance, which must be kept: cancel it instead.",
+    description: "Failed to delete class. It has attendance records, which must be kept. Cancel it instead.",
   },
   CLASS_TIME_TAKEN: {
     title: "Time taken",
     description:
-      "Another class of the same instructor is at this time by now. Move that one, then bring this one back from the bin.",
+      "The instructor now has another class at this time. Move that one, then restore this one from the bin.",
   },
   INSTRUCTOR_GONE: {
-    title: "Nobody to teach it",
-    description: "Whoever was to teach this class no longer can. Schedule a new one with somebody else.",
+    title: "No instructor",
+    description:
+      "The instructor of this class no longer teaches here. Schedule a new class with another instructor.",
   },
   CLASS_NOT_LIVE: {
     title: "Class not live",
-    description: "This class is not live. Reload to see its state.",
+    description: "This class isn't live. Reload the page to see its status.",
   },
-  TOO_EARLY: { title: "Too early", description: "A class can be started from 15 minutes before its start." },
+  TOO_EARLY: {
+    title: "Too early",
+    description: "You can start a class up to 15 minutes before its scheduled start.",
+  },
   DEMO_REQUEST_REQUIRED: {
     title: "Demo Class Request Required",
     description: "Please request access to this demo class first",
@@ -188,11 +198,11 @@ export const errorMessages = {
   TRIAL_TAKEN: {
     title: "Free trial used",
     description:
-      "There is one free trial for each activity, and yours in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To learn on, enroll in a class.",
+      "You get one free trial for each activity. Yours in {activity} is “{class_title}” on {scheduled_date}, {start_time}. To continue, enroll in a class.",
   },
   OFFER_ALREADY_ACCEPTED: {
     title: "Already chosen",
-    description: "You took another of these times. Reload to see which.",
+    description: "You already chose another of these times. Reload the page to see which.",
   },
   SLOT_GONE: {
     title: "Time taken",
@@ -200,9 +210,9 @@ export const errorMessages = {
   },
   NOT_A_DEMO: {
     title: "No request needed",
-    description: "This class needs no request: enroll in it instead.",
+    description: "You don't need to request this class. Enroll in it instead.",
   },
-  ALREADY_ANSWERED: { title: "Already answered", description: "This request was answered already." },
+  ALREADY_ANSWERED: { title: "Already answered", description: "This request was already answered." },
   ENROLMENT_REQUIRED: {
     title: "Enrollment Required",
     description: "Please enroll in this class to join the live session",
@@ -215,85 +225,87 @@ export const errorMessages = {
   CLASS_NOT_READY: { title: "Class Not Ready", description: "The instructor hasn't started the class yet" },
   CLASS_OVER: {
     title: "Class over",
-    description: "This class has ended. Its recording appears in Recordings.",
+    description: "This class has ended. If it was recorded, you'll find it in Recordings.",
   },
   REMOVED_FROM_CLASS: {
     title: "Removed from class",
-    description: "The instructor removed you from this class. Write to your academy if this was a mistake.",
+    description: "The instructor removed you from this class. Contact your academy if this was a mistake.",
   },
   ROOM_LOCKED: {
     title: "Class locked",
-    description: "The instructor has locked the class. Write to them, or try again in a moment.",
+    description: "The instructor locked the class. Contact them, or try again in a moment.",
   },
   DRAWING_HELD: {
-    title: "Whiteboard is closed for drawing",
-    description: "The instructor lets students watch the whiteboard only.",
+    title: "Drawing is off",
+    description: "Only the instructor can draw on the whiteboard now.",
   },
   WHITEBOARD_FULL: {
     title: "The whiteboard is full",
-    description: "Erase what is no longer needed, or write the rest in the chat.",
+    description: "Erase what you no longer need, or use the chat.",
   },
-  CHAT_HELD: { title: "Chat closed", description: "The instructor closed the chat for now." },
-  POLL_CLOSED: { title: "Poll closed", description: "This poll takes no more votes." },
-  ALREADY_VOTED: { title: "You have voted", description: "Votes can't be changed in this poll." },
+  CHAT_HELD: { title: "Chat closed", description: "The instructor turned off chat." },
+  POLL_CLOSED: { title: "Poll closed", description: "This poll is closed for voting." },
+  ALREADY_VOTED: { title: "You have voted", description: "You can't change your vote in this poll." },
   IMPORT_REFUSED: {
     title: "Nothing was imported",
-    description: "Some rows have errors. Fix them, then check the list again.",
+    description: "Some rows have errors. Fix them and check the list again.",
   },
   IMPORT_IN_USE: {
-    title: "This can't be taken back",
-    description: "Somebody of it has come in, or something hangs on it already. Change it one by one.",
+    title: "This import can't be undone",
+    description:
+      "Somebody on the list has signed in, or some of it is already in use. Change the entries one by one.",
   },
   IMPORT_TOO_OLD: {
-    title: "This can't be taken back",
-    description: "An import can be undone for an hour. Change it one by one.",
+    title: "This import can't be undone",
+    description: "You can undo an import for one hour. Change the entries one by one.",
   },
   ALREADY_JOINED: {
     title: "Already here",
-    description: "This person has a way to sign in. 'Forgot Password' sets a new one.",
+    description:
+      "This person can already sign in. To set a new password, they can choose 'Forgot Password?'.",
   },
   STORAGE_FULL: {
-    title: "No room for the file",
+    title: "Not enough space for the file",
     description: "The academy's disk is full. Tell the office, and try again later.",
   },
   SERVICE_UNAVAILABLE: {
-    title: "Something on our side isn't answering",
+    title: "We're having a problem on our side",
     description: "What you typed is still here. Try again in a minute.",
   },
   VIDEO_UNAVAILABLE: {
-    title: "Video not reachable",
-    description: "The video server does not answer. Wait a moment, then join again.",
+    title: "Video unavailable",
+    description: "The video server isn't responding. Wait a moment, then join again.",
   },
   ANSWER_CLOSED: {
-    title: "The time to answer is over",
-    description: "Call the academy, and they will write it down for you.",
+    title: "It's too late to answer here",
+    description: "Call the academy, and they'll record your answer.",
   },
   MAKE_UP_GONE: {
     title: "This seat is taken",
-    description: "Somebody else was faster, or the class is off. Choose another one.",
+    description: "Somebody else took it, or the class was cancelled. Choose another one.",
   },
   MAKE_UP_TAKEN: {
-    title: "A seat is yours already",
-    description: "One class makes up for one absence. Call the academy to change it.",
+    title: "You already have a seat",
+    description: "You can make up one absence with one class. Call the academy to change it.",
   },
   NOTICE_SETTLED: {
     title: "Already decided",
-    description: "Somebody has dealt with this message meanwhile. Load the page again to see how.",
+    description: "Somebody else has already handled this message. Reload the page to see what they decided.",
   },
   NOTICE_UNKNOWN: {
     title: "It may have been sent",
     description:
-      "Nobody is to be texted twice. Ask the parent or look into the provider's list, then mark it as told or as not sent.",
+      "To avoid texting a parent twice, ask the parent or check the provider's log. Then mark the message as sent or not sent.",
   },
   MEDICAL_LIMIT: {
     title: "Limit for medical absences reached",
     description:
-      "Two medical absences with proof are already recorded for this student this month. Any further absence counts.",
+      "This student already has two medical absences with proof this month. Further absences count.",
   },
   NOT_ON_REGISTER: { title: "Not on the register", description: "This student is not in the class." },
   SUBSCRIPTION_LINK_EXPIRED: {
     title: "This link is no longer valid",
-    description: "A newer one was sent, or it is older than a week. Subscribe once more on the blog.",
+    description: "We sent a newer one, or it's more than a week old. Subscribe again on the blog.",
   },
 } satisfies Record<string, ErrorText>
 
@@ -301,10 +313,10 @@ export type ErrorCode = keyof typeof errorMessages
 
 const unknown: ErrorText = {
   title: "Error",
-  description: "Something went wrong. Try again, and tell us if it happens once more.",
+  description: "Something went wrong. Try again, and tell us if it happens again.",
 }
 
-/** Puts what the server told beside the code where the text has its name in braces, days and times as people read them. */
+/** Fills the names in braces of a text with the error's data, days and times formatted for people. */
 export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
   const values = (data ?? {}) as Record<string, unknown>
   const read = (value: unknown) => {
@@ -320,7 +332,7 @@ const OTHER_WAYS: Record<string, string> = {
   "password-or-reset": "or use the last code we sent, sign in with your password, or reset it",
   "newest-link": "or use the newest link in your inbox: it works for an hour",
   "child-or-office":
-    "or have your child send you a code from the account page, or call the office. Codes we sent still work",
+    "or ask your child to send you a code from their account page, or call the office. Codes we already sent still work",
 }
 
 export type Wait = { retry_after_seconds: number; other_way?: string | null }

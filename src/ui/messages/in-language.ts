@@ -4,9 +4,8 @@ import { errorMessagesHi, unknownErrorHi, waitTextHi } from "./errors.hi.ts"
 import { fieldText } from "./fields.en.ts"
 import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
 
-/*
- * What loaders and actions say in the viewer's language. Browsers get the finished words, so nothing here is sent.
- */
+/* Texts of loaders and actions in the viewer's language. Browsers get the finished texts, so this
+   catalogue is not sent. */
 
 /** The text of an error code, as `errorText` says it in English. */
 export function errorTextIn(language: Language, code: string, data?: unknown): ErrorText {
@@ -18,7 +17,9 @@ export function errorTextIn(language: Language, code: string, data?: unknown): E
     : fillText(text, data)
 }
 
-/** The sentence of a field code or of what a schema refused; one that has no translation passes through. */
+/**
+ * Returns the text of a field code or of a schema's error; without a translation it is returned unchanged.
+ */
 export function fieldTextIn(language: Language, code: string): string {
   if (language !== "hi") return fieldText(code)
   const texts: Record<string, string> = { ...sentencesHi, ...fieldMessagesHi }

@@ -12,3 +12,15 @@ export async function pageTexts<T>(
   const isHindi = import.meta.env.SSR || document.documentElement.lang.startsWith("hi")
   return { en, hi: isHindi ? await others.hi() : en }
 }
+
+/**
+ * The texts of code that runs in browsers alone, in the one language of their document; English on servers and in
+ * tests. For what servers render, too, `pageTexts`.
+ */
+export async function documentTexts<T>(
+  en: T,
+  others: Record<Exclude<Language, "en">, () => Promise<T>>,
+): Promise<T> {
+  const texts = await pageTexts(en, others)
+  return import.meta.env.SSR || !document.documentElement.lang.startsWith("hi") ? texts.en : texts.hi
+}

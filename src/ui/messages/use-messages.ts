@@ -2,17 +2,15 @@ import { createContext, use } from "react"
 import type { Language } from "../language.ts"
 import type { Messages } from "./en.ts"
 
-/*
- * Which catalogues are at hand. The server has all of them (all.server.ts); a browser loads the one of its page
- * before React takes over (entry.client.tsx), so that no page pays for a language it does not show.
- */
+/* The loaded catalogues. The server has all of them (all.server.ts); a browser loads only its page's
+   before React takes over (entry.client.tsx), so that no page pays for a language it does not show. */
 const catalogues = new Map<Language, Messages>()
 
 export function provideMessages(messages: Messages): void {
   catalogues.set(messages.language, messages)
 }
 
-/** The catalogue of a language. Throws where none was provided. */
+/** Returns the catalogue of a language. Throws if it is not loaded. */
 export function messagesIn(language: Language): Messages {
   const messages = catalogues.get(language) ?? [...catalogues.values()][0]
   if (!messages) throw new Error("no catalogue of messages was provided")

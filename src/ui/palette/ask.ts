@@ -1,6 +1,6 @@
 import type { Entry } from "./entry.ts"
 
-/** An answer that takes longer is none. */
+/** Timeout for a response, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000
 /** Who types on has not finished asking. */
 const TYPING_MS = 160
@@ -25,8 +25,8 @@ async function read(query: string, signal?: AbortSignal): Promise<Entry[]> {
 export const askEntries = (): Promise<Entry[]> => read("")
 
 /**
- * What the server finds for a question, once nobody has typed for a moment. A later question ends the earlier one,
- * whose answer is null then.
+ * Returns the server's results for a query, once typing has paused. A later query cancels the earlier one,
+ * which then returns null.
  */
 export async function askSearch(question: string): Promise<Entry[] | null> {
   search?.abort()
@@ -43,7 +43,7 @@ export async function askSearch(question: string): Promise<Entry[] | null> {
   }
 }
 
-/** Nobody wants the answer any more. */
+/** Cancels the search. */
 export function endSearch(): void {
   search?.abort()
 }

@@ -1,6 +1,6 @@
 import type { Group } from "./entry.ts"
 
-/** An element with attributes and children; what stands in it is text, never markup. */
+/** Makes an element with attributes and children; its content is text, never markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},
@@ -33,7 +33,7 @@ const ICONS = {
 
 const SVG = "http://www.w3.org/2000/svg"
 
-/** A drawn sign, which says nothing to those who listen. */
+/** An icon, hidden from screen readers. */
 export function icon(name: keyof typeof ICONS, size = 20): SVGElement {
   const picture = document.createElementNS(SVG, "svg")
   const look = { viewBox: "0 0 24 24", width: `${size}`, height: `${size}`, "aria-hidden": "true" }

@@ -4,7 +4,9 @@ import type { PaletteText } from "./palette.texts.ts"
 
 export const OPTION = "palette-option-"
 
-/** One line of the list. Where it leads somewhere it is a link, so that it can be opened in another tab as well. */
+/**
+ * One entry of the list. If it leads to a page it is a link, so that it can be opened in another tab as well.
+ */
 function optionLine(entry: Entry, index: number, text: PaletteText): HTMLElement {
   const line = make(
     entry.act ? "div" : "a",

@@ -8,9 +8,9 @@ export type PaletteParts = {
   dialog: HTMLDialogElement
   input: HTMLInputElement
   list: HTMLElement
-  /** What is said where the list is empty, or incomplete. */
+  /** The text shown when the list is empty, or incomplete. */
   note: HTMLElement
-  /** What is read out. */
+  /** The text for screen readers. */
   status: HTMLElement
 }
 

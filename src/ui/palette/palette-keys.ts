@@ -1,4 +1,4 @@
-import type { Keys } from "../shortcuts.ts"
+import type { Keys } from "../shortcuts/shortcuts.ts"
 
 /** In the open palette. */
 export const paletteKeys = {

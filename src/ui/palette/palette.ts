@@ -1,6 +1,6 @@
-import { GO, OPEN_PALETTE } from "../follow-keys.ts"
 import { addressIn, isLanguage } from "../language.ts"
-import { keyOf } from "../shortcuts.ts"
+import { GO, OPEN_PALETTE } from "../live/follow-keys.ts"
+import { keyOf } from "../shortcuts/shortcuts.ts"
 import { applyTheme, isTheme } from "../theme.ts"
 import { askEntries, askSearch, endSearch } from "./ask.ts"
 import { make } from "./elements.ts"
@@ -12,10 +12,8 @@ import { paletteKeys } from "./palette-keys.ts"
 import { recentEntries, remember } from "./recent.ts"
 import { shownEntries } from "./shown-entries.ts"
 
-/*
- * The command palette. It stands on pages with React and on pages without, so it is made of the browser's own parts,
- * and comes as a file of its own when it is first asked for.
- */
+/* The command palette. It works on pages with React and on pages without, so it is made of plain DOM, and
+   is a file of its own, loaded when it is first opened. */
 
 type Trouble = "own" | "search" | null
 
@@ -57,7 +55,7 @@ class Palette {
     void this.load()
   }
 
-  /** Screens and classes anew; those of the last time stand there meanwhile. */
+  /** Loads screens and classes again; those of the last time are shown meanwhile. */
   private async load(): Promise<void> {
     try {
       this.own = await askEntries()
@@ -68,7 +66,7 @@ class Palette {
     this.show(true)
   }
 
-  /** Answers what stands in the field: at once from what is here, then with what the server finds. */
+  /** Searches for what is typed: at once in the entries here, then on the server. */
   private async ask(): Promise<void> {
     const question = this.parts.input.value
     this.found = []
@@ -100,7 +98,7 @@ class Palette {
     this.tell()
   }
 
-  /** Says how it stands, and shows it where the list is empty or incomplete. */
+  /** Announces the state, and shows it when the list is empty or incomplete. */
   private tell(): void {
     const { note, status } = this.parts
     const isEmpty = this.shown.length === 0
@@ -154,7 +152,7 @@ class Palette {
     input.setAttribute("aria-activedescendant", line?.id ?? "")
     if (!line) return
     line.ariaSelected = "true"
-    // The first line is seen together with its heading.
+    // The first entry is scrolled into view together with its heading.
     const seen = index === 0 ? line.parentElement?.firstElementChild : line
     seen?.scrollIntoView({ block: "nearest" })
   }
@@ -212,7 +210,10 @@ class Palette {
   }
 }
 
-/** Where the focus goes back to: what opened it, or the button of the menu that closes as the palette opens. */
+/**
+ * Returns the element to focus on closing: the one that opened it, or the button of a menu that closes as the
+ * palette opens.
+ */
 function stayingOpener(): HTMLElement | null {
   const menu = document.activeElement?.closest("[popover]")
   return menu ? document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`) : null

@@ -31,7 +31,7 @@ test("NAV-07 each word that is typed has to fit, in any order, and other names c
   expect(score("dark plans", dark)).toBe(0)
   expect(score("colour", dark)).toBeGreaterThan(0)
   expect(score("colour", dark)).toBeLessThan(score("dark", dark))
-  // What merely has these letters somewhere is no answer: programs may be a better one.
+  // Scattered letters are no match: programs may fit better.
   expect(score("swim", entry("Switch to the dark theme"))).toBe(0)
   expect(labels(rank("course", [entry("Admin", { also: "courses" }), entry("Courses")]))).toEqual([
     "Courses",

@@ -1,6 +1,9 @@
 import type { Entry } from "./entry.ts"
 
-/** How well a word of the question fits: it is a word's beginning, stands inside, or abbreviates several. */
+/**
+ * How well a word of the query fits: as the beginning of a word, inside one, or as an abbreviation of
+ * several.
+ */
 const BEGINS = 3
 const INSIDE = 2
 const ABBREVIATES = 1
@@ -39,7 +42,7 @@ function fitOf(word: string, words: readonly string[]): number {
   return abbreviates(word, words) ? ABBREVIATES : 0
 }
 
-/** How well an entry answers what was typed; 0 is not at all. Each word has to fit somewhere. */
+/** How well an entry matches what was typed; 0 is not at all. Each word has to fit somewhere. */
 export function score(question: string, { label, also = "" }: Pick<Entry, "label" | "also">): number {
   const asked = wordsOf(question)
   const name = wordsOf(label)
@@ -56,7 +59,7 @@ export function score(question: string, { label, also = "" }: Pick<Entry, "label
   return sum / asked.length + (whole === said ? 2 : whole.startsWith(said) ? 1 : 0)
 }
 
-/** The entries that answer what was typed, the best first; equal ones in the order they came. */
+/** Returns the entries that match the query, the best first; equal ones in their original order. */
 export function rank(question: string, entries: readonly Entry[]): Entry[] {
   return entries
     .map((entry) => ({ entry, fits: score(question, entry) }))

@@ -3,7 +3,7 @@ import type { Entry } from "./entry.ts"
 const STORE = "kaksha.palette"
 const KEPT = 5
 
-/** Who looks at the page; another person of the same browser sees nothing of what this one chose. */
+/** The viewer; another person in the same browser doesn't see this one's recent entries. */
 const viewer = () => document.documentElement.dataset.viewer ?? ""
 
 function read(): Entry[] {
@@ -20,7 +20,7 @@ export function recentEntries(): Entry[] {
   return read().map((entry) => ({ ...entry, group: "recent" }))
 }
 
-/** Keeps what was chosen, unless it is an act or says something of a person. */
+/** Remembers a chosen entry, unless it is an action or about a person. */
 export function remember({ live: _, ...entry }: Entry): void {
   if (entry.act || entry.private || entry.group === "classes") return
   const others = read().filter(({ to }) => to !== entry.to)
@@ -30,6 +30,6 @@ export function remember({ live: _, ...entry }: Entry): void {
       JSON.stringify({ viewer: viewer(), entries: [entry, ...others].slice(0, KEPT) }),
     )
   } catch {
-    // Private windows may keep nothing: then there are no recent ones.
+    // Private windows may have no storage: then there are no recent entries.
   }
 }

@@ -2,18 +2,18 @@ import { type Entry, GROUPS, type Group } from "./entry.ts"
 import type { PaletteText } from "./palette.texts.ts"
 import { rank } from "./rank.ts"
 
-/** What is found in a long list of screens is shown up to here: the rest fits badly. */
+/** Most matches shown from a long list of screens: the rest fits badly. */
 const MOST_OWN = 8
 
 export type Sources = {
   /** Screens, actions and classes of this person. */
   own: readonly Entry[]
   recent: readonly Entry[]
-  /** What the server found for this very question. */
+  /** The server's results for this very query. */
   found: readonly Entry[]
 }
 
-/** What stands in the list, group by group: everything usual, or what answers the question, the best group first. */
+/** The list, group by group: everything usual, or what matches the query, the best group first. */
 export function shownEntries(question: string, { own, recent, found }: Sources, text: PaletteText): Entry[] {
   if (!question.trim()) return grouped([...own, ...recent], GROUPS)
   const answers = rank(question, own).slice(0, MOST_OWN)

@@ -1,4 +1,4 @@
-import type { Keys } from "#ui/shortcuts.ts"
+import type { Keys } from "#ui/shortcuts/shortcuts.ts"
 
 /** On a recording's page, as players have them everywhere. */
 export const playerKeys = {

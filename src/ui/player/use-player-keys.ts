@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
-import { isPressed, type Keys } from "#ui/shortcuts.ts"
+import { isPressed, type Keys } from "#ui/shortcuts/shortcuts.ts"
 import { playerKeys } from "./player-keys.ts"
 import { switchCaptions } from "./use-captions.ts"
 
@@ -34,7 +34,7 @@ function keptSpeed(): number {
     const kept = Number(localStorage.getItem(SPEED_KEY))
     return SPEEDS.find((one) => one === kept) ?? 1
   } catch {
-    // Browsers that keep nothing for sites refuse to be asked.
+    // Browsers without storage for sites throw when asked.
     return 1
   }
 }
@@ -43,7 +43,7 @@ function keepSpeed(speed: number): void {
   try {
     localStorage.setItem(SPEED_KEY, String(speed))
   } catch {
-    // The same: it counts for this video alone.
+    // The same: the speed counts for this video only.
   }
 }
 
@@ -64,7 +64,7 @@ export function usePlayerKeys(
       const player = video.current
       const target = event.target as HTMLElement
       if (!player) return
-      // Buttons and the player itself know the space bar.
+      // Buttons and the player itself handle the space bar.
       if (event.key === " " && target.matches("button, a, summary, video")) return
       if (event.key.startsWith("Arrow") && target === player) return
       if (!act(player, (keys) => isPressed(event, keys), setSpeed)) return

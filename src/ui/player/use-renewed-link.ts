@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useRef, useState } from "react"
 /** A link that fails sooner than this after it was made did not run out: something else is wrong. */
 const TOO_SOON_MS = 30_000
 
-/** Why nothing plays: no network, a video that is not to be watched any more, or something else. */
+/** Why nothing plays: no network, a video that may not be watched any more, or something else. */
 export type PlayTrouble = "offline" | "gone" | "failed"
 
 /**
- * Plays on where it stopped with a new link when the old one ran out, or once there is a network again. Returns what is
- * in the way when that does not help.
+ * Continues at the same position with a new link when the old one expired, or once there is a network again.
+ * Returns the problem if that does not help.
  */
 export function useRenewedLink(
   video: RefObject<HTMLVideoElement | null>,
@@ -38,6 +38,10 @@ export function useRenewedLink(
   }
   const again = useRef(renew)
   again.current = renew
+  useEffect(() => {
+    // The video came with the page, and may have failed before anybody listened.
+    if (video.current?.error && madeAt.current === 0) void again.current()
+  }, [video])
   useEffect(() => {
     if (trouble !== "offline") return
     const back = () => {

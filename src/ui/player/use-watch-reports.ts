@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react"
 
-/** How a player's watching is told to the server. */
+/** How a player reports to the server what was watched. */
 export type WatchReports<Told> = {
   /** How often while it plays. */
   everyMs: number
@@ -8,10 +8,10 @@ export type WatchReports<Told> = {
   longestStep: number
   /** It played from one second of the video to another. */
   played(from: number, to: number): void
-  /** What to tell now, which is forgotten here; null where there is nothing. */
+  /** Returns what to report now, and clears it; null if there is nothing. */
   take(position: number): Told | null
   send(told: Told): Promise<unknown>
-  /** Takes back what couldn't be told, for the next report. */
+  /** Adds a failed report to the next one. */
   restore(told: Told): void
   /** Where `send` posts it. */
   address: string

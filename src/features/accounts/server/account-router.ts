@@ -1,25 +1,27 @@
 import { implement } from "@orpc/server"
-import { account } from "#contract/account.ts"
+import { account } from "#contract/accounts/account.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn, signedInEvenLocked, signedInProven } from "#platform/policy.ts"
-import { finishSignIn } from "./admission.ts"
-import * as consents from "./consents.ts"
-import { giveDateOfBirth } from "./dates-of-birth.ts"
-import { askNewEmail, confirmNewEmail } from "./email-change.ts"
-import * as erasure from "./erasure.ts"
-import { inviteOwnGuardian } from "./guardian-codes.ts"
-import { sendOwnCode } from "./own-codes.ts"
-import { changePassword } from "./own-password.ts"
-import * as sessions from "./own-sessions.ts"
-import * as profile from "./profile.ts"
-import { giveProof, readProof, sendProofCode } from "./proof.ts"
-import * as twoStep from "./two-step.ts"
+import { askNewEmail, confirmNewEmail } from "./mail/email-change.ts"
+import { giveDateOfBirth } from "./own/dates-of-birth.ts"
+import * as erasure from "./own/erasure.ts"
+import { sendOwnCode } from "./own/own-codes.ts"
+import * as sessions from "./own/own-sessions.ts"
+import * as profile from "./own/profile.ts"
+import { changePassword } from "./passwords/own-password.ts"
+import { finishSignIn } from "./sign-in/admission.ts"
+import { inviteOwnGuardian } from "./sign-in/guardian-codes.ts"
+import { giveProof, readProof, sendProofCode } from "./sign-in/proof.ts"
+import * as twoStep from "./sign-in/two-step.ts"
 
 const os = implement(account).$context<Ctx>()
 const personal = os.use(signedIn)
-/** What somebody needs who has yet to switch two-step sign-in on or to give a date of birth, and to leave. */
+/**
+ * Also open to people who must still set up two-step sign-in or give a date of birth, so that they can do it
+ * or leave.
+ */
 const locked = os.use(signedInEvenLocked)
-/** What an open screen is not enough for. */
+/** These calls also need a recent proof of identity, so that an unattended screen is not enough. */
 const proven = os.use(signedInProven)
 
 export const accountRouter = os.router({
@@ -57,8 +59,6 @@ export const accountRouter = os.router({
   finishSignIn: os
     .use(anyone)
     .finishSignIn.handler(({ context, input }) => finishSignIn(context, input.code)),
-  consents: personal.consents.handler(({ context }) => consents.listOwnConsents(context)),
-  setConsent: personal.setConsent.handler(({ context, input }) => consents.setOwnConsent(context, input)),
   inviteGuardian: personal.inviteGuardian.handler(({ context }) => inviteOwnGuardian(context)),
   export: proven.export.handler(({ context }) => erasure.exportOwn(context)),
   proof: locked.proof.handler(({ context }) => readProof(context)),

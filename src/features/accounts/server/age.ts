@@ -6,12 +6,12 @@ import { students } from "./table.ts"
 
 type Now = Pick<Ctx, "clock" | "env">
 
-/** Today's date in the institution's zone, by which ages are reckoned. */
+/** Returns today's date, YYYY-MM-DD, in the institution's zone. Ages are calculated by it. */
 export function todayOf({ clock, env }: Now): string {
   return dateInZone(clock.now(), env.TIME_ZONE)
 }
 
-/** What `isMinor` has to know of a student. */
+/** The columns of a student that `isMinor` reads. */
 export const ageColumns = {
   date_of_birth: students.date_of_birth,
   under_18: students.under_18,
@@ -20,8 +20,8 @@ export const ageColumns = {
 type Age = Pick<typeof students.$inferSelect, keyof typeof ageColumns>
 
 /**
- * Whether a student is under 18 today. Without a date of birth it is what they once ticked, and a day that an earlier
- * date of birth named counts beside all of it.
+ * Whether a student is under 18 today. Without a date of birth the box they once ticked decides. If an
+ * earlier date of birth makes them a minor until a later day (`minor_until`), that counts too.
  */
 export function isMinor(ctx: Now, { date_of_birth, under_18, minor_until }: Age): boolean {
   const today = todayOf(ctx)
@@ -29,7 +29,7 @@ export function isMinor(ctx: Now, { date_of_birth, under_18, minor_until }: Age)
   return date_of_birth === null ? under_18 && minor_until === null : isUnder18(date_of_birth, today)
 }
 
-/** The same as a condition on the students of a query. */
+/** `isMinor` as a condition on the students of a query. */
 export function minorStudent(ctx: Now): SQL<boolean> {
   const today = todayOf(ctx)
   return sql<boolean>`(coalesce(${students.minor_until} > ${today}::date, false)
@@ -37,15 +37,15 @@ export function minorStudent(ctx: Now): SQL<boolean> {
       ${students.under_18} and ${students.minor_until} is null))`
 }
 
-/** Whether dates of birth say that a student is 18: one who gave none is not known to be. */
+/** Whether dates of birth show that a student is 18. False for a student who gave none. */
 export function knownAdult(ctx: Now): SQL<boolean> {
   return sql<boolean>`(coalesce(${students.date_of_birth}, ${students.minor_until}) is not null
     and not ${minorStudent(ctx)})`
 }
 
 /**
- * What a profile remembers when its date of birth is taken away: until when the account counts as a child's. Null for
- * an adult's.
+ * Returns the day until which the account counts as a child's, kept when its date of birth is removed. Null
+ * for an adult.
  */
 export function rememberedMinority(ctx: Now, student: Age): string | null {
   if (!isMinor(ctx, student)) return null
@@ -56,8 +56,9 @@ export function rememberedMinority(ctx: Now, student: Age): string | null {
 }
 
 /**
- * What is stored of a date of birth that the person gives. One that makes an adult of a child, or makes it one earlier
- * than the account said before, only waits for staff: a child would otherwise grow up by typing.
+ * Returns what to store for a date of birth that the person gives. A date that makes a child an adult, or
+ * makes them one earlier than the account said before, is stored as a claim until staff confirm it. Otherwise
+ * a child could become an adult by typing another date.
  */
 export function ownDateOfBirth(ctx: Now, before: Age | null, date_of_birth: string) {
   const until = before && rememberedMinority(ctx, before)

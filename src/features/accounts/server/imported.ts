@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, not, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, not } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { isMinor, minorStudent } from "./age.ts"
@@ -8,7 +8,7 @@ export type ImportedPerson = { email: string; first_name: string; last_name: str
 export type ImportedStudent = ImportedPerson & {
   grade: string | null
   curriculum: string | null
-  /** Asked of the student at the first sign-in where the list has none. */
+  /** Null where the list has none: the student is asked at the first sign-in. */
   date_of_birth: string | null
   parent_name: string | null
   parent_phone: string | null
@@ -31,8 +31,8 @@ async function insertUsers<T extends ImportedPerson>(tx: Pick<Ctx, "db" | "clock
 }
 
 /**
- * Writes students without a password, in the caller's transaction: an invitation sets it. Answers their ids in order.
- * A guardian's number is confirmed as any other, by its owner or by a paper.
+ * Creates students without a password, which they set by an invitation, in the caller's transaction. Returns
+ * their ids in order. A guardian's number still has to be confirmed by its owner or by a paper.
  */
 export async function insertStudents(
   tx: Pick<Ctx, "db" | "clock" | "env">,
@@ -48,7 +48,9 @@ export async function insertStudents(
   return made.map((row) => row.user_id)
 }
 
-/** Writes instructors who may teach and have no password yet, in the caller's transaction. Answers their ids. */
+/**
+ * Creates instructors who may teach and have no password yet, in the caller's transaction. Returns their ids.
+ */
 export async function insertInstructors(
   tx: Pick<Ctx, "db" | "clock">,
   people: readonly ImportedPerson[],
@@ -60,7 +62,7 @@ export async function insertInstructors(
   return made.map((row) => row.user_id)
 }
 
-/** Gives students who name nobody the contact of a guardian. Answers whom it was written to. */
+/** Adds a guardian's contact to students who have none. Returns the ids of the students it was added to. */
 export async function giveGuardians(
   tx: Pick<Ctx, "db">,
   rows: readonly { student_id: string; parent_name: string; parent_phone: string }[],
@@ -77,39 +79,59 @@ export async function giveGuardians(
   return given
 }
 
-/** Takes guardians' contacts away again from those whose number nobody confirmed. Answers how many. */
+/**
+ * A condition for the students whose guardian's contact can be removed: the number is unconfirmed, and the
+ * student is not a minor.
+ */
+export function takableGuardians(tx: Pick<Ctx, "db" | "clock" | "env">, studentIds: readonly string[]) {
+  return and(
+    inArray(students.user_id, [...studentIds]),
+    isNull(students.parent_phone_confirmed_at),
+    not(minorStudent(tx)),
+  )
+}
+
+/**
+ * Removes the guardian's contact of those students where it can be removed. Returns the ids of these
+ * students.
+ */
 export async function takeGuardians(
   tx: Pick<Ctx, "db" | "clock" | "env">,
   studentIds: readonly string[],
-): Promise<number> {
-  if (studentIds.length === 0) return 0
+): Promise<string[]> {
+  if (studentIds.length === 0) return []
   const taken = await tx.db
     .update(students)
     .set({ parent_name: null, parent_phone: null, under_18: false })
-    .where(
-      and(
-        inArray(students.user_id, [...studentIds]),
-        isNull(students.parent_phone_confirmed_at),
-        not(minorStudent(tx)),
-      ),
-    )
+    .where(takableGuardians(tx, studentIds))
     .returning({ id: students.user_id })
-  return taken.length
+  return taken.map(({ id }) => id)
 }
 
-/** How many of these people have come in already: they hold a password, another way in, or a session. */
-export async function countJoined(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<number> {
-  if (userIds.length === 0) return 0
+/** Returns which of these people have joined: they have a password, another way to sign in, or a session. */
+export async function listJoined(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
   const ids = [...userIds]
   const accounts = tx.db.select({ id: account.userId }).from(account).where(inArray(account.userId, ids))
   const sessions = tx.db.select({ id: session.userId }).from(session).where(inArray(session.userId, ids))
-  const [row] = await tx.db
-    .select({ joined: sql<number>`count(*)` })
-    .from(accounts.union(sessions).as("joined"))
-  return row?.joined ?? 0
+  return (await accounts.union(sessions)).map(({ id }) => id)
 }
 
-/** Removes accounts on which nothing hangs, in the caller's transaction. */
+/**
+ * Locks these accounts until the caller's transaction ends, so that nobody signs in to them for the first
+ * time meanwhile.
+ */
+export async function holdAccounts(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await tx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(inArray(user.id, [...userIds]))
+    .orderBy(asc(user.id))
+    .for("update")
+}
+
+/** Deletes accounts that no records refer to, in the caller's transaction. */
 export async function removeAccounts(tx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0) await tx.db.delete(user).where(inArray(user.id, [...userIds]))
 }

@@ -1,28 +1,27 @@
 import { and, eq, gt, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { brokenConstraint } from "#platform/db.ts"
+import { brokenConstraint } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
-import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY } from "#shared/time.ts"
-import { admit, describePerson } from "./admission.ts"
-import { proveEmail } from "./email-proof.ts"
 import { languageOf } from "./language.ts"
-import { issueLink, isUsable, redeem, withdrawMails } from "./mail-requests.ts"
-import { refuseWeakFor } from "./new-passwords.ts"
+import { proveEmail } from "./mail/email-proof.ts"
+import { issueLink, isUsable, redeem, withdrawMails } from "./mail/mail-requests.ts"
 import { NO_MAIL } from "./no-mail.ts"
-import { writePassword } from "./password-reset.ts"
+import { refuseWeakFor } from "./passwords/new-passwords.ts"
+import { writePassword } from "./passwords/password-reset.ts"
 import { readPerson } from "./sessions.ts"
-import { countingGuess } from "./sign-in-limits.ts"
+import { admit, describePerson } from "./sign-in/admission.ts"
+import { countingGuess } from "./sign-in/sign-in-limits.ts"
 import { account, mailRequests, teachers, user } from "./table.ts"
 
 /*
- * An invitation is a link that sets the first password of an account that others made, as an admin or an import
- * does: it works once, for two weeks, and is known by its keyed hash alone. One that was mailed proves that its
- * reader reads the e-mail; one that was handed over proves nothing of it.
+ * An invitation is a link that sets the first password of an account that an admin or an import made. It
+ * works once, for two weeks, and only its keyed hash is stored. Using a mailed invitation proves that the
+ * person reads the e-mail; using one that was handed over does not.
  */
 
 type How = "mail" | "link"
@@ -33,7 +32,9 @@ type Invited = { user_id: string; url: string | null; expires_at: Date }
 type Reader = { user_id: string; email: string; first_name: string }
 /** A person who hasn't joined this long after an invitation may get another. */
 const REMIND_AFTER = 2 * DAY
-/** Those who have no invitation yet, or those whose last one was some days ago. */
+/**
+ * "new": people who have no invitation yet. "again": people whose last one is at least `REMIND_AFTER` old.
+ */
 export type InviteWhom = "new" | "again"
 
 /** A person with a password, or with another way in, has joined. */
@@ -43,7 +44,7 @@ const joined = (ctx: Pick<Ctx, "db">) =>
     .from(account)
     .where(or(isNotNull(account.password), sql`${account.providerId} <> 'credential'`))
 
-/** Which of these people have an account and no way into it yet. One query. */
+/** Returns those of these people who have an account and no way to sign in yet. One query. */
 async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Reader[]> {
   if (userIds.length === 0) return []
   return ctx.db
@@ -65,8 +66,8 @@ async function listUnjoined(ctx: Pick<Ctx, "db">, userIds: readonly string[]): P
 }
 
 /**
- * Invites somebody who has no way in yet; an earlier invitation of theirs ends. Throws NOT_FOUND, ALREADY_JOINED and
- * MAIL_UNAVAILABLE.
+ * Invites a person who has no way to sign in yet, and ends any earlier invitation. Throws NOT_FOUND,
+ * ALREADY_JOINED and MAIL_UNAVAILABLE.
  */
 export async function invitePerson(
   ctx: SignedInCtx,
@@ -99,12 +100,15 @@ async function invite(tx: SignedInCtx, reader: Reader, how: How): Promise<Invite
     to: reader.email,
     send_before: expires_at,
     secret: true,
-    body: invitationMail(await languageOf(tx, reader.user_id), reader.first_name, url),
+    body: invitationMail(tx.brand.name, await languageOf(tx, reader.user_id), reader.first_name, url),
   })
   return { user_id: reader.user_id, url: null, expires_at }
 }
 
-/** How those of these people stand who have not joined: who is to be invited, and who again. Two queries. */
+/**
+ * Returns which of these people have not joined: who can be invited, and who can be invited again. Two
+ * queries.
+ */
 export async function readInvited(
   ctx: Pick<Ctx, "db" | "clock">,
   userIds: readonly string[],
@@ -135,8 +139,9 @@ export async function readInvited(
 }
 
 /**
- * Mails an invitation to those of these who have not joined and have none yet, or `again` to whom the last one was
- * sent two days ago or earlier. Doing it twice mails nobody twice. Returns how many. Throws MAIL_UNAVAILABLE.
+ * Mails an invitation to those of these people who have not joined and have none yet or, for `again`, whose
+ * last one was sent at least two days ago. Running it twice mails nobody twice. Returns how many were sent.
+ * Throws MAIL_UNAVAILABLE.
  */
 export async function inviteAll(
   tx: SignedInCtx,
@@ -149,13 +154,13 @@ export async function inviteAll(
   return readers.length
 }
 
-function invitationMail(language: MailLanguage, name: string, url: string) {
+function invitationMail(academy: string, language: MailLanguage, name: string, url: string) {
   if (language === "hi") {
     return {
       language,
-      subject: `${brand.name} में आपका स्वागत है`,
+      subject: `${academy} में आपका स्वागत है`,
       paragraphs: [
-        `नमस्ते ${name}, ${brand.name} ने आपका खाता बनाया है। अपना पासवर्ड चुनकर भीतर आएँ।`,
+        `नमस्ते ${name}, ${academy} ने आपका खाता बनाया है। इसे इस्तेमाल करने के लिए अपना पासवर्ड चुनें।`,
         "यह लिंक एक बार और दो हफ़्ते तक काम करता है।",
       ],
       button: { label: "पासवर्ड चुनें", url },
@@ -163,9 +168,9 @@ function invitationMail(language: MailLanguage, name: string, url: string) {
   }
   return {
     language,
-    subject: `${brand.name} invites you`,
+    subject: `${academy} invites you`,
     paragraphs: [
-      `Hello ${name}, ${brand.name} has made an account for you. Choose a password, and you are in.`,
+      `Hello ${name}, ${academy} has created an account for you. Choose a password to start using it.`,
       "The link works once, for two weeks.",
     ],
     button: { label: "Choose a password", url },
@@ -174,7 +179,7 @@ function invitationMail(language: MailLanguage, name: string, url: string) {
 
 type NewInstructor = { email: string; first_name: string; last_name: string; how: How }
 
-/** Makes an instructor who may teach, and invites them. Throws EMAIL_TAKEN and MAIL_UNAVAILABLE. */
+/** Creates an instructor who may teach, and invites them. Throws EMAIL_TAKEN and MAIL_UNAVAILABLE. */
 export async function inviteInstructor(ctx: SignedInCtx, person: NewInstructor): Promise<Invited> {
   const { email, first_name, last_name, how } = person
   if (how === "mail" && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
@@ -212,7 +217,10 @@ async function findInvitation(ctx: Ctx, { request, secret }: Link) {
   return refuse("LINK_EXPIRED")
 }
 
-/** Whom an invitation is for. Looking does not use it up, for mail programs look too. Throws LINK_EXPIRED. */
+/**
+ * Returns whom an invitation is for. Reading does not use it up, because mail programs open links too. Throws
+ * LINK_EXPIRED.
+ */
 export async function readInvitation(
   ctx: Ctx,
   link: Link,
@@ -223,13 +231,14 @@ export async function readInvitation(
 }
 
 /**
- * Sets the first password by an invitation, once, and signs in. Throws LINK_EXPIRED, FIELD_ERRORS for a password that
- * can't stand, which leaves the invitation as it was, and what `admit` throws.
+ * Sets the first password by an invitation, once, and signs in. Throws LINK_EXPIRED, FIELD_ERRORS for a
+ * rejected password, which leaves the invitation usable, and what `admit` throws.
  */
 export async function acceptInvitation(ctx: Ctx, input: Link & { password: string }) {
   const { purpose, person } = await countingGuess(ctx, () => findInvitation(ctx, input))
   await refuseWeakFor(ctx, person.user_id, input.password)
-  // Before the transaction, which would otherwise hold a connection while others' passwords are hashed.
+  // Hashing can wait for other passwords. Done before the transaction, it does not hold a connection
+  // meanwhile.
   const hashed = await ctx.sessions.hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
     const userId = await redeem(tx, purpose, input.request, input.secret)

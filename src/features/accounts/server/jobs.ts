@@ -1,12 +1,13 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { Language } from "#contract/accounts/accounts.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { sweepLimits } from "#platform/limits.ts"
-import { eraseDue } from "./erasure.ts"
-import { GUARDIAN_CODE_QUEUE, sendGuardianCode } from "./guardian-codes.ts"
-import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail-requests.ts"
-import { sweepCodes } from "./one-time-codes.ts"
+import { MAIL_QUEUE, serveMailRequest, sweepMailRequests } from "./mail/mail-requests.ts"
+import { eraseDue } from "./own/erasure.ts"
 import { sweepSessions } from "./sessions.ts"
-import { sweepPendingSignIns } from "./two-step.ts"
+import { GUARDIAN_CODE_QUEUE, sendGuardianCode } from "./sign-in/guardian-codes.ts"
+import { sweepCodes } from "./sign-in/one-time-codes.ts"
+import { sweepPendingSignIns } from "./sign-in/two-step.ts"
 import { dropOldViews } from "./views.ts"
 
 export const accountsJobs = [
@@ -31,9 +32,10 @@ export const accountsJobs = [
   }),
   defineJob({
     queue: GUARDIAN_CODE_QUEUE,
-    input: z.object({ key: z.string() }),
+    // Processes of older releases name no language.
+    input: z.object({ key: z.string(), language: Language.default("en") }),
     concurrency: 4,
-    handle: (ctx, { key }) => sendGuardianCode(ctx, key),
+    handle: (ctx, { key, language }) => sendGuardianCode(ctx, key, language),
   }),
   defineJob({
     queue: "accounts.erase",

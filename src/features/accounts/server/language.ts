@@ -1,17 +1,27 @@
 import { eq, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
+import { keptLanguage } from "#shared/language.ts"
 import { user } from "./table.ts"
 
-/** The language in which to write to a person: mails, text messages and notices alike. */
+/**
+ * Returns the language of the page that this request comes from: the one chosen in the browser, else Hindi where the
+ * browser prefers it, else English.
+ */
+export function languageAsked({ http }: Pick<Ctx, "http">): MailLanguage {
+  const kept = keptLanguage(http.request.get("cookie"))
+  return kept ?? (/^hi\b/i.test(http.request.get("accept-language") ?? "") ? "hi" : "en")
+}
+
+/** Returns the language for mails, text messages and notices to a person. */
 export async function languageOf(ctx: Pick<Ctx, "db">, userId: string): Promise<MailLanguage> {
   const [row] = await ctx.db.select({ language: user.language }).from(user).where(eq(user.id, userId))
   return row?.language === "hi" ? "hi" : "en"
 }
 
 /**
- * The language of whoever a number reaches: a guardian, else the first of the students and staff who gave it as their
- * own. English where nobody has it. `phone` is E.164.
+ * Returns the language for messages to a number: that of the guardian with this number, else of the first
+ * student or staff member who gave it as their own, else English. `phone` is E.164.
  */
 export async function languageOfPhone(ctx: Pick<Ctx, "db">, phone: string): Promise<MailLanguage> {
   const { rows } = await ctx.db.execute<{ language: string }>(sql`
@@ -25,7 +35,7 @@ export async function languageOfPhone(ctx: Pick<Ctx, "db">, phone: string): Prom
   return rows[0]?.language === "hi" ? "hi" : "en"
 }
 
-/** Sets the language in which to write to a person. */
+/** Sets the language for mails, text messages and notices to a person. */
 export async function setLanguage(ctx: Ctx, userId: string, language: MailLanguage): Promise<void> {
   await ctx.db.update(user).set({ language, updatedAt: ctx.clock.now() }).where(eq(user.id, userId))
 }

@@ -10,25 +10,25 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { ADULT, CHILD, newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
-import { finishSignIn } from "./admission.ts"
-import { signInByCode } from "./code-sign-in.ts"
-import { inviteOwnGuardian, requestGuardianCode } from "./guardian-codes.ts"
-import { signInGuardian } from "./guardian-sign-in.ts"
 import { insertStudents } from "./imported.ts"
 import { acceptInvitation, invitePerson, readInvitation } from "./invitations.ts"
 import { accountsJobs } from "./jobs.ts"
-import { requestMail } from "./mail-requests.ts"
-import { resetPassword } from "./password-reset.ts"
+import { requestMail } from "./mail/mail-requests.ts"
+import { resetPassword } from "./passwords/password-reset.ts"
 import { oneTimeCodes } from "./security-tables.ts"
 import { signUpStudent } from "./service.ts"
-import { signIn } from "./sign-in.ts"
+import { finishSignIn } from "./sign-in/admission.ts"
+import { signInByCode } from "./sign-in/code-sign-in.ts"
+import { inviteOwnGuardian, requestGuardianCode } from "./sign-in/guardian-codes.ts"
+import { signInGuardian } from "./sign-in/guardian-sign-in.ts"
+import { signIn } from "./sign-in/sign-in.ts"
+import { totpCode } from "./sign-in/totp.ts"
+import { confirmTwoStep, startTwoStep } from "./sign-in/two-step.ts"
 import { account, user } from "./table.ts"
-import { totpCode } from "./totp.ts"
-import { confirmTwoStep, startTwoStep } from "./two-step.ts"
 
 /*
- * Both sides of the limits: whoever guesses is stopped, from however many addresses and however many at once, and
- * nobody who guesses, asks or signs up stops the person whose account it is, nor a school behind one address.
+ * Both sides of the limits. Somebody who guesses is stopped, from any number of addresses and with any number of
+ * parallel requests; but no guesses, codes or sign-ups lock out the account's owner or a school behind one address.
  */
 
 let suite: TestContext

@@ -4,10 +4,10 @@ import { auditLog } from "#platform/audit.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { makeAdmin, removeAdmin } from "./make-admin.ts"
-import { canReset, resetPassword } from "./password-reset.ts"
+import { canReset, resetPassword } from "./passwords/password-reset.ts"
 import { signUpStudent } from "./service.ts"
 import { readPerson } from "./sessions.ts"
-import { signIn } from "./sign-in.ts"
+import { signIn } from "./sign-in/sign-in.ts"
 import { admins, session, user } from "./table.ts"
 
 let suite: TestContext
@@ -37,7 +37,7 @@ test("ACC-12 an admin is made once, can sign in, and the act is in the audit log
   const person = await signInWith(email, "three random words")
   expect(person).toMatchObject({ role: "admin", email_verified: true })
   expect(await actsOn(person.user_id)).toMatchObject([{ action: "person.make_admin", actor_id: null }])
-  // Another name and no password change nothing; the link is a way in for whoever lost the password.
+  // Another name and no password change nothing; the link lets somebody in who lost the password.
   const again = await makeAdmin(suite.ctx, { ...office(email, null), first_name: "Other" })
   expect(again).toMatchObject({ was: "admin", access_ended: false, enabled: false })
   expect(await signInWith(email, "three random words")).toMatchObject({ first_name: "Noor" })

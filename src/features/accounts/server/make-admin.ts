@@ -5,41 +5,42 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { DAY } from "#shared/time.ts"
-import { proveEmail } from "./email-proof.ts"
-import { issueLink, withdrawMails } from "./mail-requests.ts"
-import { refuseWeakFor } from "./new-passwords.ts"
-import { forgetCodesOf } from "./one-time-codes.ts"
-import { writePassword } from "./password-reset.ts"
-import { passwordProblem } from "./password-rules.ts"
-import { lockAdmins, openAccount } from "./people.ts"
+import { proveEmail } from "./mail/email-proof.ts"
+import { issueLink, withdrawMails } from "./mail/mail-requests.ts"
+import { refuseWeakFor } from "./passwords/new-passwords.ts"
+import { writePassword } from "./passwords/password-reset.ts"
+import { passwordProblem } from "./passwords/password-rules.ts"
+import { lockAdmins, openAccount } from "./people/people.ts"
 import { createAccount } from "./service.ts"
 import { endSessionsOf, readPerson } from "./sessions.ts"
+import { forgetCodesOf } from "./sign-in/one-time-codes.ts"
 import { admins, user } from "./table.ts"
 
 type NewAdmin = {
   email: string
   first_name: string
   last_name: string
-  /** Null asks for a link that sets it. */
+  /** Null: return a link that sets it. */
   password: string | null
 }
 
 /** What became of the account. */
 export type MadeAdmin = {
-  /** Somebody new, somebody with an account, or somebody who was an admin already. */
+  /** What existed before: no account, an account, or an admin. */
   was: "nobody" | "person" | "admin"
-  /** Nobody had confirmed the e-mail, so everything that was set before has ended. */
+  /** The e-mail was unconfirmed, so everything that was set before has ended. */
   access_ended: boolean
-  /** The account was disabled, and is open again. */
+  /** The account was disabled, and was enabled again. */
   enabled: boolean
-  /** Sets a password, good for a day; null where one was given. */
+  /** A link to set a password, valid for a day. Null if a password was given. */
   link: string | null
 }
 
 /**
- * Makes an admin for whoever runs the product: somebody new, or a person with an account. A password that is given
- * becomes theirs and ends every session; without one there is a link to set it, and an older link ends. An account
- * whose e-mail was never confirmed starts afresh, for somebody else may have signed up with it. Throws FIELD_ERRORS.
+ * Makes an admin, for the operator: a new person, or one with an account. A given password replaces theirs
+ * and ends all sessions. Without one, a link to set it is returned and older links end. Access to an account
+ * whose e-mail was never confirmed is reset, because a stranger may have signed up with it. Throws
+ * FIELD_ERRORS.
  */
 export async function makeAdmin(ctx: Ctx, person: NewAdmin): Promise<MadeAdmin> {
   const [known] = await ctx.db.select({ id: user.id }).from(user).where(eq(user.email, person.email))
@@ -57,7 +58,7 @@ export async function makeAdmin(ctx: Ctx, person: NewAdmin): Promise<MadeAdmin> 
       .returning({ user_id: admins.user_id })
     if (made) await recordAct(tx, "person.make_admin", known.id, { by: "command", known: true })
     const enabled = await openAccount(tx, known.id)
-    // Whoever runs the product vouches for the e-mail, and not for who signed up with it.
+    // The operator vouches for the e-mail, but not for the person who signed up with it.
     const access_ended = await proveEmail(tx, known.id)
     await withdrawMails(tx, known.id)
     if (hashed) await replacePassword(tx, known.id, hashed)
@@ -71,9 +72,9 @@ const SHORTEST_PASSWORD = 8
 
 async function makeNewAdmin(ctx: Ctx, person: NewAdmin): Promise<MadeAdmin> {
   const { email, first_name, last_name, password } = person
-  const problem = password === null ? null : await newPasswordProblem(password, person)
+  const problem = password === null ? null : await newPasswordProblem(ctx, password, person)
   if (problem) refuseFields({ password: problem })
-  // Nobody knows the password of somebody who sets it by the link.
+  // A random password that nobody knows, for a person who sets theirs by the link.
   const secret = password ?? randomBytes(32).toString("base64url")
   let link: string | null = null
   const account = { email, first_name, last_name, password: secret, email_verified: true }
@@ -85,8 +86,9 @@ async function makeNewAdmin(ctx: Ctx, person: NewAdmin): Promise<MadeAdmin> {
   return { was: "nobody", access_ended: false, enabled: false, link }
 }
 
-async function newPasswordProblem(password: string, person: NewAdmin): Promise<string | null> {
-  return password.length < SHORTEST_PASSWORD ? "PASSWORD_SHORT" : passwordProblem(password, person)
+async function newPasswordProblem(ctx: Ctx, password: string, person: NewAdmin): Promise<string | null> {
+  if (password.length < SHORTEST_PASSWORD) return "PASSWORD_SHORT"
+  return passwordProblem(password, person, ctx.brand.name)
 }
 
 async function linkFor(tx: Ctx, user_id: string, email: string): Promise<string> {
@@ -106,8 +108,8 @@ async function tellChange(tx: Ctx, userId: string): Promise<void> {
 }
 
 /**
- * Takes the admin's role off the person with this e-mail, for whoever runs the product. The account and what else
- * they are stay. Returns what they are now, null for somebody who has yet to give a profile; or why nothing changed.
+ * Removes the admin role of the person with this e-mail, for the operator. The account and its other roles
+ * stay. Returns their role now, null for a person without a profile, or why nothing changed.
  */
 export async function removeAdmin(
   ctx: Ctx,

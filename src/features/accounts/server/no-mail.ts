@@ -1,10 +1,10 @@
 /**
- * The end of the e-mail that stands in for one where a guardian gave none, for the auth library wants every
- * account to have one. No mail can ever reach the domain (RFC 2606).
+ * The suffix of the placeholder e-mail for guardians who gave none, because the auth library requires one for
+ * every account. No mail can reach this domain (RFC 2606).
  */
 export const NO_MAIL = "@no-mail.invalid"
 
-/** The e-mail as people see it: empty for one that only stands in. */
+/** The e-mail to show: empty for a placeholder. */
 export function shownEmail(email: string): string {
   return email.endsWith(NO_MAIL) ? "" : email
 }

@@ -1,17 +1,15 @@
 import { implement } from "@orpc/server"
-import { people } from "#contract/people.ts"
+import { people } from "#contract/accounts/people.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
-import { setDateOfBirth } from "./dates-of-birth.ts"
 import { inviteInstructor, invitePerson } from "./invitations.ts"
-import { confirmGuardian, forgetGuardian } from "./known-guardians.ts"
-import { listUnconfirmed, recordPaper } from "./papers.ts"
-import * as service from "./people.ts"
-import { listPeople } from "./people-list.ts"
+import { setDateOfBirth } from "./own/dates-of-birth.ts"
+import * as service from "./people/people.ts"
+import { listPeople } from "./people/people-list.ts"
 
 const os = implement(people).$context<Ctx>()
 const admin = os.use(allow(hasRole("admin")))
-/** What opens accounts and gives roles. */
+/** Opening accounts and giving roles needs an admin with a recent proof of identity. */
 const provenAdmin = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const peopleRouter = os.router({
@@ -27,11 +25,5 @@ export const peopleRouter = os.router({
     service.resetTwoStep(context, input.user_id),
   ),
   enable: admin.enable.handler(({ context, input }) => service.enablePerson(context, input.user_id)),
-  unconfirmed: admin.unconfirmed.handler(({ context, input }) => listUnconfirmed(context, input)),
-  confirmGuardian: admin.confirmGuardian.handler(({ context, input }) => confirmGuardian(context, input)),
-  forgetGuardian: admin.forgetGuardian.handler(({ context, input }) =>
-    forgetGuardian(context, input.user_id),
-  ),
   setDateOfBirth: admin.setDateOfBirth.handler(({ context, input }) => setDateOfBirth(context, input)),
-  recordPaper: admin.recordPaper.handler(({ context, input }) => recordPaper(context, input)),
 })

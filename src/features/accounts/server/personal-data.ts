@@ -2,13 +2,12 @@ import { and, eq, ilike, inArray, ne, or } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
-import { listConsentHistory } from "./consents.ts"
-import { consents, guardianOf, guardians } from "./guardian-tables.ts"
 import { oneTimeCodes, pendingSignIns, recoveryCodes, twoStepSecrets } from "./security-tables.ts"
 import {
   account,
   admins,
   demoPeople,
+  guardians,
   mailRequests,
   session,
   students,
@@ -18,14 +17,15 @@ import {
 } from "./table.ts"
 import { dataViews } from "./view-tables.ts"
 
-/** What an erased account is called where a kept record names its person. */
+/** The name shown for an erased account in records that are kept. */
 export const ERASED_NAME = "Deleted account"
 
 type Db = Pick<Ctx, "db">
 
 /**
- * Whom the tables know a person by: `known` is what the person may see, `all` what must go with them. A parent's
- * number that another child names, or whose owner has an account, stays theirs.
+ * Returns the contacts by which tables refer to a person: `known` is what the person may see, `all` what must
+ * be erased with them. A parent's number that another child names, or whose owner has an account, is left
+ * out.
  */
 export async function readSubject(ctx: Db, userId: string): Promise<{ known: Subject; all: Subject }> {
   const [row] = await ctx.db
@@ -79,8 +79,6 @@ export const accountsData: PersonalDataOf = {
     "admins",
     "demo_people",
     "guardians",
-    "guardian_of",
-    "consents",
     "data_views",
     "two_step_secrets",
     "recovery_codes",
@@ -95,11 +93,6 @@ export const accountsData: PersonalDataOf = {
       teachers: await db.select().from(teachers).where(eq(teachers.user_id, user_id)),
       admins: await db.select().from(admins).where(eq(admins.user_id, user_id)),
       guardians: await db.select().from(guardians).where(eq(guardians.user_id, user_id)),
-      guardian_of: await db
-        .select()
-        .from(guardianOf)
-        .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id))),
-      consents: await listConsentHistory(ctx, user_id),
       data_views: await db
         .select()
         .from(dataViews)
@@ -140,20 +133,12 @@ export const accountsData: PersonalDataOf = {
         .delete(verification)
         .where(ilike(verification.identifier, `%${contact.replace(/[\\%_]/g, "\\$&")}%`))
     }
-    await db
-      .delete(guardianOf)
-      .where(or(eq(guardianOf.student_id, user_id), eq(guardianOf.guardian_id, user_id)))
     await db.delete(dataViews).where(eq(dataViews.student_id, user_id))
-    // Who agreed to what and when is the proof that it was lawful; where the paper lies may tell a name.
-    await db
-      .update(consents)
-      .set({ paper_reference: "erased" })
-      .where(and(eq(consents.student_id, user_id), eq(consents.how, "paper")))
     return 0
   },
 }
 
-/** Deletes the account, or leaves its row and profiles empty where records hang on them. */
+/** Deletes the account, or with `kept` clears its row and profiles because records refer to them. */
 export async function eraseAccountOf(tx: Ctx, userId: string, kept: boolean): Promise<void> {
   const { db } = tx
   if (!kept) {

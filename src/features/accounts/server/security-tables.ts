@@ -18,25 +18,25 @@ const ofUser = () =>
     .notNull()
     .references(() => user.id, { onDelete: "cascade" })
 
-/** The secret that a person's authenticator app shares with us. It asks for codes once it is confirmed. */
+/** The secret shared with a person's authenticator app. Codes are required once it is confirmed. */
 export const twoStepSecrets = pgTable("two_step_secrets", {
   user_id: ofUser().primaryKey(),
-  /** Encrypted under the product's secret. */
+  /** Encrypted with the product's secret. */
   sealed_secret: text("sealed_secret").notNull(),
   confirmed_at: instant("confirmed_at"),
-  /** The step of the last code that was taken: that code, and older ones, count no more. */
+  /** The step of the last accepted code. That code and older ones are no longer accepted. */
   last_step: bigint("last_step", { mode: "number" }).notNull().default(0),
   created_at: instant("created_at").notNull(),
 })
 
-/** What opens the account when the app is lost: each once, so a used one is deleted. */
+/** Codes that sign in when the app is lost. Each works once and is then deleted. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   { user_id: ofUser(), code_hash: text("code_hash").notNull() },
   (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
 )
 
-/** Sign-ins whose first proof was right and that wait for the second. */
+/** Sign-ins whose first factor was right and that wait for the second. */
 export const pendingSignIns = pgTable(
   "pending_sign_ins",
   {
@@ -52,21 +52,23 @@ export const pendingSignIns = pgTable(
   ],
 )
 
-/** Six-digit codes to a phone or a new e-mail. Whom they are for stands here only as a keyed hash. */
+/** Six-digit codes to a phone or a new e-mail. The address is only stored as a keyed hash. */
 export const oneTimeCodes = pgTable(
   "one_time_codes",
   {
-    /** The request's id, which the browser that asked holds; for a code of one's own, the keyed hash in `about`. */
+    /**
+     * The request's id, which the asking browser keeps. For a person's own code, the keyed hash in `about`.
+     */
     key: text("key").primaryKey(),
     /** Keyed hash of the purpose and the address. */
     about: text("about"),
-    /** Whose own it is, such as one that changes their e-mail; null for a guardian's. */
+    /** The person whose own code it is, such as one that changes their e-mail. Null for a guardian's. */
     user_id: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
-    /** Whether it is good without the request, in any browser: then it is long enough not to be guessed. */
+    /** Whether it works without the request, in any browser. Such a code is too long to be guessed. */
     loose: boolean("loose").notNull().default(false),
-    /** The address, encrypted, until the job that sends the code has read it. */
+    /** The encrypted address, until the job that sends the code has read it. */
     sealed_to: text("sealed_to"),
-    /** Keyed hash of the code; null where nobody is to get one. */
+    /** Keyed hash of the code. Null if no code is sent. */
     code_hash: text("code_hash"),
     tries: integer("tries").notNull().default(0),
     created_at: instant("created_at").notNull(),

@@ -1,12 +1,10 @@
-import { asc, count, eq } from "drizzle-orm"
-import { CONSENT_PURPOSES } from "#contract/guardians.ts"
+import { asc, count, eq, inArray } from "drizzle-orm"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { Role } from "#shared/roles.ts"
 import { minorStudent } from "./age.ts"
-import { ensureGuardian } from "./guardian-links.ts"
-import { recordPaper } from "./papers.ts"
+import { ensureGuardian } from "./guardian-profiles.ts"
+import { insertStudents } from "./imported.ts"
 import { createAccount } from "./service.ts"
-import { readPerson } from "./sessions.ts"
 import { admins, demoPeople, students, teachers, user } from "./table.ts"
 
 type DemoPerson = {
@@ -26,7 +24,7 @@ const consentedMinor = (parent_name: string, parent_phone: string, grade: string
   parent_phone,
 })
 
-/** The people of a trial. Their numbers belong to nobody: messages to them land in the outbox. */
+/** The people of a trial. Their numbers are unassigned: messages to them stay in the outbox. */
 const PEOPLE: DemoPerson[] = [
   { email: "meera@demo.kaksha.example", first_name: "Meera", last_name: "Iyer", role: "instructor" },
   { email: "arjun@demo.kaksha.example", first_name: "Arjun", last_name: "Nair", role: "instructor" },
@@ -54,9 +52,81 @@ const PEOPLE: DemoPerson[] = [
   { email: "noor@demo.kaksha.example", first_name: "Noor", last_name: "Khan", role: "admin" },
 ]
 
+/** Fellow students, as an office imports them: nobody signs in as one. First name, last name, grade, parent. */
+const CLASSMATES = [
+  ["Aarav", "Mehta", "6", "Nisha"],
+  ["Diya", "Kulkarni", "6", "Sameer"],
+  ["Ishaan", "Bose", "6", "Ananya"],
+  ["Myra", "Fernandes", "6", "Anita"],
+  ["Vihaan", "Reddy", "6", "Lakshmi"],
+  ["Sara", "Sheikh", "6", "Imran"],
+  ["Advait", "Joshi", "6", "Swati"],
+  ["Anika", "Das", "6", "Rohan"],
+  ["Rohan", "Pillai", "10", "Geeta"],
+  ["Tara", "Menon", "10", "Suresh"],
+  ["Yusuf", "Ansari", "10", "Farah"],
+  ["Nandini", "Gupta", "10", "Alok"],
+  ["Dev", "Chatterjee", "10", "Mitali"],
+  ["Ira", "Deshpande", "10", "Vivek"],
+  ["Karan", "Gill", "11", "Manpreet"],
+  ["Leela", "Krishnan", "11", "Ramesh"],
+  ["Om", "Patil", "11", "Vaishali"],
+  ["Riya", "Saxena", "11", "Deepak"],
+  ["Farhan", "Qureshi", "11", "Shabana"],
+  ["Sneha", "Hegde", "11", "Prakash"],
+  ["Aditi", "Bhatt", "12", "Hema"],
+  ["Neel", "Banerjee", "12", "Tapas"],
+  ["Pooja", "Yadav", "12", "Sunil"],
+  ["Joel", "Thomas", "12", "Mary"],
+] as const
+/** Has no divisor in common with the number of classmates. */
+const TURN = 7
+
+/** A student who is nobody's to sign in as. */
+export type Classmate = { user_id: string; grade: string; joined_at: Date }
+
+/** Creates the fellow students of a trial's demo people, who joined one after the other since the given instant. */
+export function seedClassmates(ctx: Ctx, since: Date): Promise<Classmate[]> {
+  const step = (0.9 * (ctx.clock.now().getTime() - since.getTime())) / CLASSMATES.length
+  return inTransaction(ctx, async (tx) => {
+    const made: Classmate[] = []
+    for (const [at, [first_name, last_name, grade, parent]] of CLASSMATES.entries()) {
+      // One of each grade comes in turn, as the list is by grade.
+      const turn = (at * TURN) % CLASSMATES.length
+      const joined_at = new Date(since.getTime() + turn * step)
+      const born = joined_at.getUTCFullYear() - 5 - Number(grade)
+      const [user_id] = await insertStudents({ ...tx, clock: { now: () => joined_at } }, [
+        {
+          email: emailOf(first_name, last_name),
+          ...{ first_name, last_name, grade, phone: null, curriculum: "CBSE" },
+          date_of_birth: `${born}-04-${String(at + 1).padStart(2, "0")}`,
+          parent_name: `${parent} ${last_name}`,
+          parent_phone: `+9190000001${String(at).padStart(2, "0")}`,
+        },
+      ])
+      if (user_id) made.push({ user_id, grade, joined_at })
+    }
+    return made
+  })
+}
+
+/** Returns the fellow students that were created at the first start. */
+export async function readClassmates(ctx: Ctx): Promise<Classmate[]> {
+  const emails = CLASSMATES.map(([first_name, last_name]) => emailOf(first_name, last_name))
+  const rows = await ctx.db
+    .select({ user_id: students.user_id, grade: students.grade, joined_at: students.created_at })
+    .from(students)
+    .where(inArray(students.email, emails))
+    .orderBy(asc(students.created_at))
+  return rows.map((row) => ({ ...row, grade: row.grade ?? "" }))
+}
+
+const emailOf = (first_name: string, last_name: string) =>
+  `${first_name}.${last_name}@demo.kaksha.example`.toLowerCase()
+
 const DEMO_GUARDIAN = "sunita@demo.kaksha.example"
 
-/** Writes the demo people once, each with a password of their own. Answers those it made, or none on later starts. */
+/** Creates the demo people once, each with a password. Returns those it created, none on later starts. */
 export async function seedPeople(
   ctx: Ctx,
   makePassword: () => string,
@@ -80,45 +150,29 @@ export async function seedPeople(
       password,
     })
   }
-  await seedGuardians(ctx)
+  await seedGuardian(ctx)
   return made
 }
 
-/** The guardians of the demo minors, confirmed and with every consent given on a paper. One of them signs in by a click. */
-async function seedGuardians(ctx: Ctx): Promise<void> {
-  const minors = await ctx.db
-    .select({ student: students })
+/** Creates the guardian of the first demo minor, who signs in by one click. */
+async function seedGuardian(ctx: Ctx): Promise<void> {
+  const [minor] = await ctx.db
+    .select({ name: students.parent_name, phone: students.parent_phone })
     .from(demoPeople)
     .innerJoin(students, eq(students.user_id, demoPeople.user_id))
     .where(minorStudent(ctx))
     .orderBy(asc(demoPeople.position))
-  const [admin] = await ctx.db
-    .select({ user_id: demoPeople.user_id })
-    .from(demoPeople)
-    .innerJoin(admins, eq(admins.user_id, demoPeople.user_id))
-  const staff = admin && (await readPerson(ctx.db, admin.user_id))
-  if (!staff) return
-  for (const { student } of minors) {
-    await recordPaper(
-      { ...ctx, viewer: staff },
-      {
-        user_id: student.user_id,
-        paper_reference: "Demo paper",
-        known_seen: "met_before",
-        purposes: [...CONSENT_PURPOSES],
-      },
-    )
-  }
+    .limit(1)
+  const phone = minor?.phone
+  if (!phone) return
   await inTransaction(ctx, async (tx) => {
-    const phone = minors[0]?.student.parent_phone
-    if (!phone) return
-    const user_id = await ensureGuardian(tx, phone, null)
+    const user_id = await ensureGuardian(tx, phone, minor.name)
     await tx.db.update(user).set({ email: DEMO_GUARDIAN, emailVerified: true }).where(eq(user.id, user_id))
     await tx.db.insert(demoPeople).values({ user_id, position: String(PEOPLE.length) })
   })
 }
 
-/** The ids of the demo instructors and students, in their order. */
+/** Returns the ids of the demo instructors and students, in order. */
 export async function readDemoPeople(ctx: Ctx): Promise<{ instructors: string[]; students: string[] }> {
   const rows = await ctx.db
     .select({ user_id: demoPeople.user_id, teacher: teachers.user_id, student: students.user_id })

@@ -6,7 +6,7 @@ import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { instructorForm, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { seedPeople } from "./seed.ts"
 import * as accounts from "./service.ts"
-import * as signIns from "./sign-in.ts"
+import * as signIns from "./sign-in/sign-in.ts"
 import { session, students, teachers, user } from "./table.ts"
 
 let suite: TestContext

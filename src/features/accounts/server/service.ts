@@ -1,26 +1,26 @@
 import { asc, eq } from "drizzle-orm"
 import type { z } from "zod"
-import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts.ts"
+import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
-import { brokenConstraint } from "#platform/db.ts"
+import { brokenConstraint } from "#platform/database/db.ts"
 import { notFound, Refusal, refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
-import { admit, describePerson } from "./admission.ts"
-import { mailConfirmation, mustConfirmFirst } from "./confirmation.ts"
-import { enqueueGuardianCode } from "./guardian-codes.ts"
-import { rememberDevice, thisDevice } from "./known-devices.ts"
-import { refuseWeak } from "./new-passwords.ts"
-import { instructorColumns, studentColumns } from "./profiles.ts"
+import { mailConfirmation, mustConfirmFirst } from "./mail/confirmation.ts"
+import { instructorColumns, studentColumns } from "./own/profiles.ts"
+import { refuseWeak } from "./passwords/new-passwords.ts"
 import { readPerson } from "./sessions.ts"
-import { countSignUp } from "./sign-in-limits.ts"
+import { admit, describePerson } from "./sign-in/admission.ts"
+import { enqueueGuardianCode } from "./sign-in/guardian-codes.ts"
+import { rememberDevice, thisDevice } from "./sign-in/known-devices.ts"
+import { countSignUp } from "./sign-in/sign-in-limits.ts"
 import { account, admins, demoPeople, students, teachers, user } from "./table.ts"
 
 type PersonRow = z.infer<typeof Person>
 
 /**
- * Registers a student with the account, and the guardian's contact of a minor, in one transaction, and signs
- * them in. Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
+ * Creates a student with the account, and a minor's guardian contact, in one transaction and signs them in.
+ * Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
  */
 export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignUp>): Promise<PersonRow> {
   const columns = studentColumns(ctx, input)
@@ -37,7 +37,7 @@ export async function signUpStudent(ctx: Ctx, input: z.infer<typeof StudentSignU
 }
 
 /**
- * Registers an instructor with the account in one transaction and signs them in, unless the e-mail has to be
+ * Creates an instructor with the account in one transaction and signs them in, unless the e-mail must be
  * confirmed first. Throws EMAIL_TAKEN, FIELD_ERRORS and TOO_MANY_REQUESTS.
  */
 export async function signUpInstructor(
@@ -56,14 +56,14 @@ export async function signUpInstructor(
   const person = await readPerson(ctx.db, userId)
   if (!person) throw new Error("a new account could not be read back")
   if (mustConfirmFirst(ctx, person)) {
-    // The link that confirms the e-mail knows by this that it is opened where the account was made.
+    // By this mark the link that confirms the e-mail knows that it is opened in the browser of the sign-up.
     await rememberDevice(ctx, userId)
     return { ...describePerson(person), signed_in: false }
   }
   return { ...(await admit(ctx, userId, "any")), signed_in: true }
 }
 
-/** Hands on what came out of making an account, and tells when its e-mail was taken. */
+/** Passes on the result of creating an account, and calls `wasTaken` if its e-mail is taken. */
 async function telling<T>(wasTaken: () => Promise<void>, making: Promise<T>): Promise<T> {
   try {
     return await making
@@ -73,12 +73,12 @@ async function telling<T>(wasTaken: () => Promise<void>, making: Promise<T>): Pr
   }
 }
 
-/** Admits one more account with such a password. Call the result when its e-mail has one. */
+/** Checks the sign-up limits and the password for a new account. Call the result if its e-mail is taken. */
 async function admitNewPassword(
   ctx: Ctx,
   input: Credentials & { phone?: string | undefined; parent_phone?: string | undefined },
 ): Promise<() => Promise<void>> {
-  await refuseWeak(input.password, { ...input, phones: [input.phone, input.parent_phone] })
+  await refuseWeak(ctx, input.password, { ...input, phones: [input.phone, input.parent_phone] })
   return countSignUp(ctx, thisDevice(ctx))
 }
 
@@ -87,7 +87,7 @@ type Credentials = {
   password: string
   first_name: string
   last_name: string
-  /** Vouched for, as by whoever runs the product. */
+  /** Confirmed by somebody trusted, such as the operator. */
   email_verified?: boolean
 }
 type ProfileStart = {
@@ -98,7 +98,7 @@ type ProfileStart = {
   created_at: Date
 }
 
-/** Writes the account, its password and, by `writeProfile`, its profile: all of them or nothing. */
+/** Writes the account, its password and, by `writeProfile`, its profile, or nothing if one of them fails. */
 export async function createAccount(
   ctx: Ctx,
   person: Credentials,
@@ -136,7 +136,7 @@ export async function createAccount(
   return userId
 }
 
-/** The demo people in their order; none in production. */
+/** Returns the demo people in order, none in production. */
 export async function listDemoPeople(ctx: Ctx): Promise<{ email: string; name: string; role: Role }[]> {
   if (!ctx.env.trial) return []
   const rows = await ctx.db
@@ -153,7 +153,9 @@ export async function listDemoPeople(ctx: Ctx): Promise<{ email: string; name: s
     }))
 }
 
-/** Signs in as one of the demo people of a trial. Throws NOT_FOUND for anyone else, and always in production. */
+/**
+ * Signs in as one of the demo people of a trial. Throws NOT_FOUND for anyone else, and always in production.
+ */
 export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonRow> {
   if (!ctx.env.trial) notFound()
   const [row] = await ctx.db
@@ -165,7 +167,7 @@ export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonR
   return admit(ctx, row.user_id, "any")
 }
 
-/** Whether a person may teach: an instructor whom the academy has let in. */
+/** Whether a person is an instructor whom the academy has approved. */
 export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ approved_at: teachers.approved_at })
@@ -175,8 +177,8 @@ export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string)
 }
 
 /**
- * Gives the viewer the row that classes hang on, in the caller's transaction. It gives no role: it reads as that of
- * somebody who taught once. Who has one keeps it as it is.
+ * Gives the viewer the instructor's row that classes refer to, in the caller's transaction. It gives no role,
+ * as for a former instructor. An existing row is left unchanged.
  */
 export async function ensureTaughtProfile(tx: SignedInCtx): Promise<void> {
   const { user_id, email, first_name, last_name } = tx.viewer
@@ -187,7 +189,7 @@ export async function ensureTaughtProfile(tx: SignedInCtx): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Makes an admin with an account of their own. Throws EMAIL_TAKEN. */
+/** Creates an admin with a new account. Throws EMAIL_TAKEN. */
 export function createAdmin(ctx: Ctx, person: Credentials): Promise<string> {
   return createAccount(ctx, { ...person, email_verified: true }, async (tx, profile) => {
     await tx.db.insert(admins).values(profile)

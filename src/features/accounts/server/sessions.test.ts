@@ -7,8 +7,8 @@ import { createAdmin, createGuardian, createInstructor, createStudent } from "#t
 import { refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
 import { twoStepSecrets } from "./security-tables.ts"
 import { signUpStudent } from "./service.ts"
+import { stopTwoStep } from "./sign-in/two-step.ts"
 import { session } from "./table.ts"
-import { stopTwoStep } from "./two-step.ts"
 
 let world: TestContext
 let ctx: Ctx

@@ -6,27 +6,29 @@ import { setSessionCookie } from "better-auth/cookies"
 import { and, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Ctx, Http, Sessions, SignedIn, Viewer } from "#platform/context.ts"
-import type { Database } from "#platform/db.ts"
+import type { Database } from "#platform/database/db.ts"
 import type { Environment } from "#platform/env.ts"
 import type { Keys } from "#platform/keys.ts"
 import { newId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { DAY, SECOND } from "#shared/time.ts"
-import { cookiePrefix, readCookie } from "./cookies.ts"
-import { guardians } from "./guardian-tables.ts"
-import { hash, matches } from "./hashing.ts"
 import { shownEmail } from "./no-mail.ts"
 import { twoStepSecrets } from "./security-tables.ts"
-import { noteAfter, sessionLimits } from "./session-limits.ts"
-import { account, admins, session, students, teachers, user, verification } from "./table.ts"
+import { cookiePrefix, readCookie } from "./sign-in/cookies.ts"
+import { hash, matches } from "./sign-in/hashing.ts"
+import { noteAfter, sessionLimits } from "./sign-in/session-limits.ts"
+import { account, admins, guardians, session, students, teachers, user, verification } from "./table.ts"
 
-/** Ours, so that the library believes the address we know and none that a request brings along. */
+/** Set by us, so that the library uses the address we determined and not one from the request. */
 const ADDRESS_HEADER = "x-kaksha-address"
-/** How long the library's session and its cookie last; one in use is extended each day. `sessionLimits` ends it before. */
+/**
+ * How long the library's session and its cookie last. A session in use is extended daily; `sessionLimits`
+ * ends it earlier.
+ */
 const LASTS = 30 * DAY
 const RENEW_AFTER = DAY
 
-/** Whether the academy asks people of this role for two-step sign-in. */
+/** Whether the academy requires two-step sign-in for this role. */
 export function mustHaveTwoStep(
   env: Pick<Environment, "adminsNeedTwoStep" | "INSTRUCTORS_NEED_TWO_STEP">,
   role: Role | null,
@@ -37,8 +39,9 @@ export function mustHaveTwoStep(
 }
 
 /**
- * The session token of a Cookie header when its signature is ours, else null. Every request is asked this, so it
- * reads the library's signed cookie (`token.signature`, HMAC-SHA-256 in base64) here, without its three queries.
+ * Returns the session token of a Cookie header if its signature is valid, else null. It runs on every
+ * request, so it reads the library's signed cookie (`token.signature`, HMAC-SHA-256 in base64) here, without
+ * the library's three queries.
  */
 function readSessionToken(cookies: string | null, name: string, secret: string): string | null {
   const value = readCookie(cookies, name)
@@ -50,7 +53,7 @@ function readSessionToken(cookies: string | null, name: string, secret: string):
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }
 
-/** Opens a session for a person the caller has already vouched for; callable only from this process. */
+/** Opens a session for a person whom the caller has authenticated. Callable only from this process. */
 const openTrusted = createAuthEndpoint(
   "/open-trusted",
   { method: "POST", body: z.object({ userId: z.string() }), metadata: { SERVER_ONLY: true } },
@@ -74,13 +77,15 @@ function createAuth(db: Database, env: Environment, secret: string, address: str
       schema: { user, session, account, verification },
     }),
     session: { expiresIn: LASTS / SECOND, updateAge: RENEW_AFTER / SECOND },
-    // Its own HTTP endpoints are not mounted, so its limiter never runs: limits are ours, at the procedures.
+    // The library's HTTP endpoints are not mounted, so its limiter would never run. Our procedures have
+    // limits.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     plugins: [{ id: "trusted", endpoints: { openTrusted } }],
     advanced: {
       database: { generateId: () => newId() },
-      // The library's own prefix is __Secure-, which a neighbouring host can set; it is off for ours.
+      // The library's own prefix is __Secure-, which a neighbouring host can set. It is off in favour of
+      // ours.
       cookiePrefix: cookiePrefix(env),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: !env.trial },
@@ -102,16 +107,16 @@ function headersOf({ request, address }: Http): Headers {
 }
 
 /**
- * Server-side sessions on the auth library: it hashes passwords, signs cookies and keeps the session rows;
- * registering people is ours, so that account and profile are written in one transaction, and so are the ways to
- * sign in, so that each has its limits.
+ * Opens server-side sessions with the auth library, which hashes passwords, signs cookies and keeps the
+ * session rows. Sign-up is ours, so that account and profile are written in one transaction. Sign-in is ours,
+ * so that each way has its limits.
  */
 export function openSessions(
   db: Database,
   env: Environment,
   keys: Pick<Keys, "sessionSecret">,
   address: string,
-  /** The environment with what admins set since. */
+  /** Returns the environment with the admins' current settings. */
   current: () => Environment = () => env,
 ): Sessions {
   const secret = keys.sessionSecret
@@ -141,10 +146,10 @@ export function openSessions(
           http.reply,
         )
       }
-      // Whether somebody is a child decides about consent, so a student gives a date of birth before anything else.
+      // A minor's consent is the guardian's, so a student must give a date of birth before anything else.
       if (person.role === "student" && row.date_of_birth === null)
         return { ...person, locked: true, undated: true }
-      // Children's data is behind a sign-in of staff: where the academy asks for a second step, nothing goes without.
+      // Staff can read children's data, so where the academy requires a second step nothing works without it.
       const locked = mustHaveTwoStep(current(), person.role) && row.two_step_at === null
       return locked ? { ...person, locked: true } : person
     },
@@ -191,7 +196,10 @@ export function openSessions(
   }
 }
 
-/** Forgets sessions that nobody can use any more. The longest limits count: shorter ones hold when one is used. */
+/**
+ * Deletes sessions that can't be used any more. The longest limits apply here; shorter ones are checked on
+ * use.
+ */
 export async function sweepSessions(ctx: Pick<Ctx, "db" | "clock" | "env">): Promise<void> {
   const now = ctx.clock.now().getTime()
   const { SESSION_DAYS, STAFF_SESSION_DAYS } = ctx.env
@@ -200,7 +208,7 @@ export async function sweepSessions(ctx: Pick<Ctx, "db" | "clock" | "env">): Pro
   await ctx.db.delete(verification).where(lt(verification.expiresAt, new Date(now)))
 }
 
-/** Ends every session of a person, or all but one, in the caller's transaction. */
+/** Ends every session of a person, except `exceptId`, in the caller's transaction. */
 export async function endSessionsOf(ctx: Pick<Ctx, "db">, userId: string, exceptId?: string): Promise<void> {
   const others = exceptId === undefined ? undefined : ne(session.id, exceptId)
   await ctx.db.delete(session).where(and(eq(session.userId, userId), others))
@@ -233,7 +241,7 @@ type PersonRow = Pick<SignedIn, "user_id" | "email" | "email_verified"> & { name
     string | null
   >
 
-/** The instructor's profile, unless they teach no more or have to give it anew. */
+/** The instructor's profile, unless they stopped teaching or must give it again. */
 const teaches = and(eq(teachers.user_id, user.id), isNull(teachers.ended_at), eq(user.profileDue, false))
 const learns = and(eq(students.user_id, user.id), eq(user.profileDue, false))
 
@@ -266,7 +274,7 @@ function preparePersonOfSession(db: Database) {
     .prepare("person_of_session")
 }
 
-/** A person by id, or null for one who is disabled or unknown. */
+/** Returns a person by id, or null if they are disabled or unknown. */
 export async function readPerson(db: Pick<Database, "select">, userId: string): Promise<Viewer> {
   const [row] = await db
     .select(personColumns)
@@ -280,8 +288,8 @@ export async function readPerson(db: Pick<Database, "select">, userId: string): 
 }
 
 /**
- * A person's role is what their profile gives: admins, then teachers, then guardians, then students; none of them
- * means no profile.
+ * Returns a person with the role of their profile: admin before teacher, guardian and student. Without a
+ * profile the role is null.
  */
 function describePerson(row: PersonRow): SignedIn {
   const as = (role: Role | null, first: string, last: string | null): SignedIn => ({

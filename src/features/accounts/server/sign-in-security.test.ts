@@ -7,8 +7,8 @@ import { openTestBrowser, type TestBrowser } from "#tests/browser.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createStudent } from "#tests/people.ts"
 import { newEmail, PASSWORD, refusalOf, requestOn, studentForm } from "#tests/sign-ups.ts"
-import { knownDevice } from "./known-devices.ts"
-import { countPassword } from "./sign-in-limits.ts"
+import { knownDevice } from "./sign-in/known-devices.ts"
+import { countPassword } from "./sign-in/sign-in-limits.ts"
 import { user } from "./table.ts"
 
 let product: HttpProduct

@@ -15,12 +15,12 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** What staff search people by, as one text, so that one index serves name and e-mail. */
+/** The text that staff search people by, joined so that one index serves name and e-mail. */
 export function peopleText(table: { name: AnyPgColumn; email: AnyPgColumn }): SQL {
   return sql`${table.name} || E'\\n' || ${table.email}`
 }
 
-/** Tables of the auth library: its names inside, ours in the database. */
+/** Tables of the auth library, with its names in code and ours in the database. */
 export const user = pgTable(
   "users",
   {
@@ -28,21 +28,29 @@ export const user = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
-    /** Known devices and calendar addresses from before this instant count no more. */
+    /** Known devices and calendar addresses from before this instant no longer count. */
     accessSince: instant("access_since"),
-    /** Whether the profile has to be given anew before anything else: a stranger may have typed what was there. */
+    /**
+     * Whether the profile must be given again before anything else, because a stranger may have typed the old
+     * one.
+     */
     profileDue: boolean("profile_due").notNull().default(false),
-    /** Whether the office made the account, and so typed its profile. */
+    /** Whether the office made the account and so typed its profile. */
     profileByOffice: boolean("profile_by_office").notNull().default(false),
     image: text("image"),
     disabledAt: instant("disabled_at"),
     /** Why staff disabled the account, for staff. */
     disabledReason: text("disabled_reason"),
-    /** When the account is erased, unless its person signs in before. */
+    /** When the account will be erased, unless its owner signs in before. */
     eraseAt: instant("erase_at"),
-    /** The person, or the guardian who decided it: then signing in does not take it back. */
+    /**
+     * The person, or the guardian who decided it. After a guardian's decision signing in does not cancel it.
+     */
     eraseAskedBy: uuid("erase_asked_by"),
-    /** Since when this is only what kept records hang on: nothing here tells who it was. */
+    /**
+     * Since when the account is erased and its row only kept for records that refer to it. It no longer
+     * identifies anyone.
+     */
     erasedAt: instant("erased_at"),
     /** The language of mails and messages. */
     language: text("language").notNull().default("en"),
@@ -67,7 +75,10 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** When the person proved once more who they are; null since the sign-in. What matters asks for a recent proof. */
+    /**
+     * When the person last confirmed their identity again; null since the sign-in. Important actions need a
+     * recent proof.
+     */
     provedAt: instant("proved_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -113,14 +124,14 @@ export const verification = pgTable(
   (table) => [index("verifications_identifier").on(table.identifier)],
 )
 
-/** A code or a link that somebody asked us to mail, known by its keyed hash alone. */
+/** A code or a link that was requested by mail, stored as a keyed hash. */
 export const mailRequests = pgTable(
   "mail_requests",
   {
     id: uuid("id").primaryKey(),
     purpose: text("purpose").notNull(),
     email: text("email").notNull(),
-    /** Whose e-mail it is; null while a job has not looked, and for nobody's. */
+    /** The owner of the e-mail. Null until a job has looked it up, and if there is no account. */
     user_id: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
     secret_hash: text("secret_hash"),
     tries: integer("tries").notNull().default(0),
@@ -151,9 +162,9 @@ const profile = {
 
 export const teachers = pgTable("teachers", {
   ...profile,
-  /** When an admin let the instructor teach; at once where no approval is asked. */
+  /** When an admin approved the instructor; at once where no approval is required. */
   approved_at: instant("approved_at"),
-  /** Since when the person teaches no more: their classes stay theirs, their role is another. */
+  /** Since when the person no longer teaches. Their classes stay theirs, and their role is another. */
   ended_at: instant("ended_at"),
 })
 
@@ -163,17 +174,20 @@ export const students = pgTable(
     ...profile,
     grade: text("grade"),
     curriculum: text("curriculum"),
-    /** Null for accounts made before it was asked, until they give it. */
+    /** Null for accounts made before it was asked, until the student gives it. */
     date_of_birth: date("date_of_birth", { mode: "string" }),
-    /** One that would make a child an adult, which counts once staff confirm it. */
+    /** A claimed date that would make a child an adult. It counts once staff confirm it. */
     date_of_birth_claimed: date("date_of_birth_claimed", { mode: "string" }),
-    /** Until this day the account counts as a child's, whatever date it was given since: an earlier one said so. */
+    /**
+     * Until this day the account counts as a child's, whatever its date of birth, because an earlier date
+     * said so.
+     */
     minor_until: date("minor_until", { mode: "string" }),
-    /** As it was when written, and all that is known where there is no date of birth. `age.ts` says how it is today. */
+    /** Its value when written, and all that is known without a date of birth. `age.ts` returns today's. */
     under_18: boolean("under_18").notNull().default(false),
     parent_name: text("parent_name"),
     parent_phone: text("parent_phone"),
-    /** When a code sent to the number, or staff with a paper, confirmed that it is the guardian's. */
+    /** When the number was confirmed as the guardian's, by a code sent to it or by staff with a paper. */
     parent_phone_confirmed_at: instant("parent_phone_confirmed_at"),
     sms_notifications_enabled: boolean("sms_notifications_enabled").default(true),
   },
@@ -196,7 +210,19 @@ export const students = pgTable(
 
 export const admins = pgTable("admins", profile)
 
-/** The demo people of a trial, whom one click signs in. Empty in production. */
+/** Parents and guardians. They have no password and sign in by a code to their number. */
+export const guardians = pgTable("guardians", {
+  user_id: uuid("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  /** E.164. A number belongs to one guardian, with any number of children. */
+  phone: text("phone").notNull().unique(),
+  first_name: text("first_name").notNull(),
+  last_name: text("last_name").notNull(),
+  created_at: instant("created_at").notNull(),
+})
+
+/** The demo people of a trial, who sign in by one click. Empty in production. */
 export const demoPeople = pgTable("demo_people", {
   user_id: uuid("user_id")
     .primaryKey()

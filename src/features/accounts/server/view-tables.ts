@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
 import { check, date, index, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core"
-import { VIEW_KINDS, type ViewKind } from "#contract/views.ts"
+import { VIEW_KINDS, type ViewKind } from "#contract/accounts/views.ts"
 import { students } from "./table.ts"
 
-/** Who of the staff looked at a student's data: one row for each viewer, student, kind and day, by ids only. */
+/** Which staff looked at a student's data: one row for each viewer, student, kind and day, with ids only. */
 export const dataViews = pgTable(
   "data_views",
   {

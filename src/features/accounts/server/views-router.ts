@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server"
-import { views } from "#contract/views.ts"
+import { views } from "#contract/accounts/views.ts"
 import type { Ctx } from "#platform/context.ts"
 import { signedIn } from "#platform/policy.ts"
 import { listViews } from "./views.ts"

@@ -1,23 +1,22 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm"
-import type { StaffView, ViewKind } from "#contract/views.ts"
+import type { StaffView, ViewKind } from "#contract/accounts/views.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
-import { requireChild } from "./guardian-links.ts"
 import { ERASED_NAME } from "./personal-data.ts"
 import { admins, students, teachers, user } from "./table.ts"
 import { dataViews } from "./view-tables.ts"
 
-/** How long it is kept who looked at what. */
+/** How many days these records are kept. */
 const KEPT_DAYS = 400
 
 export type SeenData = { viewer_id: string; student_id: string; kind: ViewKind; at: Date }
 
 /**
- * Writes who looked at whose data, once for each viewer, student, kind and day. Ids of people who are no students
- * are left out.
+ * Records who looked at whose data, once for each viewer, student, kind and day. Ids of people who are not
+ * students are ignored.
  */
 export async function writeViews(ctx: Pick<Ctx, "db" | "env">, seen: readonly SeenData[]): Promise<void> {
   if (seen.length === 0) return
@@ -33,22 +32,25 @@ export async function writeViews(ctx: Pick<Ctx, "db" | "env">, seen: readonly Se
   if (rows.length > 0) await ctx.db.insert(dataViews).values(rows).onConflictDoNothing()
 }
 
-/** Everyone with a student's profile, for exports of whole lists. */
+/** Returns the ids of everyone with a student's profile, for exports of whole lists. */
 export async function listStudentIds(ctx: Pick<Ctx, "db">): Promise<string[]> {
   return (await ctx.db.select({ id: students.user_id }).from(students)).map(({ id }) => id)
 }
 
 /**
- * Who looked at a student's data, newest first: for the student, their confirmed guardians and admins. One query
- * beside the check. Throws NOT_FOUND.
+ * Returns who looked at a student's data, newest first: for the student, their confirmed guardians and
+ * admins. One query, and one for the check. Throws NOT_FOUND.
  */
 export async function listViews(
   ctx: SignedInCtx,
   input: { student_id: string; cursor?: string | undefined; limit: number },
 ): Promise<{ items: StaffView[]; next_cursor: string | null }> {
   const { viewer } = ctx
-  if (viewer.role === "guardian") await requireChild(ctx, input.student_id)
-  else if (viewer.role !== "admin" && viewer.user_id !== input.student_id) notFound()
+  const may =
+    viewer.role === "guardian"
+      ? await ctx.guardianship.isChild(ctx, input.student_id)
+      : viewer.role === "admin" || viewer.user_id === input.student_id
+  if (!may) notFound()
   const [student] = await ctx.db
     .select({ id: students.user_id })
     .from(students)
@@ -90,7 +92,7 @@ export async function listViews(
   )
 }
 
-/** Forgets what is older than it is kept for. */
+/** Deletes records older than `KEPT_DAYS`. */
 export async function dropOldViews(ctx: Pick<Ctx, "db" | "clock" | "env">): Promise<void> {
   const before = dateInZone(new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY), ctx.env.TIME_ZONE)
   await ctx.db.delete(dataViews).where(lt(dataViews.day, before))

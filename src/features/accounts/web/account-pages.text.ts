@@ -1,10 +1,10 @@
-/** The texts of single pages and of the dialog, apart from those that forms share, in English. */
+/** The texts of single pages and of the dialog in English, without those that forms share. */
 export const pagesText = {
   login: {
     metaTitle: "Sign in",
     meta: "Sign in to your classes, recordings and progress.",
     title: "Sign in",
-    text: "Your classes, recordings and progress are where you left them.",
+    text: "Get back to your classes, recordings and progress.",
     newHere: "New here?",
     register: "Create an account",
   },
@@ -15,13 +15,13 @@ export const pagesText = {
     text: "One account for live classes, school subjects and everything after school.",
     haveAccount: "Already have an account?",
     signIn: "Sign in",
-    aside: "Sit in on a demo class first. The teacher lets you in, and you decide afterwards.",
+    aside: "Try a demo class first, then decide.",
   },
   studentAuth: {
     metaTitle: "Student login",
     meta: "Student login: join live classes, watch recordings and follow your progress.",
     title: "Student login",
-    text: "Your next live class is one step away.",
+    text: "Join your next live class.",
     newHere: "New here?",
     register: "Create a student account",
     teacher: "Teacher?",
@@ -29,14 +29,13 @@ export const pagesText = {
   },
   teacherAuth: {
     metaTitle: "Teacher Portal",
-    meta: "Teachers sign in here to schedule and hold live classes.",
+    meta: "Sign in to schedule and teach live classes.",
     title: "Teacher Portal",
-    text: "Schedule your classes, hold them live, and see who was there.",
+    text: "Schedule classes, teach them live and see who attended.",
     tabs: "Sign in or sign up",
     student: "Not a teacher?",
     studentPortal: "Go to the student portal",
-    aside:
-      "Your register is kept while you teach: presence, recordings and notices to parents come with the class.",
+    aside: "Attendance, recordings and notices to parents are taken care of while you teach.",
   },
   dialog: {
     title: "Authentication Required",
@@ -46,6 +45,7 @@ export const pagesText = {
     },
     tabs: "Login or sign up",
     login: "Login",
-    comeBack: "You come back to this class at once.",
+    comeBack: "You'll return to this class right away.",
+    finishes: "Then we finish what you pressed, and you're back at this class.",
   },
 }

@@ -9,7 +9,7 @@ type Accounts = Record<string, (input: never) => Promise<unknown>>
 /** Posts a form to a page whose API answers so. */
 function post(accounts: Accounts, fields: Record<string, string>, search = "") {
   const context = new RouterContextProvider()
-  context.set(pageRequest, { api: { accounts }, viewer: null } as unknown as PageRequest)
+  context.set(pageRequest, { api: { accounts }, viewer: null, language: "en" } as unknown as PageRequest)
   const body = new URLSearchParams(fields)
   return { request: new Request(`http://localhost/auth${search}`, { method: "POST", body }), context }
 }
@@ -51,7 +51,7 @@ test("ACC-03 DATA-03 a failed login says 'Login Error' with the reason, and a wa
 test("ACC-03 DATA-03 a code that can't be sent says 'Error' with the server's message", async () => {
   const requestCode = { intent: "request-code", email: "asha@example.com" }
   const answer = await serveSignIn(post({ requestCode: refuse("MAIL_UNAVAILABLE", 409) }, requestCode))
-  expect(toastOf(answer)).toMatch(/^Error: This academy has no mail server/)
+  expect(toastOf(answer)).toMatch(/^Error: This academy can't send e-mail/)
 })
 
 test("ACC-03 DATA-03 a wrong code says 'Verification Error' and stays at the code's step", async () => {
@@ -100,10 +100,10 @@ test("ACC-02 ACC-03 DATA-03 the sign-up forms say what is missing, and 'Signup E
 
 test("ACC-02 ACC-03 a date of birth that is no date is refused at its field, with what was typed", async () => {
   const messages = {
-    "31 4 2014": "There is no such date: check day and month",
-    "1 4 14": "Give the year with four digits, such as 2014",
-    "1  2014": "Fill in day, month and year",
-    "": "Fill in the date of birth",
+    "31 4 2014": "This date doesn't exist. Check the day and month",
+    "1 4 14": "Enter the year with four digits, such as 2014",
+    "1  2014": "Enter day, month and year",
+    "": "Enter the date of birth",
   }
   for (const [typed, message] of Object.entries(messages)) {
     const [day = "", month = "", year = ""] = typed.split(" ")
@@ -138,4 +138,15 @@ test("ACC-11 DATA-03 a teacher who has to confirm the e-mail reads so, and is no
     "Account Created!: Please check your email to verify your account before signing in.",
   )
   expect(placeOf(answer)).toBe("/teacher-auth")
+})
+
+test("ACC-03 'Back' from the code's step keeps the e-mail that was typed", async () => {
+  const fields = {
+    intent: "back",
+    email: "asha@example.com",
+    request: "0190b6f0-0000-7000-8000-000000000001",
+  }
+  const answer = await serveSignIn(post({}, fields))
+  expect(answer).toMatchObject({ data: { form: { initialValue: { email: "asha@example.com" } } } })
+  expect(JSON.stringify(answer)).not.toContain("0190b6f0")
 })

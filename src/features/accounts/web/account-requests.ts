@@ -1,28 +1,38 @@
-import { type RouterContextProvider, redirect, redirectDocument } from "react-router"
+import { data, redirect, redirectDocument } from "react-router"
 import { z } from "zod"
-import type { Profile } from "#contract/account.ts"
-import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts.ts"
-import { CodeSignIn, MailedTo, SignIn } from "#contract/sign-in.ts"
+import type { Profile } from "#contract/accounts/account.ts"
+import { InstructorSignUp, RequiredPhone, StudentSignUp } from "#contract/accounts/accounts.ts"
+import { CodeSignIn, MailedTo, SignIn } from "#contract/accounts/sign-in.ts"
 import { isUnder18 } from "#shared/age.ts"
 import { ROLES, type Role } from "#shared/roles.ts"
 import { dateInZone } from "#shared/time.ts"
-import { dashboardPath, pageRequest, redirectWithToast, safePath, serveForm } from "#ui/api.ts"
-import { accountsText as text } from "./accounts.text.ts"
-import { TypedBirthDate } from "./birth-date.ts"
+import {
+  type ActionReply,
+  dashboardPath,
+  pageRequest,
+  redirectWithToast,
+  safePath,
+  serveForm,
+} from "#ui/api.ts"
+import { type Args, intentOf, targetOf } from "#ui/form-request.ts"
+import { repliesTexts } from "./account-replies.texts.ts"
+import { accountsTexts } from "./accounts.texts.ts"
+import { TypedBirthDate } from "./own/birth-date.ts"
 
 /*
- * What the sign-in and sign-up pages share on the server. Where a person was going stands in the page's `?to=`,
- * which tabs, links and forms carry along.
+ * Server code shared by the sign-in and sign-up pages. The page's `?to=` has the address to go to afterwards.
+ * Tabs, links and forms keep it.
  */
 
-export type Args = { request: Request; context: Readonly<RouterContextProvider> }
+const languageIn = ({ context }: Args) => context.get(pageRequest).language
+
 type Portal = "any" | "instructor"
 type Person = { role: Role | null; access_ended?: boolean }
 
 /**
- * Loads a sign-in or sign-up page: which ways there are, and the demo people of these roles, none in production.
- * Throws the redirect that takes signed-in people of `away` (everyone, unless told) to where they were going or to
- * their dashboard.
+ * Loads a sign-in or sign-up page: the ways to sign in, and the demo people of these roles (none in
+ * production). Redirects signed-in people of the roles in `away` (everyone by default) to `?to=` or to their
+ * dashboard, by throwing.
  */
 export async function loadAccountPage(
   { request, context }: Args,
@@ -44,40 +54,34 @@ export async function loadAccountPage(
   }
 }
 
-export function targetOf(request: Request, fallback: string): string {
-  return safePath(new URL(request.url).searchParams.get("to"), fallback)
-}
-
-/** A page that leads on to `to`, where that is a path of this site. */
+/** Returns the page's address with `to`, if that is a path of this site. */
 export function withTarget(page: string, to: string | null | undefined): string {
   const target = safePath(to, "")
   return target ? `${page}?${new URLSearchParams({ to: target })}` : page
 }
 
-/** Which of a page's forms was posted. The body stays readable for the one that serves it. */
-export async function intentOf(request: Request): Promise<string> {
-  return String((await request.clone().formData()).get("intent") ?? "")
-}
-
 /**
- * Signs in by password, by a mailed code in two steps, or as a demo person, as the form says. The teacher portal
- * lets in instructors alone.
+ * Signs in by password, by a mailed code in two steps, or as a demo person, as the form says. The teacher
+ * portal only accepts instructors.
  */
 export async function serveSignIn(args: Args, portal: Portal = "any") {
   const intent = await intentOf(args.request)
   if (intent === "demo") return serveDemoPerson(args)
   if (intent === "request-code") return serveCodeRequest(args)
   if (intent === "verify-code") return serveCode(args, portal)
+  if (intent === "back") return backToPassword(args)
   return serveForm(
     args,
     SignIn.omit({ portal: true }),
-    async (value, page) => welcome(args.request, await page.api.accounts.signIn({ ...value, portal })),
-    text.loginError,
+    async (value, page) => welcome(args, await page.api.accounts.signIn({ ...value, portal })),
+    accountsTexts[languageIn(args)].loginError,
   )
 }
 
-/** Has a code mailed and stays, with the id that belongs to the code kept in the form. */
+/** Has a code mailed and stays on the page, with the id that belongs to the code in the form. */
 async function serveCodeRequest(args: Args) {
+  const language = languageIn(args)
+  const { codeSent: title, codeSentText: description } = repliesTexts[language]
   let values: Record<string, string> = {}
   const reply = await serveForm(
     args,
@@ -85,20 +89,26 @@ async function serveCodeRequest(args: Args) {
     async ({ email }, page) => {
       const { request } = await page.api.accounts.requestCode({ email })
       values = { email, request }
-      return { tone: "success", title: text.code.sent, description: text.code.sentText }
+      return { tone: "success", title, description }
     },
-    text.error,
+    accountsTexts[language].error,
   )
   if (!(reply instanceof Response) && reply.data.done) reply.data.form = { initialValue: values }
   return reply
+}
+
+/** Shows the form of the password again, with the e-mail that the code was sent to. */
+async function backToPassword({ request }: Args) {
+  const email = String((await request.formData()).get("email") ?? "").slice(0, 254)
+  return data<ActionReply>({ form: { initialValue: { email } }, toast: null, code: null, done: false })
 }
 
 function serveCode(args: Args, portal: Portal) {
   return serveForm(
     args,
     CodeSignIn.omit({ portal: true }),
-    async (value, page) => welcome(args.request, await page.api.accounts.signInByCode({ ...value, portal })),
-    text.verificationError,
+    async (value, page) => welcome(args, await page.api.accounts.signInByCode({ ...value, portal })),
+    accountsTexts[languageIn(args)].verificationError,
   )
 }
 
@@ -106,13 +116,15 @@ function serveDemoPerson(args: Args) {
   return serveForm(
     args,
     z.object({ email: z.email() }),
-    async ({ email }, page) => welcome(args.request, await page.api.accounts.signInDemoPerson({ email })),
-    text.loginError,
+    async ({ email }, page) => welcome(args, await page.api.accounts.signInDemoPerson({ email })),
+    accountsTexts[languageIn(args)].loginError,
   )
 }
 
-/** The dialog beside a class names itself in the address, and says it in its own words. */
-function welcome(request: Request, person: Person): Response {
+/** The dialog beside a class is marked in the address, and has texts of its own. */
+function welcome(args: Args, person: Person): Response {
+  const { request } = args
+  const text = repliesTexts[languageIn(args)]
   const inDialog = new URL(request.url).searchParams.get("from") === "dialog"
   const home = dashboardPath(person.role)
   if (person.access_ended) return goOn(request, person, home, text.welcomeBack, text.accessEnded)
@@ -122,8 +134,8 @@ function welcome(request: Request, person: Person): Response {
 }
 
 /**
- * Goes where the person was going, as a fresh document, because everything on screen now belongs to somebody else.
- * Who has no profile yet gives one first.
+ * Redirects to where the person was going as a new document, because everything on the page now belongs to
+ * another person. People without a profile must give one first.
  */
 export function goOn(
   request: Request,
@@ -142,15 +154,17 @@ const StudentForm = StudentSignUp.extend({ date_of_birth: TypedBirthDate })
 
 const RegisterForm = StudentForm.extend({
   phone: RequiredPhone,
-  confirm_password: z.string("Repeat the password"),
+  confirm_password: z.string("Enter the password again"),
 }).refine((value) => value.password === value.confirm_password, {
   path: ["confirm_password"],
   message: "Passwords do not match",
-  // Said together with what else is wrong.
+  // Reported together with the other errors.
   when: () => true,
 })
 
-/** Registers a student by the register page's form, which asks for the password twice, and goes back to the start. */
+/**
+ * Signs up a student by the sign-up page's form, which asks for the password twice, and returns to the start.
+ */
 export function serveRegister(args: Args) {
   return serveStudent(args, RegisterForm, () => "/")
 }
@@ -160,12 +174,12 @@ const PortalStudentForm = StudentForm.extend({
   grade: z.string("Give the grade, such as 10").trim().min(1, "Give the grade, such as 10").max(40),
 })
 
-/** Registers a student by the sign-up portal's form, which asks for the grade. */
+/** Signs up a student by the sign-up portal's form, which asks for the grade. */
 export function servePortalStudent(args: Args) {
   return serveStudent(args, PortalStudentForm, dashboardPath)
 }
 
-/** Registers a student by the short form beside a class. */
+/** Signs up a student by the short form beside a class. */
 export function serveQuickStudent(args: Args) {
   return serveStudent(args, StudentForm, dashboardPath)
 }
@@ -175,22 +189,23 @@ function serveStudent(
   schema: z.ZodType<z.output<typeof StudentSignUp>>,
   home: (role: Role | null) => string,
 ) {
+  const { accountCreated } = repliesTexts[languageIn(args)]
   return serveForm(
     args,
     schema,
     async (value, page) => {
       const person = await page.api.accounts.signUpStudent(value)
       if (isUnder18(value.date_of_birth, dateInZone(page.now, page.zone)))
-        return toGuardian(args.request, home(person.role))
-      return goOn(args.request, person, home(person.role), text.accountCreated)
+        return toGuardian(args.request, home(person.role), accountCreated)
+      return goOn(args.request, person, home(person.role), accountCreated)
     },
-    text.signUpError,
+    accountsTexts[languageIn(args)].signUpError,
   )
 }
 
 type Dated = Pick<Profile, "role" | "date_of_birth_claimed" | "under_18" | "parent_phone_confirmed">
 
-/** Where a student goes who gave a date of birth: to what is still to be done about it, or on. */
+/** Redirects a student who gave a date of birth: to what they still have to do about it, or on. */
 export function goOnDated(request: Request, profile: Dated, title: string): Response {
   const home = dashboardPath(profile.role)
   if (profile.date_of_birth_claimed)
@@ -199,8 +214,8 @@ export function goOnDated(request: Request, profile: Dated, title: string): Resp
   return goOn(request, profile, home, title)
 }
 
-/** A minor learns first what the guardian has to do, and goes on from there. */
-export function toGuardian(request: Request, home: string, title = text.accountCreated): Response {
+/** Shows a minor what the guardian has to do before going on. */
+export function toGuardian(request: Request, home: string, title: string): Response {
   const search = new URLSearchParams({ to: targetOf(request, home) })
   const toast = { tone: "success", title } as const
   return redirectWithToast(`/account/guardian?${search}`, toast, "document")
@@ -208,14 +223,15 @@ export function toGuardian(request: Request, home: string, title = text.accountC
 
 const PortalInstructorForm = InstructorSignUp.extend({ phone: RequiredPhone })
 
-/** Registers an instructor by the sign-up portal's form, which asks for the phone. */
+/** Signs up an instructor by the sign-up portal's form, which asks for the phone. */
 export function servePortalInstructor(args: Args) {
-  return serveInstructor(args, PortalInstructorForm, text.accountCreated)
+  return serveInstructor(args, PortalInstructorForm, repliesTexts[languageIn(args)].accountCreated)
 }
 
-/** Registers an instructor by the teacher portal's form, where the phone may be left out. */
+/** Signs up an instructor by the teacher portal's form, where the phone is optional. */
 export function serveTeacherSignUp(args: Args) {
-  return serveInstructor(args, InstructorSignUp, text.instructorCreated, text.instructorCreatedText)
+  const { instructorCreated, instructorCreatedText } = repliesTexts[languageIn(args)]
+  return serveInstructor(args, InstructorSignUp, instructorCreated, instructorCreatedText)
 }
 
 function serveInstructor(
@@ -224,6 +240,7 @@ function serveInstructor(
   title: string,
   description?: string,
 ) {
+  const language = languageIn(args)
   return serveForm(
     args,
     schema,
@@ -232,10 +249,10 @@ function serveInstructor(
       if (person.signed_in) return goOn(args.request, person, dashboardPath(person.role), title, description)
       return redirectWithToast("/teacher-auth", {
         tone: "success",
-        title: text.instructorCreated,
-        description: text.confirmFirst,
+        title: repliesTexts[language].instructorCreated,
+        description: repliesTexts[language].confirmFirst,
       })
     },
-    text.signUpError,
+    accountsTexts[language].signUpError,
   )
 }

@@ -1,17 +1,17 @@
-import { Field, TextInput } from "#ui/field.tsx"
-import { inputProps } from "#ui/form-props.ts"
-import type { FieldMetadata } from "#ui/use-form.ts"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { inputProps } from "#ui/forms/form-props.ts"
+import type { FieldMetadata } from "#ui/forms/use-form.ts"
 
 interface CodeInputProps {
   field: FieldMetadata<string | undefined>
   label: string
   hint?: string
   autoFocus?: boolean
-  /** How many digits at most; the server knows which of six and so many it is. */
+  /** The most digits. The server knows whether the code has six or this many. */
   most?: number
 }
 
-/** Six digits that were sent, as phones offer to fill them in. */
+/** A field for six digits, which phones can fill in from the message. */
 export function CodeInput({ field, label, hint, autoFocus, most = 6 }: CodeInputProps) {
   return (
     <Field label={label} field={field} hint={hint}>

@@ -1,42 +1,15 @@
 import { type ChangeEventHandler, useId } from "react"
-import { Form, useFetcher, useNavigation, useSearchParams } from "react-router"
-import type { ActionReply } from "#ui/api.ts"
-import { Button, buttonClass } from "#ui/button.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
-import { inputProps } from "#ui/form-props.ts"
-import { PasswordInput } from "#ui/password-input.tsx"
-import { useFlash } from "#ui/toast.tsx"
-import type { FieldMetadata } from "#ui/use-form.ts"
-import { accountsText } from "./accounts.text.ts"
+import { Link, useSearchParams } from "react-router"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { linkClass } from "#ui/components/link-class.ts"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { inputProps } from "#ui/forms/form-props.ts"
+import { PasswordInput } from "#ui/forms/password-input.tsx"
+import type { FieldMetadata } from "#ui/forms/use-form.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { accountsTexts } from "./accounts.texts.ts"
 
-const text = accountsText.fields
-
-/** How a form is sent and what came back: by its page, or in place by a dialog. */
-export interface Poster {
-  Form: typeof Form | ReturnType<typeof useFetcher>["Form"]
-  action?: string
-  reply: ActionReply | undefined
-  /** The intent of the form that is on its way, until the page it leads to stands. */
-  sending: FormDataEntryValue | null | undefined
-}
-
-/** What a form says above its fields is not said a second time beside it. */
-const toastBeside = (reply: ActionReply | undefined) => (reply?.form?.error?.[""] ? null : reply?.toast)
-
-export function usePagePoster(reply: ActionReply | undefined): Poster {
-  const sending = useNavigation().formData?.get("intent")
-  useFlash(toastBeside(reply))
-  return { Form, reply, sending }
-}
-
-/** For a form that stays on another page: `action` is the page whose action serves it. */
-export function usePlacePoster(action: string): Poster {
-  const fetcher = useFetcher<ActionReply>()
-  useFlash(toastBeside(fetcher.data))
-  return { Form: fetcher.Form, action, reply: fetcher.data, sending: fetcher.formData?.get("intent") }
-}
-
-/** Makes links to the other sign-in pages remember where the person was going. */
+/** Returns a function that adds the address to go to afterwards to links between the sign-in pages. */
 export function useKeepTarget(): (path: string) => string {
   const [params] = useSearchParams()
   const to = params.get("to")
@@ -49,6 +22,7 @@ interface NameFieldsProps {
 }
 
 export function NameFields({ first, last }: NameFieldsProps) {
+  const text = useTexts(accountsTexts).fields
   return (
     <div className="grid gap-5 min-[24rem]:grid-cols-2 min-[24rem]:gap-4">
       <Field label={text.firstName} field={first}>
@@ -68,6 +42,7 @@ interface EmailFieldProps {
 }
 
 export function EmailField({ field, autoComplete, onChange }: EmailFieldProps) {
+  const text = useTexts(accountsTexts).fields
   return (
     <Field label={text.email} field={field}>
       <TextInput
@@ -89,6 +64,7 @@ interface PhoneFieldProps {
 }
 
 export function PhoneField({ field, optional }: PhoneFieldProps) {
+  const text = useTexts(accountsTexts).fields
   return (
     <Field label={text.phone} field={field} hint={text.phoneHint} optional={optional ?? false}>
       <TextInput
@@ -103,15 +79,16 @@ export function PhoneField({ field, optional }: PhoneFieldProps) {
 }
 
 interface GoogleButtonProps {
-  /** Whether the academy set it up. */
+  /** Whether the academy has set it up. */
   available: boolean
   portal?: "instructor"
-  /** Where to go afterwards, unless the page's address says so. */
+  /** Where to go afterwards, unless the page's address says it. */
   to?: string
 }
 
-/** The other way in, under a form. Where nobody set it up it is shown all the same, so that staff learn of it. */
+/** Sign-in with Google, under a form. Where it is not set up the button is disabled and says so. */
 export function GoogleButton({ available, portal, to }: GoogleButtonProps) {
+  const text = useTexts(accountsTexts)
   const reasonId = useId()
   const [params] = useSearchParams()
   const target = to ?? params.get("to")
@@ -120,24 +97,24 @@ export function GoogleButton({ available, portal, to }: GoogleButtonProps) {
     <div className="grid gap-4">
       <div aria-hidden className="flex items-center gap-3 text-sm text-ink-muted">
         <span className="h-px flex-1 bg-line" />
-        {accountsText.or}
+        {text.or}
         <span className="h-px flex-1 bg-line" />
       </div>
       {available ? (
-        // A document of its own: it leads to another site.
+        // A full page load, because it leads to another site.
         <a
           href={`/auth/google?${search}`}
           className={buttonClass({ variant: "secondary", className: "w-full" })}
         >
-          {accountsText.google}
+          {text.google}
         </a>
       ) : (
         <div className="grid gap-2">
           <Button variant="secondary" className="w-full" disabled aria-describedby={reasonId}>
-            {accountsText.google}
+            {text.google}
           </Button>
           <p id={reasonId} className="text-center text-sm text-ink-muted">
-            {accountsText.googleMissing}. {to ? null : accountsText.googleForStaff}
+            {text.googleMissing}
           </p>
         </div>
       )}
@@ -151,7 +128,7 @@ interface NewPasswordProps {
   hint?: string
 }
 
-/** A password that is being chosen. */
+/** A field for a new password. */
 export function NewPassword({ field, label, hint }: NewPasswordProps) {
   return (
     <Field label={label} field={field} hint={hint}>
@@ -166,11 +143,11 @@ export function NewPassword({ field, label, hint }: NewPasswordProps) {
   )
 }
 
-export const linkClass = "font-semibold text-primary-text underline underline-offset-4"
-
-/** Opens beside the form, so that what was typed stays. */
-export function TermsLinks({ lead }: { lead: string }) {
-  const { terms, and, privacy, newTab } = accountsText.terms
+/** Opens in a new tab, so that what was typed in the form is kept. */
+export function TermsLinks({ wording }: { wording: "agree" | "byCreating" }) {
+  const text = useTexts(accountsTexts).terms
+  const { terms, privacy, newTab } = text
+  const [before, and, after] = text[wording]
   const link = (href: string, label: string) => (
     <a href={href} target="_blank" rel="noreferrer" className={linkClass}>
       {label}
@@ -179,7 +156,21 @@ export function TermsLinks({ lead }: { lead: string }) {
   )
   return (
     <>
-      {lead} {link("/terms", terms)} {and} {link("/privacy", privacy)}
+      {before} {link("/terms", terms)} {and} {link("/privacy", privacy)}
+      {after}
     </>
+  )
+}
+
+/** The way in for parents, who have no password: below every form of students and teachers. */
+export function ParentsWay() {
+  const text = useTexts(accountsTexts).parents
+  return (
+    <span className="mt-2 block first:mt-0">
+      {text.question}{" "}
+      <Link to="/guardian" className={linkClass}>
+        {text.link}
+      </Link>
+    </span>
   )
 }

@@ -1,23 +1,23 @@
 import { and, desc, eq, gte, ilike, inArray, like, lt, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import type { z } from "zod"
-import type { AuditEntry, listAudit as listContract } from "#contract/admin-audit.ts"
+import type { AuditEntry, listAudit as listContract } from "#contract/admin/admin-audit.ts"
 import { peopleText, user } from "#features/accounts/server/table.ts"
 import { attendanceCorrections } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx } from "#platform/context.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
+import { decodeCursor, toPage } from "#platform/database/paging.ts"
 import { isId } from "#shared/ids.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
-/** Joins the correction of attendance that an entry of the log names. */
+/** Joins the attendance correction that an audit entry names. */
 export const isCorrectionOfEntry = sql`${attendanceCorrections.id} = (${auditLog.detail} ->> 'correction_id')::uuid`
 
 export type AuditQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
-/** The audit log, newest first, in two queries. Throws FIELD_ERRORS for a cursor that no list gave out. */
+/** Returns the audit log, newest first, in two queries. Throws FIELD_ERRORS for an invalid cursor. */
 export async function listAudit(
   ctx: Ctx,
   query: AuditQuery,
@@ -32,7 +32,7 @@ export async function listAudit(
     .limit(query.limit + 1)
   const names = await namesOf(
     ctx,
-    rows.slice(0, query.limit).map(({ entry }) => entry.subject_id),
+    rows.slice(0, query.limit).flatMap(({ entry }) => [entry.subject_id, ...idsIn(entry.detail)]),
   )
   return toPage(
     rows,
@@ -46,12 +46,21 @@ export async function listAudit(
         reason,
         subject_name: subject?.name ?? null,
         subject_kind: subject?.kind ?? null,
+        detail_names: Object.fromEntries(
+          idsIn(entry.detail).flatMap((id) => {
+            const named = names.get(id)
+            return named ? [[id, named.name]] : []
+          }),
+        ),
       }
     },
   )
 }
 
-/** The latest acts of each person who is called so, and of these the latest: nobody's are read from end to end. */
+/**
+ * Selects the latest acts of people with this name: first the latest of each person, then of all, so that
+ * nobody's acts are read to the end.
+ */
 function actsOf(ctx: Ctx, query: AuditQuery): SQL {
   const latest = ctx.db
     .select({ id: auditLog.id, at: auditLog.at })
@@ -78,11 +87,15 @@ function wanted(ctx: Ctx, { what, from, to, subject_id, cursor }: AuditQuery): (
   ]
 }
 
+function idsIn(detail: AuditEntry["detail"]): string[] {
+  return Object.values(detail).filter((value) => typeof value === "string" && isId(value)) as string[]
+}
+
 type Named = { id: string; name: string; kind: NonNullable<AuditEntry["subject_kind"]> }
 
-/** What the subjects of some entries are called now. One query. */
-async function namesOf(ctx: Pick<Ctx, "db">, subjectIds: string[]): Promise<Map<string, Named>> {
-  const ids = [...new Set(subjectIds.filter(isId))]
+/** Returns the current names of people, classes and programs, by id. One query. */
+async function namesOf(ctx: Pick<Ctx, "db">, wantedIds: string[]): Promise<Map<string, Named>> {
+  const ids = [...new Set(wantedIds.filter(isId))]
   if (ids.length === 0) return new Map()
   const rows = await unionAll(
     ctx.db

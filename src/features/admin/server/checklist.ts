@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm"
-import { CHECKLIST, type Checklist } from "#contract/admin-dashboard.ts"
+import { CHECKLIST, type Checklist } from "#contract/admin/admin-dashboard.ts"
 import { ensureTaughtProfile } from "#features/accounts/server/service.ts"
 import { demoPeople, students, teachers } from "#features/accounts/server/table.ts"
 import { startClass } from "#features/classes/server/lifecycle.ts"
@@ -9,12 +9,12 @@ import { programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { readSettingRows } from "#platform/settings.ts"
-import { brand, filedBrand } from "#shared/brand.ts"
+import { filedBrand } from "#shared/brand.ts"
 import { officeMarks } from "./table.ts"
 
 const DISMISSED = "checklist-dismissed"
 const TEST_CLASS = "test-class"
-/** The name that the product brings along: as long as it stands, nobody chose one. */
+/** The product's default name: while the academy has it, nobody has chosen one. */
 const OWN_NAME = "Kaksha"
 
 type Found = {
@@ -27,7 +27,10 @@ type Found = {
   test_class_status: string | null
 }
 
-/** How far the academy is, from its rows; demo people and their classes don't count. Two queries. */
+/**
+ * Returns how far the academy's setup is, from its rows; demo people and their classes don't count. Two
+ * queries.
+ */
 export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const rows = await readSettingRows(ctx.db)
   const isDemo = sql`select from ${demoPeople} d where d.user_id`
@@ -47,7 +50,7 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const [state] = found
   const named = rows.has("academy_name") || filedBrand.name !== OWN_NAME
   const done: Record<(typeof CHECKLIST)[number], boolean> = {
-    brand: named && brand.name !== "",
+    brand: named && ctx.brand.name !== "",
     instructors: state?.instructors ?? false,
     program: state?.program ?? false,
     timetable: state?.timetable ?? false,
@@ -73,8 +76,8 @@ export async function setDismissed(ctx: SignedInCtx, dismissed: boolean): Promis
 }
 
 /**
- * A class of half an hour, of the admin and live now, so that camera, sound and room can be tried. One that still
- * runs is answered again. Throws CLASS_OVERLAPS as a field where the admin teaches another class now.
+ * Starts a live class of half an hour, taught by the admin, to test camera, sound and room. Returns one that
+ * is still running instead. Throws CLASS_OVERLAPS as a field error if the admin teaches another class now.
  */
 export async function startTestClass(ctx: SignedInCtx): Promise<{ class_id: string }> {
   const { test_class_id } = await readChecklist(ctx)

@@ -1,20 +1,20 @@
 import { and, asc, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
-import type { listAllClasses as listContract } from "#contract/admin-dashboard.ts"
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { listAllClasses as listContract } from "#contract/admin/admin-dashboard.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { isClassDate } from "#features/classes/rules.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, toPage } from "#platform/database/paging.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { decodeCursor, toPage } from "#platform/paging.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
 export type ClassQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 
 /**
- * Everyone's classes of a state: live and coming ones by start, past and cancelled ones the newest first. One query
- * over one page. Throws FIELD_ERRORS.
+ * Returns everyone's classes in a state: live and upcoming ones by start, past and cancelled ones newest
+ * first. One query over one page. Throws FIELD_ERRORS.
  */
 export async function listEveryClass(
   ctx: SignedInCtx,

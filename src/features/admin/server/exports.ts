@@ -11,9 +11,9 @@ import { auditLog, recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { isCorrectionOfEntry } from "./audit-list.ts"
 
-/** So many rows are read and written at a time, however long the list. */
+/** The number of rows read and written at a time, however long the list. */
 const PAGE = 500
-/** Tells Excel that the file is UTF-8, so that names in Hindi stay names. */
+/** Tells Excel that the file is UTF-8, otherwise names in Hindi are garbled. */
 const BYTE_ORDER_MARK = "\uFEFF"
 
 const EXPORTS = [...LISTS, "attendance", "audit"] as const
@@ -30,8 +30,9 @@ export function isExport(name: string): name is ExportName {
 }
 
 /**
- * A whole list as CSV, streamed page by page. What a spreadsheet would take for a formula is escaped. The caller has
- * made sure that an admin asks. Writes who took what out into the audit log, before the first row leaves.
+ * Returns a whole list as CSV, streamed page by page. Values that look like formulas are escaped. The caller
+ * has checked that the viewer is an admin. Records who exported what in the audit log, before the first row
+ * is sent.
  */
 export async function exportList(ctx: SignedInCtx, name: ExportName): Promise<ReadableStream<Uint8Array>> {
   await recordAct(ctx, "export.list", name)
@@ -53,7 +54,7 @@ export async function exportList(ctx: SignedInCtx, name: ExportName): Promise<Re
   })
 }
 
-/** An empty list with a row as an example, or null where there is no such list. */
+/** Returns an empty list with an example row, or null if there is no such list. */
 export function templateOf(name: string): string | null {
   const kind = LISTS.find((list) => name === `template-${list}`)
   if (!kind) return null
@@ -68,7 +69,7 @@ function isList(name: ExportName): name is ListName {
   return (LISTS as readonly string[]).includes(name)
 }
 
-/** Walks a table along its ids, page by page. */
+/** Reads a table in the order of its ids, page by page. */
 async function* walk<T extends { id: string }>(
   read: (after: string | null) => Promise<T[]>,
   toRow: (item: T) => Row,
@@ -252,7 +253,7 @@ function readTimetable(ctx: Ctx, after: string | null) {
     .leftJoin(programs, eq(programs.id, scheduledClasses.course_id))
     .where(
       and(
-        // What was made for one student, or called off, is no timetable.
+        // One-on-one and cancelled classes are not part of the timetable.
         eq(scheduledClasses.one_on_one, false),
         sql`${scheduledClasses.status} <> 'cancelled'`,
         after ? gt(scheduledClasses.id, after) : undefined,

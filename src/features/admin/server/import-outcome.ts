@@ -1,15 +1,15 @@
 import { z } from "zod"
-import type { ImportRow } from "#contract/admin-import.ts"
+import type { ImportRow } from "#contract/admin/admin-import.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import type { TypedRow } from "./import-text.ts"
 import type { Made } from "./table.ts"
 
-/** A row once it was checked: `value` is what would be written, and there for a new one alone. */
+/** A checked row: `value` is what would be written, and only set for a new row. */
 export type Outcome<T> = ImportRow & { value?: T }
 
 /** How a kind of list is checked and written. */
 export type ListReader<T> = {
-  /** Checks every row against the others and against what is there, in a fixed number of queries. */
+  /** Checks every row against the others and against the database, in a fixed number of queries. */
   check(ctx: SignedInCtx, rows: readonly TypedRow[]): Promise<Outcome<T>[]>
   /** Writes the new rows in the caller's transaction. */
   write(tx: SignedInCtx, values: readonly T[]): Promise<Made>
@@ -18,8 +18,9 @@ export type ListReader<T> = {
 type Problems = ImportRow["errors"]
 
 /**
- * Checks each cell by its own column, so that one wrong cell hides no other. `data` has what is right: it is whole
- * where there are no errors. `columnOf` names the columns that the schema calls otherwise.
+ * Checks each cell by its own column, so that one invalid cell hides no other. `data` contains the valid
+ * cells, and is complete if there are no errors. `columnOf` maps the schema's names to columns with other
+ * names.
  */
 export function readCells<T extends z.ZodObject>(
   schema: T,
@@ -38,7 +39,7 @@ export function readCells<T extends z.ZodObject>(
   return { data: Object.fromEntries(right) as Partial<z.output<T>>, errors }
 }
 
-/** What came of a row; `value` is written only where there are no errors. */
+/** Returns the outcome of a row; `value` is only written if there are no errors. */
 export function outcome<T>(
   { line }: TypedRow,
   label: string,
@@ -50,7 +51,7 @@ export function outcome<T>(
   return { line, label, errors, state, ...(state === "new" && value !== undefined && { value }) }
 }
 
-/** Says which rows repeat an earlier one of the same list. */
+/** Returns the rows that repeat an earlier one of the same list. */
 export function repeated(rows: readonly TypedRow[], keyOf: (row: TypedRow) => string): Map<TypedRow, number> {
   const first = new Map<string, number>()
   const again = new Map<TypedRow, number>()

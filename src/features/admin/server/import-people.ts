@@ -17,7 +17,7 @@ import { dateInZone } from "#shared/time.ts"
 import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
-const NUMBER = "Give a mobile number with ten digits, such as 98765 43210"
+const NUMBER = "Enter a ten-digit mobile number, such as 98765 43210"
 const name = (words: string) => z.string().min(1, words).max(60, "Use at most 60 characters")
 const email = z
   .string()
@@ -45,7 +45,7 @@ const Person = z.object({
 const birthDate = z.string().transform((typed, check) => {
   const date = typed === "" ? null : readTypedDate(typed)
   if (typed !== "" && !date)
-    check.addIssue({ code: "custom", message: "Give day, month and year, such as 27/03/2014" })
+    check.addIssue({ code: "custom", message: "Enter day, month and year, such as 27/03/2014" })
   return date
 })
 
@@ -60,7 +60,7 @@ const Student = Person.extend({
 
 type Problem = { column: string; message: string }
 
-/** What is wrong with a student's guardian as far as the cells could be read. */
+/** Returns the errors in a student's guardian, as far as the cells could be read. */
 function guardianProblems({
   phone,
   parent_name,
@@ -68,20 +68,22 @@ function guardianProblems({
 }: Partial<z.output<typeof Student>>): Problem[] {
   if (!parent_phone) return []
   return [
-    ...(parent_name === null ? [{ column: "parent_name", message: "Say whose number it is" }] : []),
+    ...(parent_name === null
+      ? [{ column: "parent_name", message: "Enter the name of the person with this number" }]
+      : []),
     ...(parent_phone === phone
-      ? [{ column: "parent_phone", message: "Give the guardian's own number, not the student's" }]
+      ? [{ column: "parent_phone", message: "Enter the guardian's own number, not the student's" }]
       : []),
   ]
 }
 
 const IMPOSSIBLE: Record<BirthDateProblem, string> = {
-  BIRTH_DATE_FUTURE: "Give a date of birth in the past",
+  BIRTH_DATE_FUTURE: "Enter a date of birth in the past",
   BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
   BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
 }
 
-/** What is wrong with a date of birth, and what is missing because of it. */
+/** Returns the errors in a date of birth, and the fields that are missing because of it. */
 function ageProblems(cells: Record<string, string>, today: string): Problem[] {
   const date = readTypedDate(cells.date_of_birth ?? "")
   if (!date) return []
@@ -89,13 +91,13 @@ function ageProblems(cells: Record<string, string>, today: string): Problem[] {
   if (problem) return [{ column: "date_of_birth", message: IMPOSSIBLE[problem] }]
   if (!isUnder18(date, today)) return []
   const missing = [
-    { column: "parent_name", message: "Somebody under 18 needs a parent or guardian" },
-    { column: "parent_phone", message: "Somebody under 18 needs a guardian's number" },
+    { column: "parent_name", message: "Students under 18 need a parent or guardian" },
+    { column: "parent_phone", message: "Students under 18 need a guardian's number" },
   ]
   return missing.filter(({ column }) => !cells[column])
 }
 
-/** A cell for each column, so that one that is left out reads as an empty one. */
+/** Returns a cell for each column, empty for missing ones. */
 function filled(row: TypedRow, columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, row.cells[column] ?? ""]))
 }
@@ -105,7 +107,7 @@ const labelOf = ({ first_name = "", last_name = "", email = "" }: Record<string,
 
 type Known = { user_id: string; student: boolean; teacher: boolean; parent_phone: string | null }
 
-/** Who has these e-mails. One query. */
+/** Returns the accounts with these e-mail addresses. One query. */
 async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<string, Known>> {
   if (emails.length === 0) return new Map()
   const rows = await ctx.db
@@ -140,7 +142,10 @@ export const instructorList: ListReader<ImportedPerson> = {
       const line = again.get(row)
       if (line !== undefined) errors.push({ column: "email", message: twice(line) })
       else if (found && !found.teacher)
-        errors.push({ column: "email", message: "Somebody who does not teach has this e-mail" })
+        errors.push({
+          column: "email",
+          message: "This e-mail belongs to an account that isn't an instructor",
+        })
       return outcome(row, labelOf(cells), errors, found ? "same" : "new", data as ImportedPerson)
     })
   },
@@ -149,7 +154,7 @@ export const instructorList: ListReader<ImportedPerson> = {
   },
 }
 
-/** `student_id` is there for somebody who only joins more courses. */
+/** `student_id` is set for an existing student who only joins more courses. */
 type StudentValue = { student_id: string | null; person: ImportedStudent; courses: string[] }
 
 const STUDENT_COLUMNS = Object.keys(Student.shape)
@@ -183,7 +188,7 @@ export const studentList: ListReader<StudentValue> = {
       const line = again.get(row)
       if (line !== undefined) errors.push({ column: "email", message: twice(line) })
       else if (found && !found.student)
-        errors.push({ column: "email", message: "Somebody who is no student has this e-mail" })
+        errors.push({ column: "email", message: "This e-mail belongs to an account that isn't a student" })
       const courses = wanted
         .flatMap((text) => programs.get(text.toLowerCase()) ?? [])
         .filter((id) => !found || !enrolled.has(`${found.user_id} ${id}`))

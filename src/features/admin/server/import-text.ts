@@ -1,15 +1,15 @@
 import { parse } from "csv-parse/sync"
-import { MOST_ROWS } from "#contract/admin-import.ts"
+import { MOST_ROWS } from "#contract/admin/admin-import.ts"
 import type { ListColumn } from "#features/admin/list-columns.ts"
 import { refuseFields } from "#platform/errors.ts"
 
-/** One row of a list as it was typed, by column. */
+/** One row of a list as typed, by column. */
 export type TypedRow = { line: number; cells: Record<string, string> }
 
 /**
- * Reads a list with its head: CSV with commas, semicolons or tabs, as files and clipboards have it, with or without a
- * byte order mark. A head may say "First name" for first_name. Throws FIELD_ERRORS for what is no list, or has a
- * column that it does not know, or lacks one that is required.
+ * Reads a list with its header: CSV with commas, semicolons or tabs, from files and clipboards, with or
+ * without a byte order mark. A header may say "First name" for first_name. Throws FIELD_ERRORS for input that
+ * isn't a list, has an unknown column, or lacks a required one.
  */
 export function readTable(text: string, columns: readonly ListColumn[]): TypedRow[] {
   let head: string[] = []
@@ -29,7 +29,8 @@ export function readTable(text: string, columns: readonly ListColumn[]): TypedRo
     }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
     if (rows.length > MOST_ROWS) refuseFields({ text: `Give at most ${MOST_ROWS} rows at once` })
     const filled = rows.filter(({ record }) => Object.values(record).some((cell) => cell !== ""))
-    if (filled.length === 0) refuseFields({ text: "There is a head and no row below it" })
+    if (filled.length === 0)
+      refuseFields({ text: "The list has a header row but no data. Add at least one row" })
     return filled.map(({ record, info }) => ({
       line: info.lines,
       cells: Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, plainCell(cell ?? "")])),
@@ -59,7 +60,7 @@ function checkHead(head: string[], columns: readonly ListColumn[]): void {
   const problems = [
     unknown.length > 0 && `It does not know: ${unknown.join(", ")}.`,
     missing.length > 0 && `It needs: ${missing.map(({ name }) => name).join(", ")}.`,
-    head.length !== new Set(head).size && "A column stands there twice.",
+    head.length !== new Set(head).size && "A column appears twice.",
   ].filter(Boolean)
   if (problems.length === 0) return
   refuseFields({
@@ -67,7 +68,7 @@ function checkHead(head: string[], columns: readonly ListColumn[]): void {
   })
 }
 
-/** What our own export escaped, so that no spreadsheet takes it for a formula. */
+/** Removes the escape that our export adds so that spreadsheets don't take a value for a formula. */
 function plainCell(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }

@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, isNull } from "drizzle-orm"
-import type { ImportRow } from "#contract/admin-import.ts"
-import { ClassDraft } from "#contract/classes.ts"
-import { ProgramDraft } from "#contract/program-management.ts"
+import type { ImportRow } from "#contract/admin/admin-import.ts"
+import { ClassDraft } from "#contract/classes/classes.ts"
+import { ProgramDraft } from "#contract/programs/program-management.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { isClassDate } from "#features/classes/rules.ts"
 import {
@@ -21,7 +21,7 @@ import { instantInZone } from "#shared/zone.ts"
 import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
-/** The cells that hold something: what is left out is as the form has it. */
+/** Returns the cells that are not empty; for the others the form's defaults apply. */
 function given(cells: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ""))
 }
@@ -38,7 +38,7 @@ export const courseList: ListReader<ProgramDraft> = {
       const line = again.get(row)
       if (line !== undefined) errors.push({ column: "title", message: `Line ${line} already has this title` })
       if (data.delivery === "on_premises" && data.venue_name === "")
-        errors.push({ column: "venue_name", message: "Say where it is taught" })
+        errors.push({ column: "venue_name", message: "Enter where the class is held" })
       const state = titles.has(titleOf(row)) ? "same" : "new"
       return outcome(row, row.cells.title ?? "", errors, state, data as ProgramDraft)
     })
@@ -54,7 +54,7 @@ export const courseList: ListReader<ProgramDraft> = {
   },
 }
 
-/** The columns of the list that the class calls otherwise. */
+/** The list's columns that have another name in the class. */
 const COLUMN_OF: Record<string, string> = { scheduled_date: "date", max_capacity: "max_students" }
 const DEFAULT_SEATS = "30"
 
@@ -63,7 +63,8 @@ export const timetableList: ListReader<ImportedClass> = {
     const teachersByEmail = await readTeachers(ctx, rows)
     const courses = await readProgramKeys(ctx)
     const checked = rows.map((row) => checkClass(ctx, row, teachersByEmail, courses))
-    // A row with a mistake elsewhere takes its time, too: otherwise an overlap would show only once that is mended.
+    // A row with errors elsewhere still takes up its time: otherwise an overlap would show only after they
+    // are fixed.
     const timed = checked.flatMap(({ value }) => value ?? [])
     const known = await readClassKeys(
       ctx,
@@ -94,7 +95,7 @@ type CheckedClass = {
   row: TypedRow
   label: string
   errors: ImportRow["errors"]
-  /** Where instructor and times are known; without errors it is whole. */
+  /** Set if instructor and times are known; complete if there are no errors. */
   value?: ImportedClass
 }
 
@@ -121,7 +122,7 @@ function checkClass(
   const instructor_id = teachersByEmail.get(instructor_email.toLowerCase())
   if (!instructor_id) say("instructor_email", "No instructor who may teach has this e-mail")
   if (course && !course_id) say("course", "No course is offered under this name")
-  if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", "Say where the class is held")
+  if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", "Enter the venue of the class")
   const { scheduled_date, start_time, end_time } = data
   const isDated = scheduled_date !== undefined && isClassDate(scheduled_date)
   if (scheduled_date !== undefined && !isDated) say("date", "Choose a date between 2000 and 2099")

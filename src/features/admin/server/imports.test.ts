@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm"
-import { drizzle } from "drizzle-orm/node-postgres"
-import type pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { MOST_ROWS } from "#contract/admin/admin-import.ts"
 import {
   acceptInvitation,
   inviteInstructor,
@@ -9,19 +8,15 @@ import {
   readInvitation,
 } from "#features/accounts/server/invitations.ts"
 import { students, user } from "#features/accounts/server/table.ts"
-import { joinLine } from "#features/classes/server/line.ts"
-import { placeProgramIn } from "#features/classes/server/program-places.ts"
-import { classWaitlist } from "#features/classes/server/seat-tables.ts"
-import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
-import { DAY, HOUR } from "#shared/time.ts"
+import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
-import { createAdmin, createStudent } from "#tests/people.ts"
+import { createAdmin } from "#tests/people.ts"
 import { refusalOf, requestOn } from "#tests/sign-ups.ts"
 import { exportList } from "./exports.ts"
-import { confirmImport, inviteImported, listImports, previewImport, undoImport } from "./imports.ts"
-import { imports } from "./table.ts"
+import { confirmImport, inviteImported, listImports, previewImport } from "./imports.ts"
 
 let world: TestContext
 let admin: SignedIn
@@ -185,6 +180,62 @@ test.each(Object.keys(MISTAKES) as (keyof typeof MISTAKES)[])(
   },
 )
 
+/** The errors that a list's rows have, as "column: message". */
+async function errorsOf(kind: Parameters<typeof previewImport>[1]["kind"], lines: string[]) {
+  const { rows } = await previewImport(office, { kind, text: lines.join("\n") })
+  return rows.map(({ errors }) => errors.map(({ column, message }) => `${column}: ${message}`))
+}
+
+test("ADM-01 LAW-03 an import gives nobody another role, and no child another guardian", async () => {
+  expect(
+    await errorsOf("instructors", [
+      "email,first_name,last_name",
+      "asha@family.example,Asha,Rao",
+      "zoya@academy.example,Zoya,Khan",
+      "Zoya@academy.example,Zoya,Khan",
+    ]),
+  ).toEqual([
+    ["email: This e-mail belongs to an account that isn't an instructor"],
+    [],
+    ["email: Line 3 already has this e-mail"],
+  ])
+  expect(
+    await errorsOf("guardians", [
+      "student_email,parent_name,parent_phone",
+      "asha@family.example,A friend,98765 00000",
+      "asha@family.example,Sunita Rao,98765 43211",
+      "meera@academy.example,Sunita Rao,98765 43211",
+    ]),
+  ).toEqual([
+    ["parent_phone: This student's guardian has another number: it is changed on the student's account"],
+    ["student_email: Line 2 already has this e-mail"],
+    ["student_email: No student has this e-mail: import the students first"],
+  ])
+  const own = "mini@family.example,Mini,Das,98765 43299,Rekha Das,98765 43299"
+  expect(
+    await errorsOf("students", ["email,first_name,last_name,phone,parent_name,parent_phone", own]),
+  ).toEqual([["parent_phone: Enter the guardian's own number, not the student's"]])
+  const [asha] = await world.ctx.db.select().from(students)
+  expect(asha).toMatchObject({ parent_name: "Sunita Rao", parent_phone: "+919876543211" })
+})
+
+test.each([
+  ["has no row", "email,first_name,last_name\n,,\n", "no data"],
+  ["names a column twice", "email,first_name,last_name,email\na@b.example,A,B,c@d.example", "appears twice"],
+  ["closes no quotes", 'email,first_name,last_name\n"a@b.example,A,B', "can't be read as a list"],
+  [
+    "is too long",
+    `email,first_name,last_name\n${"a@b.example,A,B\n".repeat(MOST_ROWS + 1)}`,
+    `at most ${MOST_ROWS} rows`,
+  ],
+])("ADM-01 a list that %s is refused as a whole, with the reason", async (_, text, reason) => {
+  const refusal = await refusalOf(previewImport(office, { kind: "instructors", text }))
+  expect(refusal).toMatchObject({
+    code: "FIELD_ERRORS",
+    data: { fields: { text: expect.stringContaining(reason) } },
+  })
+})
+
 test("ADM-01 a wrong cell elsewhere does not hide that a class overlaps", async () => {
   const text = [
     "title,instructor_email,date,start_time,end_time,subject,max_students",
@@ -212,86 +263,6 @@ test("ADM-01 overlaps are found with what is timetabled and within the list", as
     ["error", "start_time"],
     ["error", "end_time"],
   ])
-})
-
-/** Runs a call and returns how many statements it sent. */
-async function statementsOf(call: (ctx: SignedInCtx) => Promise<unknown>): Promise<number> {
-  const sent: string[] = []
-  const pool = (world.ctx.db as unknown as { $client: pg.Pool }).$client
-  const logger = { logQuery: (query: string) => void sent.push(query) }
-  await call({ ...office, db: drizzle(pool, { logger }) } as SignedInCtx)
-  return sent.length
-}
-
-test("ADM-01 an import of 500 students into 200 classes is undone in few statements, and nothing of it is left", async () => {
-  const { db } = world.ctx
-  await bring(
-    "courses",
-    "Title,Instructor,Curriculum,Service,Price rupees\nChess,Meera Iyer,General,Music,4999",
-  )
-  const days = Array.from({ length: 200 }, (_, n) =>
-    new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10),
-  )
-  const classes = await bring(
-    "timetable",
-    [
-      "title,instructor_email,date,start_time,end_time,subject,course",
-      ...days.map((day) => `Chess,meera@academy.example,${day},06:00,07:00,Chess,Chess`),
-    ].join("\n"),
-  )
-  const players = [
-    "email,first_name,last_name,date_of_birth,parent_name,parent_phone,courses",
-    ...Array.from(
-      { length: 500 },
-      (_, n) =>
-        `player${n}@family.example,Player,Number ${n},12/04/2016,Parent ${n},+9190000${String(n).padStart(5, "0")},Chess`,
-    ),
-  ].join("\n")
-  expect(await previewImport(office, { kind: "students", text: players })).toMatchObject({
-    ...{ created: 500, refused: 0 },
-  })
-  const people = await bring("students", players)
-  // Somebody from elsewhere waits behind them all.
-  const other = await createStudent(world.ctx)
-  const { rows: held } = await db.execute<{ id: string }>(
-    sql`select id from scheduled_classes where title = 'Chess' order by starts_at`,
-  )
-  // The course's own job seats the students of one class, and the others are filled like it: 200 jobs take long.
-  const [last] = held.slice(-1)
-  await placeProgramIn(world.ctx, last?.id ?? "")
-  for (const table of ["class_enrollments", "class_waitlist"])
-    await db.execute(sql`insert into ${sql.identifier(table)} (id, class_id, student_id, created_at)
-      select gen_random_uuid(), held.id, place.student_id, place.created_at
-      from scheduled_classes held, ${sql.identifier(table)} place
-      where held.title = 'Chess' and held.id <> place.class_id and place.class_id = ${last?.id}`)
-  await db.execute(sql`update scheduled_classes set seats_taken = 30, waiting = 470 where title = 'Chess'`)
-  await joinLine(world.as(other), last?.id ?? "")
-  expect(await db.$count(classWaitlist)).toBe(200 * (500 - 30) + 1)
-
-  const statements = await statementsOf((ctx) => undoImport(ctx, people.import_id ?? ""))
-  expect(statements).toBeLessThan(80)
-  expect(await db.$count(classWaitlist)).toBe(0)
-  expect(await db.select().from(classEnrollments)).toMatchObject([
-    { class_id: last?.id, student_id: other.user_id },
-  ])
-  const counts = await db.execute(
-    sql`select sum(seats_taken)::int as taken, sum(waiting)::int as waiting from scheduled_classes where title = 'Chess'`,
-  )
-  expect(counts.rows).toEqual([{ taken: 1, waiting: 0 }])
-
-  expect(await statementsOf((ctx) => undoImport(ctx, classes.import_id ?? ""))).toBeLessThan(220)
-  expect(await db.$count(scheduledClasses, eq(scheduledClasses.title, "Chess"))).toBe(0)
-  expect(await statementsOf((ctx) => undoImport(ctx, classes.import_id ?? ""))).toBeLessThan(5)
-}, 60_000)
-
-test("ADM-01 an import on which something hangs stays, and so does one that is older than an hour", async () => {
-  const [first] = await world.ctx.db.select().from(imports).where(eq(imports.kind, "instructors"))
-  expect((await refusalOf(undoImport(office, first?.id ?? ""))).code).toBe("IMPORT_IN_USE")
-  const [course] = await world.ctx.db.select().from(imports).where(eq(imports.kind, "courses"))
-  expect((await refusalOf(undoImport(office, course?.id ?? ""))).code).toBe("IMPORT_IN_USE")
-  world.clock.advance(2 * HOUR)
-  const [late] = await world.ctx.db.select().from(imports).where(eq(imports.kind, "timetable"))
-  expect((await refusalOf(undoImport(office, late?.id ?? ""))).code).toBe("IMPORT_TOO_OLD")
 })
 
 test("ADM-01 what one export writes an import reads: everything is there already", async () => {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { Attention } from "#contract/admin-dashboard.ts"
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { Attention } from "#contract/admin/admin-dashboard.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
-import { guardianOf } from "#features/accounts/server/guardian-tables.ts"
 import { admins, students, teachers } from "#features/accounts/server/table.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
@@ -13,10 +13,10 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
-/** What grows is counted so far; above it reads "10,000+". */
+/** The limit for counting large tables; more than that is shown as "10,000+". */
 const MOST_COUNTED = 10_001
 const MOST_WAITING = 100
-/** What went wrong longer ago is history, not a task. */
+/** Problems older than this are not shown as tasks. */
 const DAYS_OF_TROUBLE = 30
 
 function bounded(rows: SQL, most = MOST_COUNTED): SQL<number> {
@@ -32,7 +32,7 @@ type Figures = {
   enrolments: number
 }
 
-/** The academy in figures, each bounded. One query. */
+/** Returns the academy's figures, each with a limit. One query. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   const zone = ctx.env.TIME_ZONE
   const today = dateInZone(ctx.clock.now(), zone)
@@ -51,7 +51,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
   return figures
 }
 
-/** What waits for the office, with nothing left out but what is at rest. One query. */
+/** Returns how much of each kind waits for the office, without kinds that have nothing waiting. One query. */
 export async function listAttention(ctx: Ctx): Promise<Attention[]> {
   const now = ctx.clock.now()
   const since = sql`${new Date(now.getTime() - DAYS_OF_TROUBLE * DAY).toISOString()}::timestamptz`
@@ -100,7 +100,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
       sql` union all `,
     ),
   )
-  // A notice may be about something else than a class.
+  // A notice may be about something other than a class.
   const classes = await whichAreClasses(ctx, rows)
   return rows
     .filter((row) => row.count > 0)
@@ -121,7 +121,7 @@ async function whichAreClasses(ctx: Ctx, rows: Attention[]): Promise<Set<string>
 
 const LIVE_SHOWN = 20
 
-/** The classes that are live now, the longest running first. One query. */
+/** Returns the live classes, the longest running first. One query. */
 export async function listLive(ctx: SignedInCtx): Promise<ScheduledClass[]> {
   const rows = await selectClasses(ctx)
     .where(sql`${scheduledClasses.status} = 'live'`)

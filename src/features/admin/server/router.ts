@@ -1,22 +1,23 @@
 import { implement } from "@orpc/server"
-import { admin } from "#contract/admin.ts"
+import { admin } from "#contract/admin/admin.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listAudit } from "./audit-list.ts"
 import { readChecklist, setDismissed, startTestClass } from "./checklist.ts"
 import { listEveryClass } from "./classes.ts"
-import { confirmImport, inviteImported, listImports, previewImport, undoImport } from "./imports.ts"
+import { confirmImport, inviteImported, listImports, previewImport } from "./imports.ts"
 import { listAttention, listLive, readFigures } from "./overview.ts"
 import { changeSettings, listSettings, resetSetting } from "./settings.ts"
 
 import { listStudents, readStudent } from "./students.ts"
 import { readServices, readWeeks } from "./trends.ts"
+import { undoImport } from "./undo-import.ts"
 
 const ACTIVITY_SHOWN = 8
 
 const os = implement(admin).$context<Ctx>()
 const office = os.use(allow(hasRole("admin")))
-/** Settings say who needs a second step, and how long people stay signed in. */
+/** Settings control who needs a second factor, and how long people stay signed in. */
 const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const adminRouter = os.router({

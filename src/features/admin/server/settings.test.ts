@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { PageHandler } from "#app/http/page-door.ts"
+import { keepContactMessage } from "#features/content/server/service.ts"
+import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { SignedIn } from "#platform/context.ts"
-import { brand } from "#shared/brand.ts"
+import { filedBrand } from "#shared/brand.ts"
 import { createClass } from "#tests/classes.ts"
 import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createAdmin, createInstructor } from "#tests/people.ts"
+import { pageRequest } from "#ui/api.ts"
 import { listAudit } from "./audit-list.ts"
 
 let product: HttpProduct
 let admin: SignedIn
 
+const ENV = { REMINDER_MINUTES: "90", ADMINS_NEED_TWO_STEP: "false" }
+
 beforeAll(async () => {
-  product = await startHttpProduct({ REMINDER_MINUTES: "90", ADMINS_NEED_TWO_STEP: "false" })
+  product = await startHttpProduct(ENV)
   admin = await createAdmin(product.ctx)
 })
 afterAll(() => product.close())
@@ -26,8 +32,8 @@ async function settingNamed(name: string) {
   return ((await answer.json()) as { name: string }[]).find((setting) => setting.name === name)
 }
 
-function envNow() {
-  return product.runtime.contextFor(null, product.runtime.log).env
+function contextNow() {
+  return product.runtime.contextFor(null, product.runtime.log)
 }
 
 test("DASH-03 a setting says where its value comes from, and holds at once without a restart", async () => {
@@ -36,8 +42,8 @@ test("DASH-03 a setting says where its value comes from, and holds at once witho
   expect(await settingNamed("academy_name")).toMatchObject({ value: "Kaksha", source: "content" })
   const { body } = await change({ reminder_minutes: "45", class_grace_minutes: "10", academy_name: "Vidya" })
   expect(body.changed).toEqual(["reminder_minutes", "academy_name"])
-  expect(envNow().REMINDER_MINUTES).toBe(45)
-  expect(brand.name).toBe("Vidya")
+  expect(contextNow().env.REMINDER_MINUTES).toBe(45)
+  expect(contextNow().brand.name).toBe("Vidya")
   expect(await settingNamed("reminder_minutes")).toMatchObject({ value: 45, usual: 90, source: "admin" })
 })
 
@@ -51,7 +57,32 @@ test("DASH-03 another process follows a change by itself", async () => {
     `select pg_notify('kaksha_changes', '{"name":"settings.changed","id":"all"}')`,
   )
   await expect.poll(() => product.runtime.settings.version()).toBeGreaterThan(version)
-  expect(envNow().CLASS_GRACE_MINUTES).toBe(25)
+  expect(contextNow().env.CLASS_GRACE_MINUTES).toBe(25)
+})
+
+test("D11 DASH-03 two products in one process each keep their own brand", async () => {
+  const showBrand: PageHandler = async (_request, context) =>
+    Response.json([context.get(pageRequest).brand.name])
+  const other = await startHttpProduct(ENV, undefined, undefined, undefined, showBrand)
+  try {
+    const letter = { name: "Ravi", email: "ravi@example.com", topic: "fees" as const, message: "How much?" }
+    const officeOf = async ({ ctx, runtime }: HttpProduct) => {
+      await keepContactMessage(runtime.contextFor(null, runtime.log), letter)
+      return ctx.db.select({ name: notices.recipient_name, to: notices.recipient }).from(notices)
+    }
+    await change({ academy_name: "Vidya", contact_email: "office@vidya.example" })
+    expect(await officeOf(product)).toEqual([{ name: "Vidya", to: "office@vidya.example" }])
+    expect(await officeOf(other)).toEqual([{ name: filedBrand.name, to: filedBrand.contactEmail }])
+    expect(await (await other.call(null, "GET", "/courses")).json()).toEqual([filedBrand.name])
+
+    const otherAdmin = await createAdmin(other.ctx)
+    const values = { academy_name: "Nalanda" }
+    await other.call(otherAdmin, "PATCH", "/api/v1/admin/settings", { values })
+    expect(await (await other.call(null, "GET", "/courses")).json()).toEqual(["Nalanda"])
+    expect(contextNow().brand.name).toBe("Vidya")
+  } finally {
+    await other.close()
+  }
 })
 
 test("DASH-03 what can't stand is refused by name, and nothing of it is written", async () => {
@@ -80,9 +111,11 @@ test("D2 the zone can be changed until classes are timetabled in it", async () =
 
 test("ACC-12 every change stands in the audit log, and what is taken back is as it was started", async () => {
   await product.call(admin, "DELETE", "/api/v1/admin/settings/reminder_minutes")
-  expect(envNow().REMINDER_MINUTES).toBe(90)
+  expect(contextNow().env.REMINDER_MINUTES).toBe(90)
   await product.call(admin, "DELETE", "/api/v1/admin/settings/academy_name")
-  expect(brand.name).toBe("Kaksha")
+  expect(contextNow().brand.name).toBe("Kaksha")
+  const unknown = await product.call(admin, "DELETE", "/api/v1/admin/settings/no_such")
+  expect(unknown.status).toBe(404)
   const ctx = { ...product.ctx, viewer: admin }
   const { items } = await listAudit(ctx, { who: admin.email, what: "settings", limit: 50 })
   expect(items.map((item) => `${item.action} ${item.subject_id}`)).toContain(

@@ -1,24 +1,22 @@
 import { eq } from "drizzle-orm"
-import type { Setting } from "#contract/admin.ts"
+import type { Setting } from "#contract/admin/admin.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import {
+  brandWith,
   environmentWith,
   readSettingRows,
-  SETTING_NAMES,
-  SETTINGS,
-  type SettingName,
   type SettingRows,
   type SettingValue,
   schemaOf,
   settings,
 } from "#platform/settings.ts"
-import { filedBrand } from "#shared/brand.ts"
+import { SETTING_NAMES, SETTINGS, type SettingName } from "./setting-list.ts"
 
-/** Every setting with its value as it stands in the database and where that comes from. Two queries. */
+/** Returns every setting with its value in the database and where that comes from. Two queries. */
 export async function listSettings(ctx: Ctx): Promise<Setting[]> {
   const rows = await readSettingRows(ctx.db)
   const zoneInUse = await hasClasses(ctx)
@@ -52,20 +50,19 @@ function usualValue(ctx: Ctx, name: SettingName): SettingValue {
 
 function valueUnder(ctx: Ctx, name: SettingName, rows: SettingRows): SettingValue {
   const setting = SETTINGS[name]
-  if ("env" in setting) return environmentWith(ctx.settings.started, rows)[setting.env]
-  const kept = rows.get(name)
-  return typeof kept === "string" ? kept : filedBrand[setting.brand]
+  if ("env" in setting) return environmentWith(ctx.settings.started, rows, SETTINGS)[setting.env]
+  return brandWith(rows, SETTINGS)[setting.brand]
 }
 
-/** Wall-clock times of classes stand in the zone, so it can't move under them. */
+/** The zone can't change once there are classes, because their wall-clock times are in it. */
 async function hasClasses(ctx: Pick<Ctx, "db">): Promise<boolean> {
   const rows = await ctx.db.select({ id: scheduledClasses.id }).from(scheduledClasses).limit(1)
   return rows.length > 0
 }
 
 /**
- * Changes settings in one transaction, with an entry in the audit log for each that is another now. They hold in
- * this process at once and in others a moment later. Throws FIELD_ERRORS by the settings' names.
+ * Changes settings in one transaction, with an audit entry for each changed one. They apply immediately in
+ * this process, and a moment later in others. Throws FIELD_ERRORS by the settings' names.
  */
 export async function changeSettings(
   ctx: SignedInCtx,
@@ -93,7 +90,7 @@ export async function changeSettings(
   return { changed }
 }
 
-/** The log tells figures and switches; names and contacts stay out of it. */
+/** Returns the values for the audit log: figures and switches, but no names or contacts. */
 function telling(name: SettingName, from: SettingValue, to: SettingValue): Record<string, SettingValue> {
   return "env" in SETTINGS[name] ? { from, to } : {}
 }
@@ -103,12 +100,12 @@ function readTyped(typed: Record<string, SettingValue>): Map<SettingName, Settin
   const problems: Record<string, string> = {}
   for (const [name, value] of Object.entries(typed)) {
     if (!isSetting(name)) {
-      problems[name] = "There is no such setting"
+      problems[name] = "Unknown setting"
       continue
     }
-    const parsed = schemaOf(name).safeParse(value)
+    const parsed = schemaOf(SETTINGS[name]).safeParse(value)
     if (parsed.success) values.set(name, parsed.data)
-    else problems[name] = parsed.error.issues[0]?.message ?? "This can't stand"
+    else problems[name] = parsed.error.issues[0]?.message ?? "Choose another value"
   }
   if (Object.keys(problems).length > 0) refuseFields(problems)
   return values
@@ -118,7 +115,7 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name)
 }
 
-/** Takes what admins said of a setting back: it is again as the product was started. Throws NOT_FOUND. */
+/** Resets a setting to its value when the product was started. Throws NOT_FOUND. */
 export async function resetSetting(ctx: SignedInCtx, name: string): Promise<void> {
   if (!isSetting(name)) notFound()
   await inTransaction(ctx, async (tx) => {

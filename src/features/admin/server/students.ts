@@ -4,13 +4,13 @@ import type {
   listStudents as listContract,
   readStudent as readContract,
   StudentEntry,
-} from "#contract/admin-dashboard.ts"
+} from "#contract/admin/admin-dashboard.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
-import { guardianOf, guardians } from "#features/accounts/server/guardian-tables.ts"
-import { admins, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
+import { admins, guardians, peopleText, students, teachers, user } from "#features/accounts/server/table.ts"
 import { countsAs } from "#features/attendance/server/counted.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
@@ -19,7 +19,7 @@ import { isId } from "#shared/ids.ts"
 export type StudentQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
 type Student = z.output<NonNullable<(typeof readContract)["~orpc"]["outputSchema"]>>
 
-/** Students with their courses and attendance; what is looked up for each has an index. */
+/** Selects students with their courses and attendance; every lookup has an index. */
 function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
   const titles = ctx.db
     .select({ title: programs.title })
@@ -59,12 +59,12 @@ function selectStudents(ctx: Pick<Ctx, "db" | "clock" | "env">) {
     .$dynamic()
 }
 
-/** Who is a student by role: a profile from before somebody taught is none. */
+/** Selects students by role: the old profile of somebody who teaches now doesn't count. */
 const isStudent = sql`not exists (select from ${admins} where ${admins.user_id} = ${students.user_id})
   and not exists (select from ${teachers} where ${teachers.user_id} = ${students.user_id}
     and ${teachers.ended_at} is null)`
 
-/** Students, the newest first. One query over one page. Throws FIELD_ERRORS for a cursor no list gave out. */
+/** Returns students, newest first. One query over one page. Throws FIELD_ERRORS for an invalid cursor. */
 export async function listStudents(
   ctx: Ctx,
   query: StudentQuery,
@@ -109,7 +109,7 @@ export async function listStudents(
 
 const LATEST_CLASSES = 20
 
-/** One student with the latest classes and guardians. Three queries. Throws NOT_FOUND. */
+/** Returns one student with the latest classes and guardians. Three queries. Throws NOT_FOUND. */
 export async function readStudent(ctx: Ctx, studentId: string): Promise<Student> {
   const [entry] = await selectStudents(ctx).where(and(eq(students.user_id, studentId), isNull(user.erasedAt)))
   if (!entry) notFound()

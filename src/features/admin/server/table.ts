@@ -1,14 +1,17 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
 
-/** What the office did once, such as hiding the checklist, by name. */
+/** Things the office did once, such as hiding the checklist, by name. */
 export const officeMarks = pgTable("office_marks", {
   name: text("name").primaryKey(),
-  /** The id of what was made, where there is one. */
+  /** The id of what was created, if any. */
   value: text("value").notNull().default(""),
   at: timestamp("at", { withTimezone: true, mode: "date" }).notNull(),
 })
 
-/** The ids of what an import made, by what it is: that is all it keeps of its list. */
+/**
+ * The ids of what an import created, by kind; nothing else is kept of its list. Ids are removed while it is
+ * undone, so that undoing continues where it stopped.
+ */
 export type Made = {
   users?: string[]
   /** Students who got a guardian's contact. */
@@ -16,9 +19,11 @@ export type Made = {
   enrolments?: string[]
   programs?: string[]
   classes?: string[]
+  /** Classes in which its students have seats; known once it is being undone. */
+  seats?: string[]
 }
 
-/** Lists that were written, so that each can be taken back for a while. */
+/** Imported lists, which can be undone for a while. */
 export const imports = pgTable(
   "imports",
   {
@@ -28,6 +33,16 @@ export const imports = pgTable(
     made_at: timestamp("made_at", { withTimezone: true, mode: "date" }).notNull(),
     created: integer("created").notNull(),
     made: jsonb("made").$type<Made>().notNull(),
+    /** When the undo was requested, and by whom. */
+    undo_asked_at: timestamp("undo_asked_at", { withTimezone: true, mode: "date" }),
+    undo_asked_by: uuid("undo_asked_by"),
+    /**
+     * How much there is to undo, and how much is done: rows of the list, and classes whose seats are freed.
+     */
+    undo_total: integer("undo_total").notNull().default(0),
+    undo_done: integer("undo_done").notNull().default(0),
+    /** What came into use while it was being undone, and was kept. */
+    undo_kept: jsonb("undo_kept").$type<Made>().notNull().default({}),
     undone_at: timestamp("undone_at", { withTimezone: true, mode: "date" }),
   },
   (table) => [index("imports_newest").on(table.made_at)],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import type { Week } from "#contract/admin-dashboard.ts"
+import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { classEnrollments } from "#features/classes/server/table.ts"
@@ -10,7 +10,7 @@ import { addDays, instantInZone } from "#shared/zone.ts"
 
 const WEEKS_SHOWN = 12
 
-/** The Mondays of the weeks shown, the oldest first, this week's among them. */
+/** Returns the Mondays of the weeks shown, the oldest first, including this week's. */
 function mondays(ctx: Ctx): string[] {
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
   const monday = addDays(today, 1 - weekdayOf(today))
@@ -18,8 +18,8 @@ function mondays(ctx: Ctx): string[] {
 }
 
 /**
- * Enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's wall. One query;
- * each part reads the range of its index that lies in these weeks.
+ * Returns enrolments, new students and attendance of the last twelve weeks, in weeks of the institution's
+ * zone. One query; each part reads these weeks by index.
  */
 export async function readWeeks(ctx: Ctx): Promise<Week[]> {
   const zone = ctx.env.TIME_ZONE
@@ -51,7 +51,7 @@ export async function readWeeks(ctx: Ctx): Promise<Week[]> {
   }))
 }
 
-/** Active enrolments by service, the most first. One query over what the last twelve weeks brought. */
+/** Returns active enrolments by service, the most first. One query over the last twelve weeks. */
 export async function readServices(ctx: Ctx): Promise<{ service: string; enrolled: number }[]> {
   const [first = ""] = mondays(ctx)
   const from = instantInZone(first, "00:00", ctx.env.TIME_ZONE).toISOString()

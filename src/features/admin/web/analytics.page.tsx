@@ -1,19 +1,19 @@
 import { type ReactNode, Suspense } from "react"
-import type { Week } from "#contract/admin-dashboard.ts"
+import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate } from "#shared/time.ts"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
 import { latePart } from "#ui/late-part.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import type { Route } from "./+types/analytics.page.ts"
 import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
 
-/** Charts come only where they are looked at; the table says the same without them. */
+/** Charts load only when in view; the table shows the same without them. */
 const WeeksChart = latePart(async () => (await import("./weeks-chart.tsx")).default)
 
 export async function loader(args: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export function meta() {
 }
 
 const ENROLMENTS = [
-  { key: "program_enrolments", label: "Courses" },
+  { key: "program_enrolments", label: "Programs" },
   { key: "class_enrolments", label: "Single classes" },
 ] as const
 const ATTENDANCE = [
@@ -40,26 +40,26 @@ const ATTENDANCE = [
   { key: "absent", label: "Absent" },
 ] as const
 
-/** What the academy's own rows tell of the last twelve weeks. */
+/** The academy's figures of the last twelve weeks. */
 export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
   const { weeks, services, figures, funnel, watched } = loaderData
   const sum = (key: Exclude<keyof Week, "week">) => weeks.reduce((total, week) => total + week[key], 0)
   const enrolments = sum("program_enrolments") + sum("class_enrolments")
   const judged = sum("present") + sum("absent")
   return (
-    <AdminPage title="Analytics" description="Twelve weeks, from what really happened.">
+    <AdminPage title="Analytics" description="The last 12 weeks.">
       <div className="grid gap-8">
         <div className="grid gap-8 xl:grid-cols-2">
           <ChartCard
             title="Enrolments"
-            description={`${enrolments} in twelve weeks, and ${sum("new_students")} new students.`}
-            empty={enrolments === 0 ? "Nobody enrolled in these weeks." : null}
+            description={`${enrolments} enrolments and ${sum("new_students")} new students in 12 weeks.`}
+            empty={enrolments === 0 ? "No enrolments in these weeks." : null}
           >
             <WeeksChart weeks={weeks} series={ENROLMENTS} />
           </ChartCard>
           <ChartCard
             title="Attendance by week"
-            description={`${shareOf(sum("present"), judged)} present of ${judged} places; medical absences and classes without a verdict are not counted.`}
+            description={`${shareOf(sum("present"), judged)} present (${judged} seats). Medical absences and classes without a result are not counted.`}
             empty={judged === 0 ? "No class with students was held in these weeks." : null}
           >
             <WeeksChart weeks={weeks} series={ATTENDANCE} />
@@ -94,7 +94,7 @@ function ChartCard({ title, description, empty, children }: ChartCardProps) {
   }
   return (
     <Card title={title} description={description}>
-      {/* The place is kept, so that nothing moves when the chart comes. */}
+      {/* Keeps the height, so that the page doesn't move when the chart appears. */}
       <div className="h-64" aria-hidden>
         {hydrated ? <Suspense fallback={null}>{children}</Suspense> : null}
       </div>
@@ -105,7 +105,7 @@ function ChartCard({ title, description, empty, children }: ChartCardProps) {
 function Services({ services }: { services: { service: string; enrolled: number }[] }) {
   const most = Math.max(...services.map(({ enrolled }) => enrolled))
   return (
-    <Card title="Enrolments by service" description="In courses, over the same weeks.">
+    <Card title="Enrolments by service" description="Program enrolments over the same weeks.">
       <ul className="grid gap-3">
         {services.map(({ service, enrolled }) => (
           <li key={service} className="grid gap-1.5">
@@ -124,7 +124,7 @@ function Services({ services }: { services: { service: string; enrolled: number 
 const COLUMNS: Column<Week>[] = [
   { key: "week", header: "Week from", cell: ({ week }) => formatDate(week) },
   { key: "students", header: "New students", cell: (week) => week.new_students, align: "end" },
-  { key: "courses", header: "Course enrolments", cell: (week) => week.program_enrolments, align: "end" },
+  { key: "courses", header: "Program enrolments", cell: (week) => week.program_enrolments, align: "end" },
   { key: "classes", header: "Class enrolments", cell: (week) => week.class_enrolments, align: "end" },
   {
     key: "attendance",

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right"
 import { Link } from "react-router"
-import type { Attention } from "#contract/admin-dashboard.ts"
-import { Card } from "#ui/card.tsx"
+import type { Attention } from "#contract/admin/admin-dashboard.ts"
+import { Card } from "#ui/components/card.tsx"
 
 type Words = { one: string; many: string; to: (classId: string | null) => string }
 
@@ -10,8 +10,8 @@ const registerOf = (classId: string | null) =>
 
 const WORDS: Record<Attention["kind"], Words> = {
   instructors: {
-    one: "instructor waits to be let in",
-    many: "instructors wait to be let in",
+    one: "instructor to approve",
+    many: "instructors to approve",
     to: () => "/admin/people?tab=approval",
   },
   numbers: {
@@ -20,8 +20,8 @@ const WORDS: Record<Attention["kind"], Words> = {
     to: () => "/admin/people?tab=numbers",
   },
   restored: {
-    one: "message is held since this copy was restored from a backup",
-    many: "messages are held since this copy was restored from a backup",
+    one: "message held since this copy was restored from a backup",
+    many: "messages held since this copy was restored from a backup",
     to: () => "/attendance/messages",
   },
   guardians: {
@@ -48,32 +48,29 @@ const WORDS: Record<Attention["kind"], Words> = {
 
 const MOST = 100
 
-/** What waits for the office, each leading to where it is dealt with. */
+/** What waits for the office, each with a link to where it is handled; nothing if nothing does. */
 export function AttentionCard({ attention }: { attention: Attention[] }) {
+  if (attention.length === 0) return null
   return (
-    <Card flush title="Needs attention">
-      {attention.length === 0 ? (
-        <p className="px-5 pb-6 text-ink-muted sm:px-6">Nothing waits for you.</p>
-      ) : (
-        <ul className="border-t border-line">
-          {attention.map(({ kind, count, class_id }) => (
-            <li key={kind} className="border-t border-line first:border-t-0">
-              <Link
-                to={WORDS[kind].to(class_id)}
-                className="flex items-center gap-4 px-5 py-4 transition-colors outline-offset-[-2px] hover:bg-surface-sunken sm:px-6"
-              >
-                <span className="min-w-8 text-2xl font-semibold tracking-tight tabular-nums">
-                  {count >= MOST ? "99+" : count}
-                </span>
-                <span className="min-w-0 flex-1 text-[0.9375rem]">
-                  {count === 1 ? WORDS[kind].one : WORDS[kind].many}
-                </span>
-                <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Card flush title="Needs you">
+      <ul className="border-t border-line">
+        {attention.map(({ kind, count, class_id }) => (
+          <li key={kind} className="border-t border-line first:border-t-0">
+            <Link
+              to={WORDS[kind].to(class_id)}
+              className="flex items-center gap-4 px-5 py-4 transition-colors outline-offset-[-2px] hover:bg-surface-sunken sm:px-6"
+            >
+              <span className="min-w-8 text-2xl font-semibold tracking-tight tabular-nums">
+                {count >= MOST ? "99+" : count}
+              </span>
+              <span className="min-w-0 flex-1 text-[0.9375rem]">
+                {count === 1 ? WORDS[kind].one : WORDS[kind].many}
+              </span>
+              <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from "react-router"
-import type { AuditEntry } from "#contract/admin-audit.ts"
-import { formatInstant } from "#shared/time.ts"
+import type { AuditEntry } from "#contract/admin/admin-audit.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { actorOf, describeAct } from "./audit.text.ts"
+import { describeDetail, describeSubject } from "./audit-detail.text.ts"
 
-/** Acts as sentences, newest first. `full` also shows the details that were recorded. */
+/** Acts as sentences, newest first. `full` also shows the recorded details. */
 export function AuditLines({
   entries,
   zone,
@@ -13,6 +14,7 @@ export function AuditLines({
   zone: string
   full?: boolean
 }) {
+  const said = useSaidTime(zone, "en")
   return (
     <ol className="border-t border-line">
       {entries.map((entry) => (
@@ -24,10 +26,10 @@ export function AuditLines({
             <span className="font-semibold">{actorOf(entry)}</span> {describeAct(entry.action)}
             <Subject entry={entry} />
             {entry.reason ? <span className="block text-sm break-words">Reason: {entry.reason}</span> : null}
-            {full ? <Detail detail={entry.detail} /> : null}
+            {full ? <Detail entry={entry} /> : null}
           </p>
           <time dateTime={entry.at.toISOString()} className="text-sm text-ink-muted tabular-nums">
-            {formatInstant(entry.at, zone)}
+            {said(entry.at)}
           </time>
         </li>
       ))}
@@ -36,25 +38,22 @@ export function AuditLines({
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {
-  const { subject_name, subject_kind, subject_id, actor_id } = entry
-  if (!subject_name || subject_id === actor_id) return null
-  if (subject_kind !== "class") return <>: {subject_name}</>
+  const { subject_kind, subject_id, actor_id } = entry
+  const name = entry.subject_name ?? describeSubject(entry)
+  if (!name || subject_id === actor_id) return null
+  if (subject_kind !== "class") return <>: {name}</>
   return (
     <>
       :{" "}
       <Link to={`/class/${subject_id}`} className="underline underline-offset-4">
-        {subject_name}
+        {name}
       </Link>
     </>
   )
 }
 
-function Detail({ detail }: { detail: AuditEntry["detail"] }) {
-  const said = Object.entries(detail).filter(([, value]) => value !== null)
-  if (said.length === 0) return null
-  return (
-    <span className="block text-sm wrap-anywhere text-ink-muted">
-      {said.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`).join(" · ")}
-    </span>
-  )
+function Detail({ entry }: { entry: AuditEntry }) {
+  const sentences = describeDetail(entry)
+  if (sentences.length === 0) return null
+  return <span className="block text-sm wrap-anywhere text-ink-muted">{sentences.join(" ")}</span>
 }

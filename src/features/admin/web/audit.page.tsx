@@ -1,12 +1,14 @@
 import { Form } from "react-router"
 import { z } from "zod"
-import { AUDIT_TOPICS } from "#contract/admin-audit.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { AUDIT_TOPICS } from "#contract/admin/admin-audit.ts"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { DateInput } from "#ui/forms/date-input.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import type { Route } from "./+types/audit.page.ts"
-import { AdminPage, adminMeta, adminRequest, MoreLink } from "./admin-page.tsx"
+import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 import { topicLabels } from "./audit.text.ts"
 import { AuditLines } from "./audit-lines.tsx"
 import { ExportLink } from "./export-link.tsx"
@@ -31,13 +33,13 @@ export function meta() {
   return adminMeta("Audit log")
 }
 
-/** Who did what and when: every privileged act, and none of it can be changed. */
+/** Who did what and when: every privileged act. The log can't be changed. */
 export default function AuditPage({ loaderData }: Route.ComponentProps) {
   const { items, next_cursor, filters, topics, zone } = loaderData
   return (
     <AdminPage
       title="Audit log"
-      description="Every act that needed a right. Entries are chained by their hashes: none can be changed or taken out unseen."
+      description="Who changed what, and when. Entries are sealed: changing or removing one leaves a trace."
     >
       <Form
         method="get"
@@ -62,17 +64,21 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
           />
         </Field>
         <Field label="From">
-          <TextInput type="date" name="from" defaultValue={filters.from} />
+          <DateInput name="from" defaultValue={filters.from} />
         </Field>
         <Field label="To">
-          <TextInput type="date" name="to" defaultValue={filters.to} />
+          <DateInput name="to" defaultValue={filters.to} />
         </Field>
         <Button type="submit" variant="secondary">
           Show
         </Button>
       </Form>
       {items.length === 0 ? (
-        <EmptyState illustration="no-requests" title="Nothing here" text="Try another name, topic or day." />
+        <EmptyState
+          illustration="no-requests"
+          title="No entries found"
+          text="Try another name, topic or day."
+        />
       ) : (
         <Card flush aria-label="Entries">
           <AuditLines entries={items} zone={zone} full />

@@ -1,44 +1,45 @@
 import Check from "lucide-react/icons/check"
 import { Form, Link, useNavigation } from "react-router"
-import type { Checklist } from "#contract/admin-dashboard.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import type { Checklist } from "#contract/admin/admin-dashboard.ts"
+import { roomPath } from "#features/classes/addresses.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
 
 type Step = Checklist["steps"][number]["step"]
 
 const STEPS: Record<Step, { label: string; text: string; to: string | null }> = {
-  brand: { label: "Say who you are", text: "Name, phone and e-mail of the academy", to: "/admin/settings" },
+  brand: { label: "Add your academy's details", text: "Name, phone and e-mail", to: "/admin/settings" },
   instructors: {
     label: "Invite instructors",
     text: "One by one, or from a list",
     to: "/admin/import?kind=instructors",
   },
   program: {
-    label: "Set up your first course",
-    text: "Or change one that is there",
+    label: "Set up your first program",
+    text: "Or edit an existing one",
     to: "/admin-dashboard/courses/new",
   },
   timetable: {
-    label: "Fill the timetable",
+    label: "Fill your timetable",
     text: "From a list, or class by class",
     to: "/admin/import?kind=timetable",
   },
   students: {
-    label: "Bring in your students",
+    label: "Add your students",
     text: "With their guardians, from a list",
     to: "/admin/import?kind=students",
   },
-  mail: { label: "Connect e-mail", text: "SMTP_HOST and MAIL_FROM, so that mails leave", to: null },
-  sms: { label: "Connect text messages", text: "SMS_PROVIDER, so that parents hear of absences", to: null },
+  mail: { label: "Connect e-mail", text: "Set SMTP_HOST and MAIL_FROM to send e-mails", to: null },
+  sms: { label: "Connect text messages", text: "Set SMS_PROVIDER to text parents about absences", to: null },
   test_class: {
     label: "Hold a test class",
-    text: "See yourself in a room before anybody else does",
+    text: "Try the room on your own first",
     to: null,
   },
 }
 
-/** How far the academy is on its first afternoon. It ends with a class in which nothing can go wrong. */
+/** The academy's setup on its first day. It ends with a test class. */
 export function ChecklistCard({ checklist }: { checklist: Checklist }) {
   const { steps, dismissed } = checklist
   const done = steps.filter((step) => step.done).length
@@ -55,11 +56,11 @@ export function ChecklistCard({ checklist }: { checklist: Checklist }) {
     <Card
       flush
       title="Ready for the first class"
-      description={`${done} of ${steps.length} done. Each line follows what is really there.`}
+      description={`${done} of ${steps.length} done. Steps are ticked off automatically.`}
       action={
         <Form method="post" preventScrollReset>
           <Button type="submit" name="intent" value="dismiss" variant="ghost" size="sm">
-            Put away
+            Dismiss
           </Button>
         </Form>
       }
@@ -113,7 +114,7 @@ function TestClass({ checklist, again }: { checklist: Checklist; again: boolean 
   const busy = useNavigation().formData?.get("intent") === "test-class"
   if (checklist.test_class_id) {
     return (
-      <ButtonLink to={`/live-classes?join=${checklist.test_class_id}`} size="sm">
+      <ButtonLink to={roomPath(checklist.test_class_id)} size="sm">
         Join
       </ButtonLink>
     )
@@ -129,7 +130,7 @@ function TestClass({ checklist, again }: { checklist: Checklist; again: boolean 
         busy={busy}
         busyLabel="Starting..."
       >
-        {again ? "Once more" : "Start now"}
+        {again ? "Start again" : "Start now"}
       </Button>
     </Form>
   )

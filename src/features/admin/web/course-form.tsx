@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { useState } from "react"
 import { Form, useNavigation } from "react-router"
-import type { ManagedProgram, ProgramDraft } from "#contract/program-management.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Field, SelectInput, TextArea, TextInput } from "#ui/field.tsx"
-import { FormError } from "#ui/form-error.tsx"
-import { inputProps, selectProps, textAreaProps } from "#ui/form-props.ts"
-import { useForm } from "#ui/use-form.ts"
+import type { ManagedProgram, ProgramDraft } from "#contract/programs/program-management.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, SelectInput, TextArea, TextInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
+import { inputProps, selectProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { useForm } from "#ui/forms/use-form.ts"
 
 export type CourseLists = {
   services: readonly string[]
@@ -19,7 +19,7 @@ export type CourseLists = {
 type CourseFormProps = {
   course: ManagedProgram | null
   lists: CourseLists
-  /** Made with a new form: sent twice it makes one course. */
+  /** Made with a new form, so that submitting it twice creates one course. */
   newId: string
   lastResult: SubmissionResult | null | undefined
 }
@@ -30,7 +30,7 @@ const DELIVERIES = [
   { value: "on_premises", label: "On premises" },
 ]
 
-/** Everything about a course. Three fields are required, the rest has sensible values. */
+/** All fields of a course. Three are required, the rest have sensible defaults. */
 export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps) {
   const [delivery, setDelivery] = useState<string>(course?.delivery ?? "online")
   const [form, fields] = useForm<ProgramDraft>({
@@ -47,7 +47,7 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
     <Form method="post" id={form.id} noValidate className="grid gap-6">
       <FormError issues={issues} {...(missing && { title: "Please fill in all required fields" })} />
       <input type="hidden" name="id" value={newId} />
-      <Card title="The course">
+      <Card title="Program details">
         <div className="grid gap-6">
           <Field label="Title" field={fields.title}>
             <TextInput
@@ -107,9 +107,9 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
             />
           </Field>
           <Field
-            label="Teacher who edits its lessons"
+            label="Teacher who can edit the lessons"
             field={fields.teacher_id}
-            hint="They upload and order its video lessons. Admins always can."
+            hint="They can upload and order video lessons. Admins always can."
             optional
             className="max-w-md"
           >
@@ -131,7 +131,7 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
           ) : null}
         </div>
       </Card>
-      <Card title="What families read">
+      <Card title="Catalogue text">
         <div className="grid gap-6">
           <Field
             label="Summary"
@@ -151,7 +151,7 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
           Cancel
         </ButtonLink>
         <Button type="submit" name="intent" value="save" busy={busy} busyLabel="Saving...">
-          {course ? "Save course" : "Create course"}
+          {course ? "Save changes" : "Create course"}
         </Button>
       </div>
     </Form>

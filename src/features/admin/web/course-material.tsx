@@ -1,16 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { Form, useNavigation } from "react-router"
-import type { Material } from "#contract/program-management.ts"
+import type { Material } from "#contract/programs/program-management.ts"
 import { formatInstant } from "#shared/time.ts"
-import { Button, buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { controlClass, Field, TextInput, useControlProps } from "#ui/field.tsx"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { controlClass, Field, TextInput, useControlProps } from "#ui/forms/field.tsx"
 import { fileSize } from "./figures.ts"
 
 type MaterialCardProps = {
   courseId: string
   materials: Material[]
-  /** What lies in the bin. */
+  /** Files in the bin. */
   removed: (Material & { deleted_at: Date })[]
   extensions: string
   newId: string
@@ -18,7 +18,7 @@ type MaterialCardProps = {
   result: SubmissionResult | null | undefined
 }
 
-/** Files for the students of a course: what is there, and one more. */
+/** Files for the students of a course: the existing ones, and a form to add one. */
 export function MaterialCard({
   courseId,
   materials,
@@ -34,8 +34,8 @@ export function MaterialCard({
     <Card
       id="material"
       flush
-      title="Material for its students"
-      description="Whoever is enrolled finds it on the course's page. Up to 20 MB a file: PDF, pictures, sound, text, Office."
+      title="Material for students"
+      description="Enrolled students find it on the program's page. Up to 20 MB per file: PDF, images, audio, text or Office."
     >
       {materials.length === 0 ? null : (
         <ul className="border-t border-line">
@@ -106,7 +106,7 @@ export function MaterialCard({
   )
 }
 
-/** The bin: what was taken back, and the way to put it back. */
+/** The bin: removed files, which can be restored. */
 function Removed({ materials, zone }: { materials: MaterialCardProps["removed"]; zone: string }) {
   return (
     <details className="border-t border-line px-5 py-2 sm:px-6">
@@ -128,9 +128,9 @@ function Removed({ materials, zone }: { materials: MaterialCardProps["removed"];
                 value="restore-material"
                 variant="secondary"
                 size="sm"
-                aria-label={`Put ${title} back`}
+                aria-label={`Restore ${title}`}
               >
-                Put back
+                Restore
               </Button>
             </Form>
           </li>

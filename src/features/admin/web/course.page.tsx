@@ -1,14 +1,14 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
 import { z } from "zod"
-import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "#contract/program-lists.ts"
-import { ProgramDraft } from "#contract/program-management.ts"
+import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "#contract/programs/program-lists.ts"
+import { ProgramDraft } from "#contract/programs/program-management.ts"
 import { instructorOptions } from "#features/classes/instructor-options.ts"
 import { SHARED_EXTENSIONS } from "#shared/files.ts"
 import { newId } from "#shared/ids.ts"
 import { redirectWithToast, serveForm } from "#ui/api.ts"
-import { Badge } from "#ui/badge.tsx"
-import { ButtonLink } from "#ui/button.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
 import type { Route } from "./+types/course.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
 import { CourseForm } from "./course-form.tsx"
@@ -61,13 +61,13 @@ async function saveCourse(args: Route.ActionArgs, course_id: string) {
     async ({ id, ...draft }, { api }) => {
       if (course_id === NEW) {
         const made = await api.programs.create({ id, ...draft })
-        const title = `${made.title} is in the catalogue`
+        const title = `${made.title} is now in the catalogue`
         return redirectWithToast("/admin-dashboard/courses", { tone: "success", title })
       }
       await api.programs.edit({ course_id, ...draft })
       return redirectWithToast("/admin-dashboard/courses", {
         tone: "success",
-        title: `${draft.title} is saved`,
+        title: `${draft.title} saved`,
       })
     },
   )
@@ -88,7 +88,7 @@ function addMaterial(args: Route.ActionArgs, course_id: string) {
     const material = await api.programs.addMaterial({ course_id, id: material_id, title, file })
     return redirectWithToast(`/admin-dashboard/courses/${course_id}#material`, {
       tone: "success",
-      title: `${material.title} is there for its students`,
+      title: `${material.title} uploaded`,
     })
   })
 }
@@ -96,14 +96,14 @@ function addMaterial(args: Route.ActionArgs, course_id: string) {
 function removeMaterial(args: Route.ActionArgs, course_id: string) {
   return serveForm(args, z.object({ material_id: z.uuid() }), async ({ material_id }, { api }) => {
     await api.programs.removeMaterial({ course_id, material_id })
-    return { tone: "success", title: "The file is removed", description: "It can be put back for 30 days." }
+    return { tone: "success", title: "The file is removed", description: "You can restore it for 30 days." }
   })
 }
 
 function restoreMaterial(args: Route.ActionArgs, course_id: string) {
   return serveForm(args, z.object({ material_id: z.uuid() }), async ({ material_id }, { api }) => {
     const { title } = await api.programs.restoreMaterial({ course_id, material_id })
-    return { tone: "success", title: `${title} is back` }
+    return { tone: "success", title: `${title} restored` }
   })
 }
 
@@ -111,7 +111,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return adminMeta(loaderData?.course?.title ?? "Create course")
 }
 
-/** One course: what it says, and what its students get. */
+/** One course: its details, and its files for students. */
 export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
   const { course, materials, removed, lists, newId, zone, extensions } = loaderData
   const result = actionData?.form
@@ -128,14 +128,14 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
               <ButtonLink to={`/lessons/${course.id}`}>Edit lessons</ButtonLink>
             ) : null}
             <ButtonLink to={`/courses/${course.slug}`} variant="secondary">
-              See it in the catalogue
+              View in catalogue
             </ButtonLink>
           </>
         ),
       })}
     >
       <div className="grid max-w-4xl gap-8">
-        {course?.archived_at ? <Badge tone="warning">Archived: the catalogue does not show it</Badge> : null}
+        {course?.archived_at ? <Badge tone="warning">Archived: hidden from the catalogue</Badge> : null}
         {course ? (
           <MaterialCard
             courseId={course.id}

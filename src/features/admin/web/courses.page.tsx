@@ -1,17 +1,18 @@
 import { data, Form, Link, useNavigation } from "react-router"
 import { z } from "zod"
-import { PROGRAM_CURRICULA, SERVICES } from "#contract/program-lists.ts"
-import type { ManagedProgram } from "#contract/program-management.ts"
+import { PROGRAM_CURRICULA, SERVICES } from "#contract/programs/program-lists.ts"
+import type { ManagedProgram } from "#contract/programs/program-management.ts"
 import { serveButton } from "#ui/api.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
-import { Price } from "#ui/price.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
-import { TabLinks } from "#ui/tabs.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { Price } from "#ui/components/price.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { TabLinks } from "#ui/components/tabs.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import type { Route } from "./+types/courses.page.ts"
-import { AdminPage, adminMeta, adminRequest, MoreLink, pressed } from "./admin-page.tsx"
+import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
 
 const Filters = z.object({
@@ -43,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
       ? api.programs.restore({ course_id })
       : api.programs.archive({ course_id }))
     const title = `${course.title} is ${restores ? "offered again" : "archived"}`
-    return { tone: "success", title, ...(!restores && { description: "Whoever is enrolled stays so." }) }
+    return { tone: "success", title, ...(!restores && { description: "Current students keep their seats." }) }
   })
   if (reply instanceof Response) throw reply
   return data({ ...reply.data, archived: reply.data.done && !restores ? course_id : null }, reply.init ?? {})
@@ -53,7 +54,7 @@ export function meta() {
   return adminMeta("Courses")
 }
 
-/** Every course, with what can be done about it. */
+/** All courses, with their actions. */
 export default function CoursesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { items, next_cursor, filters, forMaterial } = loaderData
   const asked = useNavigation().formData
@@ -62,8 +63,8 @@ export default function CoursesPage({ loaderData, actionData }: Route.ComponentP
       title="Courses"
       description={
         forMaterial
-          ? "Choose the course whose students the material is for."
-          : "What you offer. Archived courses leave the catalogue and keep their students."
+          ? "Choose a program to upload material for its students."
+          : "Programs you offer. Archived programs are hidden from the catalogue, and their students keep their seats."
       }
       actions={<ButtonLink to="/admin-dashboard/courses/new">Create course</ButtonLink>}
       flash={actionData?.toast}
@@ -79,7 +80,7 @@ export default function CoursesPage({ loaderData, actionData }: Route.ComponentP
         empty={
           <EmptyState
             illustration="no-programs"
-            title={filters.state === "archived" ? "Nothing is archived" : "No course found"}
+            title={filters.state === "archived" ? "No archived programs" : "No programs found"}
             text="Try part of a title, an instructor or a subject."
           />
         }
@@ -90,7 +91,7 @@ export default function CoursesPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Brings back what was just archived. It stays until something else is done, so nobody has to hurry. */
+/** Restores what was just archived. The button stays until the next action, so there is no hurry. */
 function UndoArchive({ courseId }: { courseId: string }) {
   return (
     <Form
@@ -98,7 +99,7 @@ function UndoArchive({ courseId }: { courseId: string }) {
       preventScrollReset
       className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface-sunken px-5 py-3"
     >
-      <p>The course left the catalogue.</p>
+      <p>The program is hidden from the catalogue.</p>
       <input type="hidden" name="course_id" value={courseId} />
       <Button type="submit" name="intent" value="restore" variant="secondary" size="sm">
         Undo
@@ -127,7 +128,7 @@ function FilterForm({ filters }: { filters: Route.ComponentProps["loaderData"]["
         <SelectInput
           name="service"
           defaultValue={filters.service ?? ""}
-          placeholder="Every service"
+          placeholder="All services"
           options={SERVICES}
         />
       </Field>
@@ -135,7 +136,7 @@ function FilterForm({ filters }: { filters: Route.ComponentProps["loaderData"]["
         <SelectInput
           name="curriculum"
           defaultValue={filters.curriculum ?? ""}
-          placeholder="Every curriculum"
+          placeholder="All curricula"
           options={PROGRAM_CURRICULA}
         />
       </Field>
@@ -151,7 +152,7 @@ function columnsFor(busyWith: string | null, forMaterial: boolean): Column<Manag
   return [
     {
       key: "title",
-      header: "Course",
+      header: "Program",
       cell: (course) => (
         <span className="grid gap-0.5">
           <Link

@@ -1,8 +1,8 @@
 import Download from "lucide-react/icons/download"
-import { buttonClass } from "#ui/button.tsx"
-import { ProvenLink } from "#ui/proven-link.tsx"
+import { buttonClass } from "#ui/components/button.tsx"
+import { ProvenLink } from "#ui/forms/proven-link.tsx"
 
-/** Saves a whole list as a file that Excel and the import read. */
+/** Downloads a whole list as a file for Excel and for the import. */
 export function ExportLink({ list, label }: { list: string; label: string }) {
   return (
     <ProvenLink

@@ -1,9 +1,9 @@
-/** A bounded count: what is above 10,000 was not counted further. */
+/** Formats a bounded count: above 10,000 it was not counted further. */
 export function plus(count: number): string {
   return count > 10_000 ? "10,000+" : count.toLocaleString("en-IN")
 }
 
-/** "3.4 MB" or "120 kB". */
+/** Formats bytes as "3.4 MB" or "120 kB". */
 export function fileSize(bytes: number): string {
   return bytes >= 1_000_000
     ? `${(bytes / 1_000_000).toFixed(1)} MB`

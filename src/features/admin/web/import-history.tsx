@@ -1,12 +1,19 @@
 import { Form, useNavigation } from "react-router"
-import type { Import } from "#contract/admin-import.ts"
+import type { Import } from "#contract/admin/admin-import.ts"
+import { topicOfChanges } from "#shared/changes.ts"
 import { formatInstant } from "#shared/time.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { ProgressBar } from "#ui/components/progress-bar.tsx"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { importHistoryTexts } from "./import-history.texts.ts"
 
-/** The latest imports: each can be taken back for an hour, and its people can be invited. */
+/** The latest imports: each can be undone for an hour, and its people can be invited. */
 export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone: string; now: Date }) {
+  const text = useTexts(importHistoryTexts)
+  useLiveTopics(topicOfChanges(["import.changed"], ["*"]))
   if (imports.length === 0) return null
   return (
     <Card flush title="Latest imports">
@@ -16,7 +23,9 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
             <div>
               <p className="flex flex-wrap items-center gap-2 font-semibold">
                 {one.created} {one.kind}
-                {one.undone_at ? <Badge>Undone</Badge> : null}
+                {one.undone_at ? (
+                  <Badge>{one.kept.length > 0 ? text.partlyUndone : text.undone}</Badge>
+                ) : null}
               </p>
               <p className="text-sm text-ink-muted">
                 {one.made_by}, {formatInstant(one.made_at, zone)}
@@ -28,7 +37,9 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
                 {formatInstant(one.last_invited_at, zone)}
               </p>
             ) : null}
-            <Buttons one={one} canUndo={!one.undone_at && now < one.undo_until} />
+            <Undoing one={one} />
+            <Kept names={one.kept} />
+            <Buttons one={one} canUndo={!one.undone_at && !one.undoing && now < one.undo_until} />
           </li>
         ))}
       </ul>
@@ -36,7 +47,44 @@ export function ImportHistory({ imports, zone, now }: { imports: Import[]; zone:
   )
 }
 
+function Undoing({ one: { id, undoing } }: { one: Import }) {
+  const text = useTexts(importHistoryTexts)
+  return (
+    <div role="status" data-undoing={id} className={undoing ? "grid gap-1.5" : "hidden"}>
+      {undoing ? (
+        <>
+          <p className="text-sm font-semibold tabular-nums">{text.undoing(undoing.done, undoing.total)}</p>
+          <ProgressBar label={text.progress} value={undoing.done} max={undoing.total} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+const MOST_NAMED = 20
+
+/** What was kept because somebody used it while the import was being undone. */
+function Kept({ names }: { names: string[] }) {
+  const text = useTexts(importHistoryTexts)
+  if (names.length === 0) return null
+  const shown = names.slice(0, MOST_NAMED)
+  return (
+    <div className="text-sm">
+      <p>{text.kept(names.length)}</p>
+      <ul className="mt-1 list-disc pl-5 text-ink-muted">
+        {shown.map((name, at) => (
+          // Two people can have the same name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+          <li key={at}>{name}</li>
+        ))}
+        {names.length > shown.length ? <li>{text.more(names.length - shown.length)}</li> : null}
+      </ul>
+    </div>
+  )
+}
+
 function Buttons({ one, canUndo }: { one: Import; canUndo: boolean }) {
+  const text = useTexts(importHistoryTexts)
   const busy = useNavigation().formData?.get("import_id") === one.id
   if (!canUndo && one.to_invite === 0 && one.invite_again === 0) return null
   return (
@@ -54,7 +102,7 @@ function Buttons({ one, canUndo }: { one: Import; canUndo: boolean }) {
       ) : null}
       {canUndo ? (
         <Button type="submit" name="intent" value="undo" size="sm" variant="secondary" busy={busy}>
-          Undo
+          {text.undo}
         </Button>
       ) : null}
     </Form>

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from "react"
 import { Form, useNavigation } from "react-router"
-import type { ImportKind, ImportPreview, ImportRow } from "#contract/admin-import.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Stat, StatGrid } from "#ui/stat.tsx"
+import type { ImportKind, ImportPreview, ImportRow } from "#contract/admin/admin-import.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
 
 const NEW_SHOWN = 20
 
 type PreviewProps = { kind: ImportKind; preview: ImportPreview; text: string }
 
-/** What a list would do: what is wrong with it first, by line and column; else the button that writes it. */
+/** What importing a list would do: its errors by line and column, otherwise the button that imports it. */
 export function PreviewCard({ kind, preview, text }: PreviewProps) {
   const { rows, created, same, refused } = preview
   const busy = useNavigation().formData?.get("intent") === "confirm"
   const heading = useRef<HTMLHeadingElement>(null)
-  // On a phone what a list would do stands above where it was sent from.
+  // On a phone the preview is above the form that sent the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview takes the focus
   useEffect(() => heading.current?.focus(), [preview])
   const fresh = rows.filter((row) => row.state === "new")
@@ -28,7 +28,7 @@ export function PreviewCard({ kind, preview, text }: PreviewProps) {
             ? "Everything is already there"
             : "Ready to import"}
       </h2>
-      <StatGrid label="What the list would do">
+      <StatGrid label="Summary of the list">
         <Stat label="New" value={created} />
         <Stat label="Already there" value={same} />
         <Stat label="With errors" value={refused} />

@@ -1,15 +1,16 @@
 import { data, Form, Link, useNavigation } from "react-router"
 import { z } from "zod"
-import { IMPORT_KINDS, type ImportKind, type ImportPreview } from "#contract/admin-import.ts"
+import { IMPORT_KINDS, type ImportKind, type ImportPreview } from "#contract/admin/admin-import.ts"
 import { LIST_COLUMNS } from "#features/admin/list-columns.ts"
 import { pageRequest, redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
-import { Button, buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { controlClass, Field, TextArea, useControlProps } from "#ui/field.tsx"
-import { ProvenLink } from "#ui/proven-link.tsx"
-import { TabLinks } from "#ui/tabs.tsx"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { TabLinks } from "#ui/components/tabs.tsx"
+import { controlClass, Field, TextArea, useControlProps } from "#ui/forms/field.tsx"
+import { ProvenLink } from "#ui/forms/proven-link.tsx"
 import type { Route } from "./+types/import.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
+import { importHistoryTexts } from "./import-history.texts.ts"
 import { ImportHistory } from "./import-history.tsx"
 import { PreviewCard } from "./import-preview.tsx"
 
@@ -22,12 +23,12 @@ const KINDS = [
 ] as const
 
 const EXPLAINED: Record<ImportKind, string> = {
-  instructors: "They may teach at once. Nobody gets a password from you: an invitation lets each choose one.",
+  instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
   students:
-    "With their guardian, and the courses they join, several with semicolons between. Known students join more courses this way.",
-  guardians: "For students who are here and name nobody yet.",
-  courses: "They are in the catalogue at once. A title that is there already is left as it is.",
-  timetable: "Each row is one class. Its instructor, and its course if it names one, must be here.",
+    "Include each student's guardian and programs, separated by semicolons. Students who already have an account join the programs in their row.",
+  guardians: "For students who have no guardian on file yet.",
+  courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
+  timetable: "Each row is one class. Its instructor must already exist, and its program too if you name one.",
 }
 
 const List = z.object({
@@ -55,14 +56,14 @@ export async function action(args: Route.ActionArgs) {
   const reply = await (intent === "undo" || intent === "invite" || intent === "invite-again"
     ? serveHistory(args, intent)
     : serveForm(args, List, async (list, { api }) => {
-        // A file outranks what stands in the box.
+        // A file takes precedence over the text in the box.
         text = list.file instanceof File && list.file.size > 0 ? await list.file.text() : list.text
         if (intent === "confirm") return confirm(args, { kind: list.kind, text })
         preview = await api.admin.previewImport({ kind: list.kind, text })
-        return { tone: "info", title: "Nothing is written yet" }
+        return { tone: "info", title: "Nothing has been saved yet" }
       }))
   if (reply instanceof Response) return reply
-  // What is wrong may have come between looking and writing: then it is shown as it is now.
+  // Errors may have appeared since the preview: show the current state.
   if (reply.data.code === "IMPORT_REFUSED") {
     const kind = chosenKind(new URL(args.request.url).searchParams)
     preview = await args.context.get(pageRequest).api.admin.previewImport({ kind, text })
@@ -80,11 +81,12 @@ async function confirm(args: Route.ActionArgs, list: { kind: ImportKind; text: s
 }
 
 function serveHistory(args: Route.ActionArgs, intent: "undo" | "invite" | "invite-again") {
-  return serveButton(args, async ({ api }) => {
+  return serveButton(args, async ({ api, language }) => {
     const import_id = String((await args.request.formData()).get("import_id"))
     if (intent === "undo") {
       await api.admin.undoImport({ import_id })
-      return redirectWithToast("/admin/import", { tone: "success", title: "Import undone" })
+      const { started, startedText } = importHistoryTexts[language]
+      return redirectWithToast("/admin/import", { tone: "info", title: started, description: startedText })
     }
     const { invited } = await api.admin.inviteImported({
       import_id,
@@ -101,7 +103,7 @@ export function meta() {
   return adminMeta("Import")
 }
 
-/** Brings whole lists in: looked at first, then written in one go. */
+/** Imports whole lists: first a preview, then all at once. */
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, columns, imports, zone, now } = loaderData
   const shown = actionData ?? null
@@ -109,7 +111,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <AdminPage
       title="Import"
-      description="From a spreadsheet, in an afternoon. Every list is checked row by row before anything is written."
+      description="Upload or paste a spreadsheet. Every row is checked before anything is saved."
       flash={actionData?.toast}
     >
       <TabLinks label="Kinds of list" tabs={KINDS} param="kind" />
@@ -135,7 +137,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 function ListForm({ kind, text, errors }: { kind: ImportKind; text: string; errors: string[] | undefined }) {
   const busy = useNavigation().formData?.get("intent") === "preview"
   return (
-    <Card title="The list" description={EXPLAINED[kind]}>
+    <Card title="Your list" description={EXPLAINED[kind]}>
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
         <input type="hidden" name="kind" value={kind} />
         <Field label="CSV file" optional>
@@ -143,7 +145,7 @@ function ListForm({ kind, text, errors }: { kind: ImportKind; text: string; erro
         </Field>
         <Field
           label="Or paste it"
-          hint="Copied from a spreadsheet, with the line that names the columns"
+          hint="Copy the cells from your spreadsheet, including the header row"
           errors={errors}
         >
           <TextArea
@@ -199,7 +201,7 @@ function ColumnsCard({ kind, columns }: ColumnsProps) {
           Download a template
         </a>
         <ProvenLink href={`/admin/export/${kind}.csv`} className={buttonClass({ variant: "link" })}>
-          Export what is there
+          Export current data
         </ProvenLink>
         <Link to="/admin/people" className={buttonClass({ variant: "link" })}>
           Invite one person

@@ -3,7 +3,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus"
 import FileUp from "lucide-react/icons/file-up"
 import Settings from "lucide-react/icons/settings"
 
-/** What an admin does most. */
+/** The most frequent tasks of an admin. */
 export const QUICK_ACTIONS = [
   { to: "/admin-dashboard/courses/new", label: "Create course", icon: BookPlus },
   { to: "/schedule-class", label: "Schedule live class", icon: CalendarPlus },

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router"
 import { z } from "zod"
-import type { Setting } from "#contract/admin.ts"
+import type { Setting } from "#contract/admin/admin.ts"
 import { redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Checkbox, Field, TextInput } from "#ui/field.tsx"
-import { FormError } from "#ui/form-error.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
 import type { Route } from "./+types/settings.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
 import { groupTexts, settingTexts, sourceTexts } from "./settings.text.ts"
@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
     const { changed } = await api.admin.changeSettings({ values })
     const title = changed.length === 0 ? "Nothing to save" : "Settings saved"
     const description = changed.map((name) => settingTexts[name]?.label ?? name).join(", ")
-    // Loaded afresh, for the name and contacts stand in the frame of the page.
+    // Loaded again, because the page's frame shows the name and contacts.
     return redirectWithToast(
       "/admin/settings",
       { tone: "success", title, ...(description && { description }) },
@@ -51,7 +51,7 @@ export function meta() {
   return adminMeta("Settings")
 }
 
-/** What the academy decides for itself, at once and without a restart. */
+/** The academy's own settings, which apply immediately and without a restart. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === "submitting"
   const errors = actionData?.form?.error ?? {}
@@ -84,7 +84,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </div>
           </Card>
         ))}
-        <div className="sticky bottom-0 -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0">
+        <div className="sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0">
           <Button type="submit" name="intent" value="save" busy={busy} busyLabel="Saving...">
             Save settings
           </Button>
@@ -96,7 +96,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 
 type RowProps = {
   setting: Setting
-  /** What stood in the field when the form was refused. */
+  /** The field's value when the form was refused. */
   typed: string | undefined
   resent: boolean
   errors: string[] | undefined
@@ -156,7 +156,7 @@ function Source({ setting }: { setting: Setting }) {
     <div className="grid content-start justify-items-start gap-1.5 text-sm text-ink-muted">
       <Badge tone={source === "admin" ? "primary" : "neutral"}>{sourceTexts[source]}</Badge>
       {variable && source !== "default" ? <code className="text-xs break-all">{variable}</code> : null}
-      {fixed ? <p>Fixed, because classes are scheduled in it.</p> : null}
+      {fixed ? <p>Can't be changed once classes are scheduled.</p> : null}
       {source === "admin" ? (
         <>
           <p>

@@ -1,6 +1,6 @@
 type Said = { label: string; explanation: string }
 
-/** What each setting is, and what changing it does. */
+/** The name of each setting, and what changing it does. */
 export const settingTexts: Record<string, Said> = {
   academy_name: {
     label: "Academy name",

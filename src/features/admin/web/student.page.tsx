@@ -2,18 +2,19 @@ import { ORPCError } from "@orpc/client"
 import type { ReactNode } from "react"
 import { data, Link, redirect } from "react-router"
 import { z } from "zod"
-import { StudentBirthDate, StudentGuardian } from "#features/accounts/web/student-guardian.card.tsx"
-import { ViewsCard } from "#features/accounts/web/views.card.tsx"
+import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
+import { StudentBirthDate } from "#features/accounts/web/people/staff-birth-date.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { stateLabel } from "#features/classes/rules.ts"
+import { StudentGuardian } from "#features/guardians/web/student-guardian.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
-import { Badge } from "#ui/badge.tsx"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Stat, StatGrid } from "#ui/stat.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
 import type { Route } from "./+types/student.page.ts"
 import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const views = await page.api.views
     .list({ student_id: id.data, limit: VIEWS_SHOWN, ...(seen && { cursor: seen }) })
     .catch((error) => {
-      // A place that no list gave out.
+      // An invalid cursor.
       if (seen && error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect("?")
       throw error
     })
@@ -44,7 +45,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 type Student = Route.ComponentProps["loaderData"]["student"]
 
-/** One student: who to call, what they learn, and whether they came. */
+/** One student: whom to call, their courses, and their attendance. */
 export default function StudentPage({ loaderData: { student, views, zone } }: Route.ComponentProps) {
   return (
     <AdminPage
@@ -86,7 +87,7 @@ export default function StudentPage({ loaderData: { student, views, zone } }: Ro
           <StudentBirthDate student={student} />
           <Card title="Courses">
             {student.programs.length === 0 ? (
-              <p className="text-ink-muted">Enrolled in none.</p>
+              <p className="text-ink-muted">Not enrolled in any program.</p>
             ) : (
               <ul className="grid gap-2">
                 {student.programs.map((title) => (

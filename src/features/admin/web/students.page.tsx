@@ -1,14 +1,15 @@
 import { Form, Link } from "react-router"
 import { z } from "zod"
-import type { StudentEntry } from "#contract/admin-dashboard.ts"
+import type { StudentEntry } from "#contract/admin/admin-dashboard.ts"
 import { shareOf } from "#shared/share.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import type { Route } from "./+types/students.page.ts"
-import { AdminPage, adminMeta, adminRequest, MoreLink } from "./admin-page.tsx"
+import { AdminPage, adminMeta, adminRequest } from "./admin-page.tsx"
 import { ExportLink } from "./export-link.tsx"
 
 const Filters = z.object({
@@ -38,7 +39,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title="Students"
-      description="Who learns here, in what, and how often they come."
+      description="Your students, their programs and attendance."
       actions={
         <ButtonLink to="/admin/import?kind=students" variant="secondary">
           Import students
@@ -57,7 +58,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
           />
         </Field>
         <Field label="Grade">
-          <SelectInput name="grade" defaultValue={grade} placeholder="Every grade" options={GRADES} />
+          <SelectInput name="grade" defaultValue={grade} placeholder="All grades" options={GRADES} />
         </Field>
         <Button type="submit" variant="secondary">
           Show
@@ -71,7 +72,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
         empty={
           <EmptyState
             illustration="no-requests"
-            title="No student found"
+            title="No students found"
             text="Try part of the name, or another grade."
           />
         }

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
-import type { Week } from "#contract/admin-dashboard.ts"
+import type { Week } from "#contract/admin/admin-dashboard.ts"
 import { formatDate } from "#shared/time.ts"
 
 type Series = readonly { key: Exclude<keyof Week, "week">; label: string }[]
@@ -7,7 +7,7 @@ type Series = readonly { key: Exclude<keyof Week, "week">; label: string }[]
 const DAY_AND_MONTH = /^\p{L}+, |, \d+$/gu
 const FILLS = ["var(--primary)", "var(--accent)"]
 
-/** Two figures of each week on top of each other, the oldest week first. */
+/** Two figures of each week stacked on each other, the oldest week first. */
 export default function WeeksChart({ weeks, series }: { weeks: Week[]; series: Series }) {
   const rows = weeks.map((week) => ({ ...week, name: formatDate(week.week).replace(DAY_AND_MONTH, "") }))
   const text = { fill: "var(--ink-muted)", fontSize: 12 }

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server"
-import { guardians } from "#contract/guardians.ts"
-import { asChild } from "#features/accounts/server/guardian-links.ts"
+import { guardians } from "#contract/guardians/guardians.ts"
 import { listOwnClasses } from "#features/classes/server/list-classes.ts"
+import { asChild } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listChildAttendance, listChildNotices } from "./child.ts"
@@ -9,7 +9,7 @@ import { listChildAttendance, listChildNotices } from "./child.ts"
 const os = implement(guardians).$context<Ctx>()
 const guardian = os.use(allow(hasRole("guardian")))
 
-/** What guardians see of their children's classes: the rest of the guardians' catalogue is the accounts'. */
+/** What guardians see of their children's classes: the rest of their catalogue is in the guardians' router. */
 export const childRouter = {
   childClasses: guardian.childClasses.handler(async ({ context, input: { student_id, ...page } }) =>
     listOwnClasses(await asChild(context, student_id), page),

@@ -1,11 +1,11 @@
 import { and, arrayContains, desc, eq, lt, ne, or, type SQL } from "drizzle-orm"
-import type { ChildAttendance, ChildNotice } from "#contract/guardians.ts"
-import { requireChild } from "#features/accounts/server/guardian-links.ts"
-import { guardians } from "#features/accounts/server/guardian-tables.ts"
+import type { ChildAttendance, ChildNotice } from "#contract/guardians/guardians.ts"
+import { guardians } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { requireChild } from "#features/guardians/server/links.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
 import { presentMonth } from "./month.ts"
@@ -14,7 +14,7 @@ import { attendanceVerdicts } from "./table.ts"
 
 type PageInput = { student_id: string; cursor?: string | undefined; limit: number }
 
-/** A child's register, newest first, and this month's share of classes attended. Throws NOT_FOUND. */
+/** Returns a child's register, newest first, and this month's share of classes attended. Throws NOT_FOUND. */
 export async function listChildAttendance(ctx: SignedInCtx, input: PageInput) {
   await requireChild(ctx, input.student_id)
   const at = decodeCursor(input.cursor)
@@ -49,7 +49,7 @@ function before(at: Date, id: string): SQL | undefined {
   return or(lt(settled_at, at), and(eq(settled_at, at), lt(class_id, id)))
 }
 
-/** What the viewer was told about a child, newest first. Codes are none of it. Throws NOT_FOUND. */
+/** Returns the messages the viewer got about a child, newest first, without codes. Throws NOT_FOUND. */
 export async function listChildNotices(ctx: SignedInCtx, input: PageInput) {
   await requireChild(ctx, input.student_id)
   const at = decodeCursor(input.cursor)

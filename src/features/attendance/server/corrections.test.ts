@@ -81,7 +81,7 @@ test("ATT-05 presence that arrives before the notice left takes it back, or take
     expect.stringMatching(/^Asha Rao was absent/),
   ])
   const taken = (await noticesOf(row.id)).find(({ recipient }) => recipient === alone.parent_phone)
-  expect(taken).toMatchObject({ status: "held", reason: expect.stringContaining("Taken back") })
+  expect(taken).toMatchObject({ status: "held", reasons: [{ code: "taken-back" }] })
 })
 
 test("ATT-05 a notice that is just being sent is looked at again, and corrected once it is known to have left", async () => {

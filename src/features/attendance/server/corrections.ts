@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm"
-import type { AttendanceCorrection } from "#contract/attendance.ts"
+import type { AttendanceCorrection } from "#contract/attendance/attendance.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -25,14 +25,15 @@ export async function recordCorrection(tx: SignedInCtx, correction: Correction):
     made_by: tx.viewer.user_id,
     made_at: tx.clock.now(),
   })
-  // The log can't forget, and a reason can tell of a child's health: it names the row that can.
+  // The audit log is permanent and a reason can mention a child's health, so it only names the row, which can
+  // be erased.
   await recordAct(tx, removed ? "attendance.unmark" : "attendance.mark", class_id, {
     ...{ student_id, from, to },
     correction_id: id,
   })
 }
 
-/** The corrections of a class by student, oldest first. One query. */
+/** Returns the corrections of a class by student, oldest first. One query. */
 export async function readCorrections(
   ctx: Pick<Ctx, "db">,
   classId: string,

@@ -4,10 +4,10 @@ import { absenceAnswers, attendanceVerdicts } from "./table.ts"
 const { class_id, student_id, verdict, rule } = attendanceVerdicts
 
 /**
- * What a settled class counts as in a student's own share, and the only place that decides it: 'present', 'absent',
- * 'excused', or 'none' for neither side. An absence whose make-up class was attended counts as present; the make-up
- * itself then stands for it and counts no second time, nor does it where it was missed too. Verdicts of the first rule
- * keep to it: there, a make-up was a class like any other. For queries over `attendance_verdicts`.
+ * What a settled class counts as in a student's share; only decided here: 'present', 'absent', 'excused', or
+ * 'none' for neither side. An absence counts as present if its make-up class was attended. The make-up then
+ * doesn't count a second time, nor does it when it was missed too. Verdicts of the first rule keep to it:
+ * there, a make-up counted like any other class. For queries over `attendance_verdicts`.
  */
 export const countsAs = sql<string>`case
   when ${verdict} in ('present', 'absent') and exists (

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { DemoRequest } from "#contract/demo-requests.ts"
-import { acceptDemoOffer } from "#features/classes/server/demo-offers.ts"
-import { answerDemoRequest, recordCallback, requestDemo } from "#features/classes/server/demo-requests.ts"
+import type { DemoRequest } from "#contract/classes/demo-requests.ts"
+import { acceptDemoOffer } from "#features/classes/server/demos/demo-offers.ts"
+import {
+  answerDemoRequest,
+  recordCallback,
+  requestDemo,
+} from "#features/classes/server/demos/demo-requests.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import type { DemoFunnel } from "#contract/attendance.ts"
+import type { DemoFunnel } from "#contract/attendance/attendance.ts"
 import { canActForInstructors, isClassDate } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { enrollments } from "#features/programs/server/table.ts"
@@ -12,8 +12,9 @@ import { attendanceVerdicts } from "./table.ts"
 const DAYS_SHOWN = 30
 
 /**
- * The funnel of an instructor's own requests, or for an admin everyone's or one's, between two dates of the
- * institution's wall, both among them; of the last 30 days without them. Throws FIELD_ERRORS.
+ * Returns the funnel of an instructor's own requests; for an admin everyone's, or one instructor's. It covers
+ * the days between two dates in the institution's zone, both included, or the last 30 days without them.
+ * Throws FIELD_ERRORS.
  */
 export async function readDemoFunnel(
   ctx: SignedInCtx,
@@ -34,10 +35,11 @@ export async function readDemoFunnel(
 }
 
 /**
- * What became of the demo requests made from an instant until before another: how many were approved, attended,
- * and followed by learning on, which is a seat in a regular class of the same instructor or an enrolment in the
- * demo's own program, taken after asking. And how the promised calls went. One time accepted instead of a
- * rejected one counts with the request that it answers. `instructorId` null means every instructor. One query.
+ * Returns what became of the demo requests made from one instant until before another: how many were
+ * approved, attended, and converted. Converted means a seat in a regular class of the same instructor, or an
+ * enrolment in the demo's own program, taken after the request. Also counts how the promised calls went. A
+ * new time that was accepted after a rejection counts with the original request. `instructorId` null means
+ * every instructor. One query.
  */
 export async function demoFunnel(
   ctx: Pick<Ctx, "db" | "clock">,

@@ -10,7 +10,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { type Msg91Gateway, startMsg91Gateway } from "#tests/gateways/msg91.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
-import { decideOpenNotice, listOpenNotices } from "./open-notices.ts"
+import { decideOpenNotice, listOpenNotices } from "./notices/open-notices.ts"
 import { everyJob, seatStudent, startClass } from "./test-class.ts"
 
 const ABSENTEES = 34
@@ -105,16 +105,18 @@ for (const outage of ["answers nothing but errors", "refuses every connection"])
     OUTAGES[outage]?.()
     const { classId } = await endEmptyClass()
     await letPass(60)
-    for (const { status, reason, attempts } of await readAll(classId)) {
+    for (const { status, reasons, attempts } of await readAll(classId)) {
       expect(status).toBe("queued")
-      expect(reason).toMatch(/MSG91 (answered 50[03]|is not reachable)/)
+      expect(reasons).toMatchObject([
+        { code: expect.stringMatching(/^(answered|not-reachable)$/), provider: "MSG91" },
+      ])
       expect(attempts).toBe(5)
     }
     expect(timesTold()).toEqual([])
     recover()
     await letPass(31)
-    for (const { status, reason, attempts } of await readAll(classId)) {
-      expect({ status, reason }).toEqual({ status: "sent", reason: null })
+    for (const { status, reasons, attempts } of await readAll(classId)) {
+      expect({ status, reasons }).toEqual({ status: "sent", reasons: [] })
       expect(attempts).toBeLessThanOrEqual(7)
     }
     expect(timesTold()).toEqual(Array(ABSENTEES).fill(1))
@@ -133,9 +135,9 @@ test("ATT-02 a gateway that takes messages and never answers for an hour leaves 
   expect(timesTold()).toEqual(Array(ABSENTEES).fill(1))
   const { items } = await listOpenNotices(context.as(instructor), { limit: 50 })
   expect(items.length).toBe(ABSENTEES)
-  for (const { decisions, reason } of items) {
+  for (const { decisions, reasons } of items) {
     expect(decisions).toEqual(["drop", "told", "not_sent"])
-    expect(reason).toContain("not known whether it was sent")
+    expect(reasons).toMatchObject([{ code: "maybe-sent" }, { code: "no-answer", provider: "MSG91" }])
   }
 })
 
@@ -146,7 +148,12 @@ test("ATT-03 an outage that outlasts every try shows each notice as failed, and 
   expect(context.jobs).toEqual([])
   const { items } = await listOpenNotices(context.as(instructor), { limit: 50 })
   expect(items.length).toBe(ABSENTEES)
-  for (const { reason } of items) expect(reason).toContain("Given up after 7 tries: MSG91 is not reachable")
+  for (const { reasons } of items) {
+    expect(reasons).toMatchObject([
+      { code: "given-up", tries: 7 },
+      { code: "not-reachable", provider: "MSG91" },
+    ])
+  }
   recover()
   for (const { id: notice_id } of items) {
     await decideOpenNotice(context.as(instructor), { notice_id, decision: "send" })

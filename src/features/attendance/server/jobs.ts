@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
-import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./send-notice.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
+import { SEND_ABSENCE_NOTICE, sendAbsenceNotice } from "./notices/send-notice.ts"
 import { projectAttendance, SETTLE_QUEUE, settleAttendance } from "./settle.ts"
 import { DROP_SNAPSHOTS_QUEUE, dropOldSnapshots, dropSnapshotsOf } from "./snapshots.ts"
 
 const ofClass = z.object({ class_id: z.uuid() })
 
-/** What sends absence notices. Apart, because whatever settles them is done before. */
+/** The jobs that send absence notices, separate because they run after the jobs that settle them. */
 export const absenceNoticeJobs = [
   defineJob({
     queue: SEND_ABSENCE_NOTICE,
@@ -21,7 +21,7 @@ export const attendanceJobs = [
     queue: "attendance.project",
     on: ["presence.changed"],
     input: ofClass,
-    // Every heartbeat of every connection asks for it, and one look serves them all.
+    // Every heartbeat of every connection enqueues this job; one run covers them all.
     coalesce: ({ class_id }) => class_id,
     handle: (ctx, { class_id }) => projectAttendance(ctx, class_id),
   }),
@@ -44,7 +44,7 @@ export const attendanceJobs = [
     on: ["class.completed"],
     input: ofClass,
     coalesce: ({ class_id }) => class_id,
-    // Nothing else settles a class if this gives up, so it outlasts an hour of trouble.
+    // Nothing else settles a class if this gives up, so retries outlast an hour of trouble.
     retryLimit: 20,
     handle: (ctx, { class_id }) => settleAttendance(ctx, class_id),
   }),

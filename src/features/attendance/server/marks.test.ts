@@ -8,9 +8,9 @@ import { DAY, HOUR } from "#shared/time.ts"
 import { seat } from "#tests/classes.ts"
 import type { TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
-import { answerAbsence, takeMakeUp } from "./absence-answers.ts"
 import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { readMySheet } from "./month.ts"
+import { answerAbsence, takeMakeUp } from "./notices/absence-answers.ts"
 import { getRegister, readMyProgress } from "./service.ts"
 import { settleAttendance } from "./settle.ts"
 import { absenceAnswers, attendanceCorrections, attendanceVerdicts } from "./table.ts"
@@ -81,7 +81,7 @@ test("ATT-06 a medical absence is audited and undone, and gives its place back",
   expect(await unmarkAttendance(context.as(first.instructor), takenBack)).toMatchObject({
     verdict: "absent",
     marked: false,
-    reasons: ["Did not come"],
+    reasons: [{ kind: "never-came" }],
   })
   await unmarkAttendance(context.as(first.instructor), takenBack)
   await medical(third, student)
@@ -237,8 +237,11 @@ test("ATT-06 what was settled under the old rule keeps its minimum and its excus
   const { entries } = await getRegister(context.as(instructor), row.id)
   expect(new Map(entries.map((entry) => [entry.student_id, [entry.verdict, entry.reasons]]))).toEqual(
     new Map([
-      [excused.user_id, ["excused", ["The guardian answered: forgot", "Did not come"]]],
-      [short.user_id, ["present", ["Present for 8 minutes; 5 minutes needed"]]],
+      [
+        excused.user_id,
+        ["excused", [{ kind: "guardian-answered", answer: "forgot" }, { kind: "never-came" }]],
+      ],
+      [short.user_id, ["present", [{ kind: "came-long-enough", seconds: 480, needed: 300, possible: null }]]],
     ]),
   )
 })

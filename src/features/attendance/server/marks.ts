@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
-import type { AttendanceEntry } from "#contract/attendance.ts"
+import type { AttendanceEntry } from "#contract/attendance/attendance.ts"
 import { students } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -14,17 +14,20 @@ import { refreshAttendance } from "./settle.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { attendanceMarks } from "./table.ts"
 
-/** Medical absences with proof that leave the count, for a student in a month: the share is a month's, too. */
+/**
+ * The number of medical absences with proof that can be excluded per student and month. The share is counted
+ * by month, too.
+ */
 const MOST_MEDICAL = policies.medicalAdjustment.maxClasses
 
 type OfStudent = { class_id: string; student_id: string; reason?: string | undefined }
 type MarkInput = OfStudent & { verdict: "present" | "absent" | "excused" }
 
 /**
- * Marks a student by hand; of a completed class the verdict and the parent's notice follow at once. Excused is a
- * medical absence whose proof was seen, and `reason` says which. Once the class is over every correction needs a
- * reason. The same mark again changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER,
- * FIELD_ERRORS, MEDICAL_LIMIT.
+ * Marks a student by hand. For a completed class the verdict and the parent's notice are updated at once.
+ * Excused means a medical absence whose proof was seen; `reason` says which. Once the class is over every
+ * correction needs a reason. The same mark again changes nothing. Throws NOT_FOUND for a cancelled class or
+ * another instructor's, NOT_ON_REGISTER, FIELD_ERRORS, MEDICAL_LIMIT.
  */
 export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<AttendanceEntry> {
   return changeMark(ctx, input, async (tx, row, { stored }) => {
@@ -39,8 +42,9 @@ export function markAttendance(ctx: SignedInCtx, input: MarkInput): Promise<Atte
 }
 
 /**
- * Takes a mark back, so that what was observed decides again; once the class is over with a reason. Without a mark it
- * changes nothing. Throws NOT_FOUND for another's or a cancelled class, NOT_ON_REGISTER, FIELD_ERRORS.
+ * Removes a mark, so that the observed presence decides again. Once the class is over this needs a reason.
+ * Without a mark it changes nothing. Throws NOT_FOUND for a cancelled class or another instructor's,
+ * NOT_ON_REGISTER, FIELD_ERRORS.
  */
 export function unmarkAttendance(ctx: SignedInCtx, input: OfStudent): Promise<AttendanceEntry> {
   return changeMark(ctx, input, async (tx, row, { stored }) => {
@@ -60,8 +64,8 @@ function refuseWithoutReason(row: ClassRow, { reason }: OfStudent): void {
 }
 
 /**
- * Runs `change` on a student's row of a locked class; where it changed something the class is settled anew, and the
- * history says what the register said before and after.
+ * Runs `change` on a student's row of a locked class. If something changed, the class is settled again and
+ * the history records the verdict before and after.
  */
 function changeMark(
   ctx: SignedInCtx,
@@ -102,7 +106,9 @@ function isOf({ student }: SheetRow, { student_id }: OfStudent): boolean {
   return student.student_id === student_id
 }
 
-/** Two marks of a student at once, in different classes, wait for each other at the student's row. */
+/**
+ * Locks the student's row, so that two marks of a student at once in different classes wait for each other.
+ */
 async function allowMedical(tx: SignedInCtx, row: ClassRow, input: MarkInput): Promise<void> {
   if (!input.reason) refuseFields({ reason: "Say which proof you saw, such as a doctor's note" })
   await tx.db

@@ -1,15 +1,15 @@
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
-import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import type { MonthStanding } from "#contract/attendance/attendance-sheets.ts"
 import { standingOfMonth } from "#features/attendance/month-rule.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
-import { boundAt } from "#platform/db.ts"
+import { boundAt } from "#platform/database/db.ts"
 import { DAY, HOUR } from "#shared/time.ts"
 import { tallyOf } from "./counted.ts"
 import { absenceAnswers, attendanceVerdicts } from "./table.ts"
 
-/** Attendance of a month that progress asks for, in per cent. */
+/** The monthly attendance required for progression, in per cent. */
 const REQUIRED_PERCENT = policies.progression.monthlyAttendancePercent
 
 type Count = { attended: number; absent: number; excused: number; noVerdict: number }
@@ -21,8 +21,8 @@ const none: Count = { attended: 0, absent: 0, excused: 0, noVerdict: 0 }
 export const noChances: Chances = { toCome: 0, makeUps: 0 }
 
 /**
- * The classes dated in a month, YYYY-MM. Their starts have an index and their dates have none, so both are bounded: no
- * zone is further than 14 hours from UTC.
+ * Selects the classes dated in a month, YYYY-MM. Starts have an index and dates have none, so both are
+ * bounded: no zone is further than 14 hours from UTC.
  */
 export function inMonth(month: string): SQL | undefined {
   const [year = 0, at = 0] = month.split("-").map(Number)
@@ -36,7 +36,7 @@ export function inMonth(month: string): SQL | undefined {
   )
 }
 
-/** What a student's settled classes count as, over a grouped or single student. */
+/** Counts of a student's settled classes, for a single student or grouped by student. */
 export const monthCounts = {
   attended: tallyOf("present"),
   absent: tallyOf("absent"),
@@ -45,7 +45,7 @@ export const monthCounts = {
   noVerdict: sql<number>`count(*) filter (where ${attendanceVerdicts.verdict} = 'none')::int`,
 }
 
-/** A student's month over the classes that `which` admits, all without it. Two queries. */
+/** Returns a student's month over the classes that `which` selects, or over all. Two queries. */
 export async function readStanding(
   ctx: Ctx,
   studentId: string,
@@ -68,8 +68,8 @@ export function describeMonth(month: string, count: Count, chances: Chances): Mo
 }
 
 /**
- * How many classes of a month each of these students has a seat in that are not over, and how many make-ups to come for
- * the month's absences. Two queries.
+ * Returns, for each student, how many unfinished classes of a month they have a seat in, and how many
+ * make-ups are to come for the month's absences. Two queries.
  */
 export async function countToCome(
   ctx: Ctx,
@@ -111,7 +111,7 @@ export async function countToCome(
   return new Map(studentIds.map((id) => [id, { toCome: toCome.get(id) ?? 0, makeUps: makeUps.get(id) ?? 0 }]))
 }
 
-/** The absence that a class makes up for, where it counts and is not made up for yet. */
+/** The absence that a class makes up for, if it counts and is not made up for yet. */
 function openMakeUp(classId: SQL, studentId: SQL): SQL {
   return sql`select from ${absenceAnswers} asked
     join ${attendanceVerdicts} missed on missed.class_id = asked.class_id and missed.student_id = asked.student_id
@@ -119,7 +119,10 @@ function openMakeUp(classId: SQL, studentId: SQL): SQL {
       and missed.verdict = 'absent' and missed.rule > 1`
 }
 
-/** Make-ups to come for absences of a month, by student: in whatever month they are, while the seat is kept. */
+/**
+ * Counts upcoming make-ups for a month's absences, by student. They may be in any month, while the seat is
+ * kept.
+ */
 async function countMakeUps(
   ctx: Ctx,
   studentIds: string[],

@@ -45,8 +45,8 @@ test("ATT-04 a student's month counts what was held, and warns of what is left, 
     state: "missed",
   })
   expect(sheet.lines.map(({ title, verdict, reasons }) => [title, verdict, reasons])).toEqual([
-    ["Angles", "absent", ["Did not come"]],
-    [first.title, "present", ["Present for 40 minutes of a possible 60 minutes; 10 minutes needed"]],
+    ["Angles", "absent", [{ kind: "never-came" }]],
+    [first.title, "present", [{ kind: "came-long-enough", seconds: 2_400, needed: 600, possible: 3_600 }]],
   ])
   expect((await readMySheet(context.as(student), "2026-12")).standing).toMatchObject({ held: 0, to_come: 1 })
 })
@@ -106,7 +106,11 @@ test("ATT-04 a correction with its reason changes the month, and the guardian se
   })
   const { standing, lines } = await readMySheet(context.as(student))
   expect(standing).toMatchObject({ attended: 1, held: 1, excused: 1, state: "close" })
-  expect(lines[0]?.reasons[0]).toBe("Marked by Meera Iyer: doctor's note of 20 November")
+  expect(lines[0]?.reasons[0]).toEqual({
+    kind: "marked-by-hand",
+    by: "Meera Iyer",
+    reason: "doctor's note of 20 November",
+  })
   const guardian = await createGuardian(ctx, student)
   const seen = await listChildAttendance(context.as(guardian), { student_id: student.user_id, limit: 10 })
   expect(seen.month).toEqual(standing)

@@ -1,7 +1,6 @@
 import { and, asc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
-import type { MonthLine, SheetLine, StudentSheet } from "#contract/attendance-sheets.ts"
+import type { MonthLine, SheetLine, StudentSheet } from "#contract/attendance/attendance-sheets.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
-import type { VerdictReason } from "#features/attendance/rules.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
@@ -9,18 +8,18 @@ import { isId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, SECOND } from "#shared/time.ts"
 import { countsAs } from "./counted.ts"
 import { countToCome, describeMonth, inMonth, monthCounts, noChances, readStanding } from "./month-count.ts"
-import { explainVerdict } from "./reasons.ts"
+import { showReasons } from "./reasons.ts"
 import { attendanceMarks, attendanceVerdicts } from "./table.ts"
 
-/** Four a day, every day. */
+/** Four classes a day, every day. */
 const MOST_LINES = 124
 
-/** The present month in the institution's zone, as YYYY-MM. */
+/** Returns the current month in the institution's zone, as YYYY-MM. */
 export function presentMonth(ctx: Pick<Ctx, "clock" | "env">): string {
   return dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE).slice(0, 7)
 }
 
-/** An admin sees all classes, an instructor those they teach or own. */
+/** Selects all classes for an admin, and those they teach or own for an instructor. */
 function taughtBy({ viewer }: SignedInCtx): SQL | undefined {
   if (viewer.role === "admin") return undefined
   return or(
@@ -29,7 +28,7 @@ function taughtBy({ viewer }: SignedInCtx): SQL | undefined {
   )
 }
 
-/** The viewer's own month, a student's. Three queries. */
+/** Returns the viewing student's own month. Three queries. */
 export function readMySheet(ctx: SignedInCtx, month = presentMonth(ctx)): Promise<StudentSheet> {
   return readSheetOf(ctx, ctx.viewer.user_id, month)
 }
@@ -86,15 +85,13 @@ async function readLines(
     verdict: row.verdict.verdict as SheetLine["verdict"],
     made_up: row.verdict.verdict === "absent" && row.counts_as === "present",
     present_minutes: Math.floor((row.verdict.present_seconds * SECOND) / MINUTE),
-    reasons: (row.verdict.reasons as VerdictReason[]).map((reason) =>
-      explainVerdict(reason, { markedBy: row.marked_by, zone: ctx.env.TIME_ZONE }),
-    ),
+    reasons: showReasons(row.verdict.reasons, row.marked_by),
   }))
 }
 
 /**
- * A student's month in the viewer's classes. Throws NOT_FOUND for a student who had no place in any of them. Four
- * queries.
+ * Returns a student's month in the viewer's classes. Throws NOT_FOUND for a student who had no seat in any of
+ * them. Four queries.
  */
 export async function readStudentSheet(
   ctx: SignedInCtx,
@@ -125,7 +122,10 @@ function knownTo(ctx: SignedInCtx, studentId: string): SQL | undefined {
 
 type MonthInput = { month: string; q: string; cursor?: string | undefined; limit: number }
 
-/** Every student's month by name, over the viewer's classes. Two queries. Throws FIELD_ERRORS for a made-up cursor. */
+/**
+ * Returns every student's month over the viewer's classes, by name. Two queries. Throws FIELD_ERRORS for an
+ * invalid cursor.
+ */
 export async function readMonth(
   ctx: SignedInCtx,
   { month, q, cursor, limit }: MonthInput,

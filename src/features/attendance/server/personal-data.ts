@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { DROP_SNAPSHOTS_QUEUE } from "./snapshots.ts"
 import {
@@ -11,7 +11,13 @@ import {
   voiceEvidence,
 } from "./table.ts"
 
-/** What was decided about attendance stays without its person; what a voice was like, and remarks, do not. */
+/** A verdict repeats what was typed with a mark by hand. */
+const wasMarked = sql`${attendanceVerdicts.reasons} @> '[{"kind": "marked-by-hand"}]'`
+const withoutRemarks = sql`(
+  select jsonb_agg(case when why ->> 'kind' = 'marked-by-hand' then why || '{"reason": null}' else why end order by place)
+  from jsonb_array_elements(${attendanceVerdicts.reasons}) with ordinality as known (why, place))`
+
+/** Verdicts are kept without the person; voice levels and remarks are erased. */
 export const attendanceData: PersonalDataOf = {
   feature: "attendance",
   tables: [
@@ -61,7 +67,7 @@ export const attendanceData: PersonalDataOf = {
   },
   async eraseFor(tx, { user_id }) {
     const { db } = tx
-    // The files can't come back with a transaction that fails, so they go after it.
+    // Deleted files can't be rolled back, so they are deleted after the transaction.
     await tx.jobs.send(tx, DROP_SNAPSHOTS_QUEUE, { person_id: user_id, purpose: "snapshots" })
     await db.delete(voiceEvidence).where(eq(voiceEvidence.student_id, user_id))
     await db.delete(absenceAnswers).where(eq(absenceAnswers.student_id, user_id))
@@ -70,6 +76,10 @@ export const attendanceData: PersonalDataOf = {
       .update(attendanceCorrections)
       .set({ reason: null })
       .where(eq(attendanceCorrections.student_id, user_id))
+    await db
+      .update(attendanceVerdicts)
+      .set({ reasons: withoutRemarks })
+      .where(and(eq(attendanceVerdicts.student_id, user_id), wasMarked))
     const verdicts = await db.$count(attendanceVerdicts, eq(attendanceVerdicts.student_id, user_id))
     const intervals = await db.$count(classAttendance, eq(classAttendance.student_id, user_id))
     const marked = await db.$count(attendanceMarks, eq(attendanceMarks.marked_by, user_id))

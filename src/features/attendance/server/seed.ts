@@ -1,69 +1,118 @@
 import { and, eq, isNull } from "drizzle-orm"
-import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { unionAll } from "drizzle-orm/pg-core"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import type { PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { appendPresence } from "#features/rooms/server/presence.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
-import { MINUTE, SECOND } from "#shared/time.ts"
+import { DAY, MINUTE, SECOND } from "#shared/time.ts"
 import { possibleTime } from "../possible.ts"
 import type { Interval } from "../presence.ts"
 import { decideVerdict } from "../rules.ts"
+import { settleAttendance } from "./settle.ts"
 import { VERDICT_RULE } from "./sheet.ts"
 import { attendanceVerdicts, classAttendance } from "./table.ts"
 
-/** Of the demo people's past seats, every fifth was missed; the others came a little late and stayed. */
-const MISSED_EVERY = 5
+/** How many seats there are to one absence: fewer in the trial's first month than in its latest. */
+const MISSED_EVERY = { first: 4, second: 6, latest: 9 }
+/** Spreads the absences over classes and students. */
+const STRIDE = 7
 const LATE_MS = 2 * MINUTE
+const LATEST = 6
+/** More rows than this are written by several statements. */
+const AT_ONCE = 1_000
 
 type Held = typeof scheduledClasses.$inferSelect
-
-/**
- * Gives the trial's past classes their register: who was in the room, and what follows from it. Only for the very first
- * start: later, a class without verdicts is one to settle.
- */
-export async function seedAttendance(ctx: Ctx): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const seats = await tx.db
-      .select({
-        held: scheduledClasses,
-        student_id: classEnrollments.student_id,
-        seatedAt: classEnrollments.created_at,
-      })
-      .from(scheduledClasses)
-      .innerJoin(classEnrollments, eq(classEnrollments.class_id, scheduledClasses.id))
-      .leftJoin(
-        attendanceVerdicts,
-        and(
-          eq(attendanceVerdicts.class_id, scheduledClasses.id),
-          eq(attendanceVerdicts.student_id, classEnrollments.student_id),
-        ),
-      )
-      .where(and(eq(scheduledClasses.status, "completed"), isNull(attendanceVerdicts.class_id)))
-      .orderBy(scheduledClasses.starts_at, classEnrollments.student_id)
-    const taught = new Set<string>()
-    for (const [index, { held, student_id, seatedAt }] of seats.entries()) {
-      const whole = { joinedAt: held.starts_at, leftAt: held.ends_at }
-      if (!taught.has(held.id)) await appendPresence(tx, stayOf(held, held.instructor_id, whole))
-      taught.add(held.id)
-      const attended = index % MISSED_EVERY !== MISSED_EVERY - 1
-      const stay = { ...whole, joinedAt: new Date(held.starts_at.getTime() + LATE_MS) }
-      if (attended) await writeStay(tx, held, student_id, stay)
-      await writeVerdict(tx, held, { student_id, seatedAt, staff: whole, intervals: attended ? [stay] : [] })
-    }
-  })
-}
-
 type Stay = { joinedAt: Date; leftAt: Date }
 
-async function writeStay(tx: Ctx, held: Held, student_id: string, stay: Stay): Promise<void> {
-  await appendPresence(tx, stayOf(held, student_id, stay))
-  const interval = { joined_at: stay.joinedAt, left_at: stay.leftAt }
-  await tx.db
-    .insert(classAttendance)
-    .values({ id: newId(), class_id: held.id, student_id, attended: true, ...interval })
+/**
+ * Gives a trial's past classes their attendance: presence events, and what follows from them. The given student misses
+ * the latest class, which is settled as after every class, so that a notice asks the guardian why. Only for the very
+ * first start: later, a class without verdicts is one to settle.
+ */
+export async function seedAttendance(ctx: Ctx, missing?: string): Promise<void> {
+  const latest = await inTransaction(ctx, async (tx) => {
+    const seats = await readSeats(tx)
+    const toSettle = seats.findLast(({ student_id }) => student_id === missing)?.held.id
+    const rows = seats.map((seat, at) => ({ ...seat, stay: stayIn(tx, seat, at, missing, toSettle) }))
+    const classes = new Map(rows.map(({ held }) => [held.id, held]))
+    const events = [
+      ...[...classes.values()].flatMap((held) => eventsOf(held, held.instructor_id, wholeOf(held))),
+      ...rows.flatMap(({ held, student_id, stay }) => (stay ? eventsOf(held, student_id, stay) : [])),
+    ]
+    for (const some of chunks(events)) await appendPresence(tx, some)
+    const settled = rows.filter(({ held }) => held.id !== toSettle)
+    const stays = settled.flatMap(({ held, student_id, stay }) =>
+      stay
+        ? [
+            {
+              ...{ id: newId(), class_id: held.id, student_id, attended: true },
+              ...{ joined_at: stay.joinedAt, left_at: stay.leftAt },
+            },
+          ]
+        : [],
+    )
+    for (const some of chunks(stays)) await tx.db.insert(classAttendance).values(some)
+    const verdicts = settled.map((seat) => verdictOf(tx, seat))
+    for (const some of chunks(verdicts)) await tx.db.insert(attendanceVerdicts).values(some)
+    return toSettle
+  })
+  if (latest) await settleAttendance(ctx, latest)
 }
 
-function stayOf(held: Held, personId: string, { joinedAt, leftAt }: Stay): PresenceEvent[] {
+function chunks<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
+    rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  )
+}
+
+/** The seats in past classes, by enrolment or approved request, that have no verdict yet, the earliest class first. */
+function readSeats(tx: Ctx) {
+  const { class_id, student_id, created_at } = classEnrollments
+  const { class_id: demo_id, student_id: tries, requested_at, status } = demoClassRequests
+  const seats = unionAll(
+    tx.db.select({ class_id, student_id, seatedAt: created_at }).from(classEnrollments),
+    tx.db
+      .select({ class_id: demo_id, student_id: tries, seatedAt: requested_at })
+      .from(demoClassRequests)
+      .where(eq(status, "approved")),
+  ).as("seats")
+  return tx.db
+    .select({ held: scheduledClasses, student_id: seats.student_id, seatedAt: seats.seatedAt })
+    .from(scheduledClasses)
+    .innerJoin(seats, eq(seats.class_id, scheduledClasses.id))
+    .leftJoin(
+      attendanceVerdicts,
+      and(
+        eq(attendanceVerdicts.class_id, scheduledClasses.id),
+        eq(attendanceVerdicts.student_id, seats.student_id),
+      ),
+    )
+    .where(and(eq(scheduledClasses.status, "completed"), isNull(attendanceVerdicts.class_id)))
+    .orderBy(scheduledClasses.starts_at, seats.student_id)
+}
+
+type Seat = { held: Held; student_id: string; seatedAt: Date }
+
+const wholeOf = (held: Held): Stay => ({ joinedAt: held.starts_at, leftAt: held.ends_at })
+
+/** When a student was in a class, by the seat's position among all; null if not at all. */
+function stayIn(
+  tx: Ctx,
+  { held, student_id }: Seat,
+  at: number,
+  missing?: string,
+  last?: string,
+): Stay | null {
+  const days = (tx.clock.now().getTime() - held.starts_at.getTime()) / DAY
+  const { first, second, latest } = MISSED_EVERY
+  const every = days > 60 ? first : days > 30 ? second : latest
+  const missed = held.id === last ? student_id === missing : (at * STRIDE) % every === every - 1
+  if (missed) return null
+  return { joinedAt: new Date(held.starts_at.getTime() + (at % LATEST) * LATE_MS), leftAt: held.ends_at }
+}
+
+function eventsOf(held: Held, personId: string, { joinedAt, leftAt }: Stay): PresenceEvent[] {
   const connectionId = `PA_${newId()}`
   const event = (kind: "joined" | "left", at: Date): PresenceEvent => ({
     id: `${connectionId}:${kind}`,
@@ -78,21 +127,19 @@ function stayOf(held: Held, personId: string, { joinedAt, leftAt }: Stay): Prese
   return [event("joined", joinedAt), event("left", leftAt)]
 }
 
-type Seat = { student_id: string; seatedAt: Date; staff: Interval; intervals: Interval[] }
-
-async function writeVerdict(tx: Ctx, held: Held, seat: Seat): Promise<void> {
-  const { student_id, seatedAt, staff, intervals } = seat
+function verdictOf(tx: Ctx, { held, student_id, seatedAt, stay }: Seat & { stay: Stay | null }) {
   const until = held.ends_at
+  const staff: Interval = wholeOf(held)
   const possible = possibleTime({ startedAt: held.starts_at, seatedAt, until, staff: [[staff]], outages: [] })
   const { verdict, presentMs, requiredMs, reasons } = decideVerdict({
-    intervals,
+    intervals: stay ? [stay] : [],
     possible,
     minimumMs: tx.env.ATTENDANCE_MINIMUM_MINUTES * MINUTE,
     voiceEvidenceCounts: false,
     classState: "completed",
     until,
   })
-  await tx.db.insert(attendanceVerdicts).values({
+  return {
     class_id: held.id,
     student_id,
     verdict,
@@ -102,5 +149,5 @@ async function writeVerdict(tx: Ctx, held: Held, seat: Seat): Promise<void> {
     rule: VERDICT_RULE,
     reasons,
     settled_at: held.ends_at,
-  })
+  }
 }

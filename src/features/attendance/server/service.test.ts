@@ -59,7 +59,7 @@ test("ATT-01 a student is pending until the minimum is reached, then present, wh
       },
     ],
   })
-  expect((await readEntry(instructor, row.id, student))?.reasons).toEqual(["Has not come yet"])
+  expect((await readEntry(instructor, row.id, student))?.reasons).toEqual([{ kind: "not-come-yet" }])
 
   await observe(context, row.id, student, 3, null, startedAt)
   context.clock.set(at(12))
@@ -68,13 +68,13 @@ test("ATT-01 a student is pending until the minimum is reached, then present, wh
     joined_at: at(3),
     left_at: null,
     present_seconds: 9 * 60,
-    reasons: ["Present for 9 minutes of a possible 12 minutes; 10 minutes needed"],
+    reasons: [{ kind: "came-too-briefly", seconds: 540, needed: 600, possible: 720 }],
   })
   context.clock.set(at(13))
   expect(await readEntry(instructor, row.id, student)).toMatchObject({
     verdict: "present",
     attended: true,
-    reasons: ["Present for 10 minutes of a possible 13 minutes; 10 minutes needed"],
+    reasons: [{ kind: "came-long-enough", seconds: 600, needed: 600, possible: 780 }],
   })
 })
 
@@ -93,11 +93,11 @@ test("ATT-01 after the class who was not there long enough is absent, and the re
     verdict: "absent",
     present_seconds: 300,
     left_at: new Date(startedAt.getTime() + 55 * MINUTE),
-    reasons: ["Present for 5 minutes of a possible 55 minutes; 10 minutes needed"],
+    reasons: [{ kind: "came-too-briefly", seconds: 300, needed: 600, possible: 3_300 }],
   })
   expect(await readEntry(instructor, row.id, never)).toMatchObject({
     verdict: "absent",
-    reasons: ["Did not come"],
+    reasons: [{ kind: "never-came" }],
   })
 })
 
@@ -118,7 +118,7 @@ test("ATT-01 voice from level 50 on makes a student present at once, where the g
   expect(evidence).toMatchObject([{ student_id: consented.user_id, level: 50, heard_at: expect.any(Date) }])
   expect(await readEntry(instructor, row.id, consented)).toMatchObject({
     verdict: "present",
-    reasons: ["Heard at 4:01 pm", "Has not come yet"],
+    reasons: [{ kind: "voice-heard", at: evidence[0]?.heard_at }, { kind: "not-come-yet" }],
   })
   expect(await readEntry(instructor, row.id, not)).toMatchObject({ verdict: "pending" })
   await finish(row.id)
@@ -137,7 +137,7 @@ test("ATT-01 a mark by hand outranks evidence, is audited once, and may be chang
   const expected = {
     verdict: "present",
     attended: true,
-    reasons: ["Marked by Meera Iyer: listens in", "Has not come yet"],
+    reasons: [{ kind: "marked-by-hand", by: "Meera Iyer", reason: "listens in" }, { kind: "not-come-yet" }],
   }
   expect(await api(instructor).mark(mark)).toMatchObject(expected)
   expect(await api(instructor).mark(mark)).toMatchObject(expected)
@@ -145,7 +145,7 @@ test("ATT-01 a mark by hand outranks evidence, is audited once, and may be chang
   expect(await api(admin).mark({ ...mark, verdict: "excused", reason: "doctor's note" })).toMatchObject({
     verdict: "excused",
     attended: false,
-    reasons: ["Marked by Noor Khan: doctor's note", "Has not come yet"],
+    reasons: [{ kind: "marked-by-hand", by: "Noor Khan", reason: "doctor's note" }, { kind: "not-come-yet" }],
   })
   const acts = await ctx.db.select().from(auditLog).where(eq(auditLog.subject_id, row.id))
   expect(
@@ -169,7 +169,7 @@ test("ATT-04 a mark after the class settles the verdict anew", async () => {
   })
   expect(entry).toMatchObject({
     verdict: "present",
-    reasons: ["Marked by Meera Iyer: was there", "Did not come"],
+    reasons: [{ kind: "marked-by-hand", by: "Meera Iyer", reason: "was there" }, { kind: "never-came" }],
   })
   expect(await api(student).myProgress()).toEqual({ attended: 1, held: 1 })
 })

@@ -1,21 +1,21 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-import type { AttendanceEntry, ClassFigures } from "#contract/attendance.ts"
-import type { Notice } from "#contract/attendance-notices.ts"
-import { isVoiceLevelHeard, type VerdictReason } from "#features/attendance/rules.ts"
+import type { AttendanceEntry, ClassFigures } from "#contract/attendance/attendance.ts"
+import type { Notice } from "#contract/attendance/attendance-notices.ts"
+import { isVoiceLevelHeard } from "#features/attendance/rules.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { listNotices } from "#features/notifications/server/service.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { named } from "#platform/db.ts"
+import { named } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { SECOND } from "#shared/time.ts"
-import { givenBy, readTaken } from "./absence-answers.ts"
 import { readCorrections } from "./corrections.ts"
 import { tallyHeld, tallyOf } from "./counted.ts"
-import { ABSENCE, CORRECTION } from "./notices.ts"
-import { explainVerdict } from "./reasons.ts"
+import { givenBy, readTaken } from "./notices/absence-answers.ts"
+import { ABSENCE, CORRECTION } from "./notices/notices.ts"
+import { showReasons } from "./reasons.ts"
 import { readOwnClass, readSheet, type Sheet, type SheetRow } from "./sheet.ts"
 import { snapshotsOf } from "./snapshots.ts"
 import { attendanceVerdicts, voiceEvidence } from "./table.ts"
@@ -28,7 +28,7 @@ type Register = {
   snapshots_of: string[]
 }
 
-/** The register of a class as it stands now, for its instructor or an admin. Throws NOT_FOUND. */
+/** Returns the current register of a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Register> {
   const sheet = await readSheet(ctx, await readOwnClass(ctx, classId))
   return {
@@ -45,7 +45,7 @@ export async function getRegister(ctx: SignedInCtx, classId: string): Promise<Re
   }
 }
 
-/** Rows of a sheet as staff see them. */
+/** Returns rows of a sheet as staff see them. */
 export async function describeRows(
   ctx: SignedInCtx,
   sheet: Sheet,
@@ -60,18 +60,17 @@ export async function describeRows(
     const answer = row.stored?.answer ?? null
     const makeUp = answer?.make_up_class_id ? (taken.get(answer.make_up_class_id) ?? null) : null
     return {
-      ...describeRow(ctx, sheet, row),
+      ...describeRow(sheet, row),
       given: givenBy(answer, makeUp),
       corrections: corrections.get(row.student.student_id) ?? [],
     }
   })
 }
 
-function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
+function describeRow(sheet: Sheet, { student, intervals, stored, decision }: SheetRow) {
   const settled = sheet.class.status === "completed" ? stored?.verdict : null
   const verdict = (settled?.verdict as AttendanceEntry["verdict"] | undefined) ?? decision.verdict
-  const reasons = (settled?.reasons as VerdictReason[] | undefined) ?? decision.reasons
-  const names = { markedBy: stored?.marked_by ?? null, zone: ctx.env.TIME_ZONE }
+  const reasons = showReasons(settled?.reasons ?? decision.reasons, stored?.marked_by ?? null)
   return {
     student_id: student.student_id,
     student_name: `${student.first_name} ${student.last_name}`.trim(),
@@ -83,17 +82,15 @@ function describeRow(ctx: SignedInCtx, sheet: Sheet, { student, intervals, store
     minimum_seconds: settled?.minimum_seconds ?? Math.ceil(decision.requiredMs / SECOND),
     possible_seconds: settled ? settled.possible_seconds : floorSeconds(decision.possibleMs),
     marked: stored?.mark != null,
-    reasons:
-      sheet.class.status === "cancelled"
-        ? ["The class was cancelled"]
-        : reasons.map((reason) => explainVerdict(reason, names)),
+    reasons: sheet.class.status === "cancelled" ? [{ kind: "class-cancelled" as const }] : reasons,
   }
 }
 
 /**
- * Voice that the instructor's client heard, as an average level of 0 to 100. It counts, and is kept, only while
- * the class is live, from the threshold on, where the institution wants it and the guardian consented; the first time is what stays.
- * Throws NOT_FOUND unless the viewer teaches the class and the student is in it.
+ * Stores that the instructor's client heard a student, with an average level of 0 to 100. It counts, and is
+ * stored, only while the class is live, from the threshold on, if the institution wants it and the guardian
+ * consented; only the first time is kept. Throws NOT_FOUND unless the viewer teaches the class and the
+ * student is in it.
  */
 export function recordVoice(
   ctx: SignedInCtx,
@@ -101,7 +98,7 @@ export function recordVoice(
 ): Promise<{ counted: boolean }> {
   return inTransaction(ctx, async (tx) => {
     const row = await readOwnClass(tx, input.class_id)
-    // An admin may look into any class, but it is the instructor's client that hears it.
+    // An admin may open any class, but only its instructor's client reports voices.
     if (!teaches(row, tx.viewer)) notFound()
     const roster = await listRoster(tx, row.id)
     const student = roster.find((one) => one.student_id === input.student_id)
@@ -128,7 +125,7 @@ function floorSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.floor(ms / SECOND)
 }
 
-/** What parents were told about a class, for its instructor or an admin. Throws NOT_FOUND. */
+/** Returns the notices sent to parents about a class, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listClassNotices(ctx: SignedInCtx, classId: string): Promise<Notice[]> {
   await readOwnClass(ctx, classId)
   return listNotices(ctx, classId, [ABSENCE, CORRECTION])
@@ -143,15 +140,15 @@ const progressOf = named<Progress>(
     from ${attendanceVerdicts} where ${attendanceVerdicts.student_id} = ${sql.placeholder("student")}`,
 )
 
-/** Classes the viewer attended, of those held that count. */
+/** Returns how many classes the viewer attended, of those that were held and count. */
 export async function readMyProgress(ctx: SignedInCtx): Promise<Progress> {
   const [row] = await progressOf(ctx.db, { student: ctx.viewer.user_id })
   return row ?? { attended: 0, held: 0 }
 }
 
 /**
- * Attendance of the latest completed classes, newest first: the viewer's own, every one for an admin. One query
- * over at most `limit` classes of at most 100 students.
+ * Returns the attendance of the latest completed classes, newest first: the viewer's own, or everyone's for
+ * an admin. One query over at most `limit` classes of at most 100 students.
  */
 export function attendanceFigures(ctx: SignedInCtx, limit = 12): Promise<ClassFigures[]> {
   const latest = ctx.db

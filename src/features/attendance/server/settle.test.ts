@@ -11,7 +11,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { attendanceJobs } from "./jobs.ts"
-import { SEND_ABSENCE_NOTICE } from "./send-notice.ts"
+import { SEND_ABSENCE_NOTICE } from "./notices/send-notice.ts"
 import { listClassNotices } from "./service.ts"
 import { projectAttendance, settleAttendance } from "./settle.ts"
 import { readOwnClass } from "./sheet.ts"
@@ -115,7 +115,7 @@ test("ATT-02 brothers and sisters absent from the same class are one message tha
 test("ATT-05 a class that was cancelled or not held tells nobody", async () => {
   const { row } = await startClass(context)
   await seatStudent(context, row.id)
-  const change = { status: "cancelled" as const, cancel_reason: "not held" }
+  const change = { status: "cancelled" as const, cancel_code: "not_held" as const }
   await ctx.db.update(scheduledClasses).set(change).where(eq(scheduledClasses.id, row.id))
   await runJobs(context, everyJob)
   await settleAttendance(ctx, row.id)
@@ -133,7 +133,7 @@ test("ATT-05 notices are held, not sent, where the class can't tell who was abse
   await ctx.db.insert(roomOutages).values({ class_id: blind.row.id, began_at, ended_at })
   await endClass(blind.row.id)
   expect(await noticesOf(blind.row.id)).toMatchObject([
-    { status: "held", reason: "The video room was down for 20 minutes of the class." },
+    { status: "held", reasons: [{ code: "video-was-down", minutes: 20 }] },
   ])
 
   const short = await startClass(context)
@@ -144,7 +144,7 @@ test("ATT-05 notices are held, not sent, where the class can't tell who was abse
   expect(await noticesOf(short.row.id)).toMatchObject([
     {
       status: "held",
-      reason: "The class took only 5 minutes; a student usually has to be present for 10 minutes.",
+      reasons: [{ code: "class-too-short", seconds: 300, needed: 600 }],
     },
   ])
 })
@@ -196,10 +196,10 @@ test("D13 in production an unconfirmed number is listed for staff and not texted
     await completeClass(production.ctx, row.id, production.ctx.clock.now())
     await runJobs(production, everyJob)
     const told = await production.ctx.db.select().from(notices).orderBy(asc(notices.id))
-    expect(new Map(told.map((one) => [one.recipient, [one.status, one.reason]]))).toEqual(
+    expect(new Map(told.map((one) => [one.recipient, [one.status, one.reasons]]))).toEqual(
       new Map([
-        [unconfirmed.parent_phone, ["held", "The parent's number is not confirmed yet."]],
-        [confirmed.parent_phone, ["sent", null]],
+        [unconfirmed.parent_phone, ["held", [{ code: "number-unconfirmed" }]]],
+        [confirmed.parent_phone, ["sent", []]],
       ]),
     )
     expect((await production.ctx.db.select().from(outbox)).length).toBe(1)

@@ -6,17 +6,17 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { SECOND } from "#shared/time.ts"
-import { settleNotices } from "./notices.ts"
+import { settleNotices } from "./notices/notices.ts"
 import { lockClass, readSheet, type Sheet, VERDICT_RULE } from "./sheet.ts"
 import { attendanceVerdicts, classAttendance } from "./table.ts"
 
 export const SETTLE_QUEUE = "attendance.settle"
-/** By then a notice that is just being sent has an outcome, or is known to have none. */
+/** After this long a notice that was being sent has an outcome, or is known to have none. */
 const LOOK_AGAIN_MS = 150 * SECOND
 
 /**
- * Writes the intervals of presence that the events of a class yield. Of a completed class it settles the
- * verdicts anew, so that presence known late counts. Running again changes nothing.
+ * Writes the intervals of presence that follow from a class's events. For a completed class it also settles
+ * the verdicts again, so that late events count. Running again changes nothing.
  */
 export function projectAttendance(ctx: Ctx, classId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -27,7 +27,7 @@ export function projectAttendance(ctx: Ctx, classId: string): Promise<void> {
 
 /**
  * Settles a completed class in one transaction: a verdict for everyone on the roster, the attended flags, and
- * the absence notices. Repeats and races change nothing. A class in any other state is left alone.
+ * the absence notices. Safe to repeat and to run concurrently. A class in any other state is left unchanged.
  */
 export function settleAttendance(ctx: Ctx, classId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -36,7 +36,7 @@ export function settleAttendance(ctx: Ctx, classId: string): Promise<void> {
   })
 }
 
-/** Brings what is stored in line with a sheet whose class is locked in the caller's transaction. */
+/** Updates what is stored to match a sheet whose class is locked in the caller's transaction. */
 export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
   const classId = sheet.class.id
   let changed = await writeIntervals(tx, sheet)
@@ -51,7 +51,7 @@ export async function refreshAttendance(tx: Ctx, sheet: Sheet): Promise<void> {
   if (changed) await emit(tx, "class.attendance", classId)
 }
 
-/** How long of a class nobody could tell who was in its room, in ms. */
+/** Returns for how long of a class, in ms, it was unknown who was in its room. */
 async function readDownMs(tx: Ctx, sheet: Sheet): Promise<number> {
   const [room] = await tx.db
     .select({ seconds: classRooms.video_down_seconds })
@@ -64,7 +64,7 @@ async function readDownMs(tx: Ctx, sheet: Sheet): Promise<number> {
   )
 }
 
-/** Returns whether anything changed. The class is locked, so what was read is what is there. */
+/** Returns whether anything changed. The class is locked, so nothing changes between reading and writing. */
 async function writeIntervals(tx: Ctx, sheet: Sheet): Promise<boolean> {
   const classId = sheet.class.id
   const wanted = await listWantedIntervals(tx, sheet)
@@ -122,7 +122,7 @@ async function writeVerdicts(tx: Ctx, sheet: Sheet): Promise<boolean> {
       present_seconds: Math.floor(decision.presentMs / SECOND),
       minimum_seconds: Math.ceil(decision.requiredMs / SECOND),
       possible_seconds: decision.possibleMs === null ? null : Math.floor(decision.possibleMs / SECOND),
-      // As JSON gives it back, so that it can be compared.
+      // In the form it is read back from JSON, so that it can be compared.
       reasons: JSON.parse(JSON.stringify(decision.reasons)) as unknown[],
     }
     const { verdict: before } = stored ?? {}

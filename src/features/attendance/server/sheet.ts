@@ -15,8 +15,8 @@ import { MINUTE, SECOND } from "#shared/time.ts"
 import { absenceAnswers, attendanceMarks, attendanceVerdicts, voiceEvidence } from "./table.ts"
 
 /**
- * The rule by which verdicts are judged and counted now. Under the first, all presence counted against a minimum, and a
- * guardian's answer excused: what was settled under it keeps to it.
+ * The current rule for judging and counting. Under the first rule all presence counted against a minimum, and
+ * a guardian's answer excused; verdicts settled under it keep to it.
  */
 export const VERDICT_RULE = 2
 
@@ -26,7 +26,7 @@ type Stored = {
   /** Who marked by hand. */
   marked_by: string | null
   voice: typeof voiceEvidence.$inferSelect | null
-  /** What the guardian answered to the notice, or could. */
+  /** The guardian's answer to the notice, or the open request for one. */
   answer: typeof absenceAnswers.$inferSelect | null
   verdict: typeof attendanceVerdicts.$inferSelect | null
 }
@@ -38,21 +38,21 @@ export type SheetRow = {
   decision: VerdictDecision
 }
 
-/** Everything known about who attended a class, decided by the rules as of now. */
+/** Everything known about who attended a class, with verdicts as of now. */
 export type Sheet = {
   class: ClassRow
-  /** What the class asks for, in ms. */
+  /** The class's minimum presence, in ms. */
   minimumMs: number
   rows: SheetRow[]
-  /** Of everyone who was there, the instructor and people off the roster among them. */
+  /** Of everyone who was there, including the instructor and people off the roster. */
   intervals: Map<string, Interval[]>
-  /** When nobody could tell who was in the room. */
+  /** When it was unknown who was in the room. */
   outages: Outage[]
 }
 
 /**
- * The class, where the viewer teaches or owns it, or is an admin. Throws NOT_FOUND. With `lock`, nobody else settles
- * its attendance or changes its state until the caller's transaction ends.
+ * Returns the class if the viewer teaches or owns it, or is an admin. Throws NOT_FOUND. With `lock`, nobody
+ * else can settle its attendance or change its state until the caller's transaction ends.
  */
 export async function readOwnClass(
   ctx: SignedInCtx,
@@ -64,7 +64,7 @@ export async function readOwnClass(
   return row
 }
 
-/** The class, locked as `readOwnClass` does it; null where there is none. */
+/** Returns the class, locked as by `readOwnClass`; null if there is none. */
 export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRow | null> {
   const [row] = await ctx.db
     .select()
@@ -74,7 +74,7 @@ export async function lockClass(ctx: Pick<Ctx, "db">, classId: string): Promise<
   return row ?? null
 }
 
-/** Reads the sheet of a class: six queries however many students. */
+/** Reads the sheet of a class: six queries, however many students. */
 export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: ClassRow): Promise<Sheet> {
   const roster = await listRoster(ctx, row.id)
   const stored = await readStored(ctx, row.id, roster)
@@ -95,7 +95,7 @@ export async function readSheet(ctx: Pick<Ctx, "db" | "clock" | "env">, row: Cla
 
 type RoomFacts = { until: Date; intervals: Map<string, Interval[]>; staff: Interval[][]; outages: Outage[] }
 
-/** Who was in the room when, staff among them, and when nobody could tell. */
+/** Returns who was in the room when, including staff, and when that was unknown. */
 async function readRoom(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): Promise<RoomFacts> {
   const until = row.ended_at ?? ctx.clock.now()
   const { started_at } = row
@@ -110,7 +110,7 @@ async function readRoom(ctx: Pick<Ctx, "db" | "clock">, row: ClassRow): Promise<
   return { until, intervals, staff: staff.map((id) => intervals.get(id) ?? []), outages }
 }
 
-/** Who of these people was there as staff: who teaches or owns the class, and admins. */
+/** Returns those of these people who were there as staff: who teaches or owns the class, and admins. */
 async function staffAmong(ctx: Pick<Ctx, "db">, row: ClassRow, people: string[]): Promise<string[]> {
   if (people.length === 0) return []
   const found = await ctx.db
@@ -141,7 +141,7 @@ function decide(row: ClassRow, student: RosterEntry, facts: Facts): VerdictDecis
         }),
     minimumMs: isOld ? verdict.minimum_seconds * SECOND : facts.minimumMs,
     voiceHeardAt: known?.voice?.heard_at ?? null,
-    // It was written down only with consent, and withdrawing that counts from then on.
+    // It was only stored with consent; withdrawing consent makes it stop counting.
     voiceEvidenceCounts: known?.voice != null,
     mark: known?.mark ? toMark(known.mark) : null,
     excuse: isOld && verdict.verdict === "excused" ? (known?.answer?.answer ?? null) : null,

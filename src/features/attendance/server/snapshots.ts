@@ -1,10 +1,10 @@
 import { asc, desc, eq, inArray, lt } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
-import type { Snapshot } from "#contract/attendance.ts"
-import { hasConsent } from "#features/accounts/server/consents.ts"
+import type { Snapshot } from "#contract/attendance/attendance.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { teaches } from "#features/classes/rules.ts"
 import { listRoster } from "#features/classes/server/service.ts"
+import { hasConsent } from "#features/guardians/server/consents.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuseFields } from "#platform/errors.ts"
 import { StorageFull } from "#platform/storage/port.ts"
@@ -17,18 +17,18 @@ export const DROP_SNAPSHOTS_QUEUE = "attendance.drop-snapshots"
 const LARGEST_BYTES = 200_000
 const LINK_SECONDS = 300
 const MOST_SHOWN = 300
-/** In one run, of which there is one an hour. */
+/** Per run; there is one an hour. */
 const MOST_DROPPED = 5_000
-/** At most one picture of a student in each stretch of this length, as often as it may be tried. */
+/** At most one picture of a student is kept in each stretch of this length. */
 const STRETCH_MS = policies.attendance.snapshotMinMinutes * MINUTE
 
 const folderOf = (studentId: string) => `snapshots/${studentId}/`
 const keyOf = ({ id, student_id }: { id: string; student_id: string }) => `${folderOf(student_id)}${id}.jpg`
 
 /**
- * Keeps a picture of a student that the instructor's client took. Nothing is kept where the institution did not
- * switch snapshots on, without consent, or twice within five minutes. Throws NOT_FOUND unless the viewer teaches the
- * class and the student is in it, and FIELD_ERRORS for what is no small JPEG.
+ * Stores a picture of a student taken by the instructor's client. Nothing is stored without consent, if the
+ * institution did not switch snapshots on, or twice within five minutes. Throws NOT_FOUND unless the viewer
+ * teaches the class and the student is in it, and FIELD_ERRORS for anything but a small JPEG.
  */
 export async function recordSnapshot(
   ctx: SignedInCtx,
@@ -68,7 +68,7 @@ async function readJpeg(image: File): Promise<Uint8Array> {
   return bytes
 }
 
-/** The pictures of a class, newest first, for its instructor or an admin. Throws NOT_FOUND. */
+/** Returns the pictures of a class, newest first, for its instructor or an admin. Throws NOT_FOUND. */
 export async function listSnapshots(ctx: SignedInCtx, classId: string): Promise<Snapshot[]> {
   await readOwnClass(ctx, classId)
   const rows = await ctx.db
@@ -94,12 +94,15 @@ export async function listSnapshots(ctx: SignedInCtx, classId: string): Promise<
   )
 }
 
-/** Those of these students who may be pictured: none where the institution did not switch it on. */
+/** Returns those of these students who may be pictured: none if the institution did not switch it on. */
 export async function snapshotsOf(ctx: Ctx, studentIds: readonly string[]): Promise<string[]> {
   return ctx.env.SNAPSHOTS ? [...(await hasConsent(ctx, studentIds, "snapshots"))] : []
 }
 
-/** Deletes what is older than the institution keeps pictures, the files first: a row finds its file again. */
+/**
+ * Deletes pictures older than the institution keeps them. Files go first, because a row is needed to find its
+ * file.
+ */
 export async function dropOldSnapshots(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.env.SNAPSHOT_DAYS * DAY)
   const old = await ctx.db
@@ -112,7 +115,7 @@ export async function dropOldSnapshots(ctx: Ctx): Promise<void> {
   if (ids.length > 0) await ctx.db.delete(attendanceSnapshots).where(inArray(attendanceSnapshots.id, ids))
 }
 
-/** Deletes every picture of a student, also once the student's own rows are gone. */
+/** Deletes every picture of a student, even after the student's own rows are gone. */
 export async function dropSnapshotsOf(ctx: Ctx, studentId: string): Promise<void> {
   for await (const key of ctx.files.list(folderOf(studentId))) await ctx.files.remove(key)
   await ctx.db.delete(attendanceSnapshots).where(eq(attendanceSnapshots.student_id, studentId))

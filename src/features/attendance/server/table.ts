@@ -28,7 +28,7 @@ const ofStudent = {
     .references(() => students.user_id, { onDelete: "cascade" }),
 }
 
-/** Intervals of presence: one row per stretch, several may make up one presence. Projected from presence events. */
+/** Intervals of presence, several of which may make up one presence. Derived from presence events. */
 export const classAttendance = pgTable(
   "class_attendance",
   {
@@ -50,11 +50,13 @@ export const attendanceVerdicts = pgTable(
   {
     ...ofStudent,
     verdict: text("verdict").notNull(),
-    /** Presence that counts, what was asked for, and what was possible: null from before that was counted. */
+    /**
+     * Presence that counts, required and possible; null for verdicts from before possible time was counted.
+     */
     present_seconds: integer("present_seconds").notNull(),
     minimum_seconds: integer("minimum_seconds").notNull(),
     possible_seconds: integer("possible_seconds"),
-    /** By which rule it was judged and counts; it stays with it. See `VERDICT_RULE`. */
+    /** The rule it was judged by, which never changes for it. See `VERDICT_RULE`. */
     rule: smallint("rule").notNull().default(1),
     reasons: jsonb("reasons").$type<unknown[]>().notNull(),
     settled_at: instant("settled_at").notNull(),
@@ -74,7 +76,7 @@ export const attendanceMarks = pgTable(
     ...ofStudent,
     verdict: text("verdict").notNull(),
     reason: text("reason"),
-    /** An excused absence was a medical one and its proof was seen; older ones may have had other reasons. */
+    /** An excused absence that was medical, with proof seen; older ones may have had other reasons. */
     medical: boolean("medical").notNull().default(false),
     marked_by: uuid("marked_by")
       .notNull()
@@ -85,19 +87,19 @@ export const attendanceMarks = pgTable(
 )
 
 /**
- * The history of marks: one row for each time somebody marked a student by hand or removed the mark. Only appended
- * to; erasing the student empties the reasons. The audit log names these rows and holds no reason itself.
+ * The history of marks: one row each time somebody marked a student by hand or removed a mark. Append-only;
+ * erasing the student empties the reasons. The audit log names these rows and contains no reasons.
  */
 export const attendanceCorrections = pgTable(
   "attendance_corrections",
   {
     id: uuid("id").primaryKey(),
     ...ofStudent,
-    /** What the register said before; null for marks from before this history was kept. */
+    /** The verdict before; null for marks from before this history was kept. */
     from_verdict: text("from_verdict"),
-    /** What it said afterwards. */
+    /** The verdict afterwards. */
     to_verdict: text("to_verdict").notNull(),
-    /** The mark was removed, so that what was observed decides. */
+    /** The mark was removed, so the observed presence decides. */
     removed: boolean("removed").notNull().default(false),
     reason: text("reason"),
     made_by: uuid("made_by")
@@ -112,23 +114,24 @@ export const attendanceCorrections = pgTable(
 )
 
 /**
- * What guardians answer to absence notices by the link in them, one row for each student a notice names. The link
- * is kept as a hash; siblings share one.
+ * What guardians answer to absence notices by the link in them, one row for each student a notice names. The
+ * link is stored as a hash; siblings share one.
  */
 export const absenceAnswers = pgTable(
   "absence_answers",
   {
     ...ofStudent,
     token_hash: text("token_hash").notNull(),
-    /** Until then it may be answered, and answered differently. */
+    /** Until then the answer can be given and changed. */
     open_until: instant("open_until").notNull(),
     answer: text("answer").$type<AbsenceAnswer>(),
     note: text("note"),
     answered_at: instant("answered_at"),
-    /** The seat that was taken instead. */
-    make_up_class_id: uuid("make_up_class_id").references(() => scheduledClasses.id, {
-      onDelete: "set null",
-    }),
+    /**
+     * The make-up class whose seat was taken. Kept while that class is in the bin, so that it makes up for
+     * the absence again when restored.
+     */
+    make_up_class_id: uuid("make_up_class_id"),
   },
   (table) => [
     primaryKey({ columns: [table.class_id, table.student_id] }),
@@ -138,13 +141,13 @@ export const absenceAnswers = pgTable(
   ],
 )
 
-/** Pictures of students' cameras, where the institution and the guardian want them: at most one in each stretch. */
+/** Pictures of students' cameras, if the institution and the guardian agreed: at most one in each stretch. */
 export const attendanceSnapshots = pgTable(
   "attendance_snapshots",
   {
     id: uuid("id").primaryKey(),
     ...ofStudent,
-    /** Which stretch of five minutes of the class it is from. */
+    /** The number of the five-minute stretch of the class. */
     stretch: integer("stretch").notNull(),
     taken_at: instant("taken_at").notNull(),
   },
@@ -155,7 +158,7 @@ export const attendanceSnapshots = pgTable(
   ],
 )
 
-/** The first time the instructor's client heard a student, where voice evidence is consented to. */
+/** The first time the instructor's client heard a student, if voice evidence is consented to. */
 export const voiceEvidence = pgTable(
   "voice_evidence",
   { ...ofStudent, level: integer("level").notNull(), heard_at: instant("heard_at").notNull() },

@@ -48,7 +48,7 @@ export async function startClass(context: TestContext, columns: Parameters<typeo
   return { row, instructor }
 }
 
-/** Writes down that somebody was in the room from one minute of the class to another, or still is. */
+/** Records that somebody was in the room from one minute of the class to another, or still is. */
 export async function observe(
   context: TestContext,
   classId: string,
@@ -74,7 +74,7 @@ export async function observe(
 
 export const everyJob = [...attendanceJobs, ...absenceNoticeJobs, ...notificationJobs]
 
-/** An hour later: the class is ended, and every job that follows has run. */
+/** Moves an hour on, ends the class, and runs every job that follows. */
 export async function endClass(context: TestContext, classId: string): Promise<void> {
   context.clock.advance(HOUR)
   await completeClass(context.ctx, classId, context.ctx.clock.now())
@@ -86,7 +86,7 @@ export function readNotices(ctx: Ctx, classId: string) {
   return ctx.db.select().from(notices).where(eq(notices.cause_id, classId)).orderBy(asc(notices.created_at))
 }
 
-/** What reached a number, oldest first. */
+/** Returns the text messages sent to a number, oldest first. */
 export function readTexts(ctx: Ctx, phone: string | null) {
   return ctx.db
     .select({ text: outbox.text })
@@ -95,7 +95,7 @@ export function readTexts(ctx: Ctx, phone: string | null) {
     .orderBy(asc(outbox.created_at))
 }
 
-/** A database with classes to end, and what its tests look at, for one file of tests. */
+/** A database with classes to end, for one test file. */
 export function testClasses(options: Parameters<typeof createTestContext>[0] = {}) {
   const world = { context: undefined as unknown as TestContext }
   beforeAll(async () => {

@@ -1,20 +1,23 @@
 import { Suspense } from "react"
-import type { ClassFigures, DemoFunnel } from "#contract/attendance.ts"
+import type { ClassFigures, DemoFunnel } from "#contract/attendance/attendance.ts"
 import { shareOf } from "#shared/share.ts"
-import { formatDate } from "#shared/time.ts"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { formatDateIn } from "#shared/time.ts"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 import { latePart } from "#ui/late-part.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { funnelSteps } from "./analytics.ts"
+import { analyticsTexts } from "./texts/analytics.texts.ts"
 
-/** Charts come only where they are looked at; the tables say the same without them. */
+/** Charts load only when in view; the tables show the same without them. */
 const AttendanceChart = latePart(async () => (await import("./attendance-chart.tsx")).default)
 
 type AnalyticsProps = { figures: ClassFigures[]; funnel: DemoFunnel }
 
-/** What an instructor's own rows tell: presence over the latest classes, and what became of demo requests. */
+/** An instructor's own figures: presence over the latest classes, and what became of demo requests. */
 export function Analytics({ figures, funnel }: AnalyticsProps) {
   return (
     <div className="grid gap-8">
@@ -25,39 +28,37 @@ export function Analytics({ figures, funnel }: AnalyticsProps) {
 }
 
 function Attendance({ figures }: { figures: ClassFigures[] }) {
+  const language = useLanguage()
+  const text = useTexts(analyticsTexts)
   const hydrated = useHydrated()
   const told = figures.filter((one) => one.present + one.absent > 0)
   if (told.length === 0) {
     return (
-      <Card title="Attendance">
-        <EmptyState
-          level={3}
-          illustration="no-classes"
-          title="No attendance yet"
-          text="After your first class with students, this shows who was present, class by class."
-        />
+      <Card title={text.attendance}>
+        <EmptyState level={3} illustration="no-classes" title={text.empty} text={text.emptyText} />
       </Card>
     )
   }
   const present = told.reduce((sum, one) => sum + one.present, 0)
   const due = told.reduce((sum, one) => sum + one.present + one.absent, 0)
   return (
-    <Card
-      title="Attendance"
-      description={`${shareOf(present, due)} present over the latest ${told.length === 1 ? "class" : `${told.length} classes`}; medical absences and classes without a verdict are not counted.`}
-    >
+    <Card title={text.attendance} description={text.description(shareOf(present, due), told.length)}>
       <div className="grid gap-6">
-        {/* The place is kept, so that nothing moves when the chart comes. */}
+        {/* Keeps the height, so that the page doesn't move when the chart appears. */}
         <div className="h-64" aria-hidden>
           {hydrated && told.length > 1 ? (
             <Suspense fallback={null}>
-              <AttendanceChart figures={told.toReversed()} />
+              <AttendanceChart
+                figures={told.toReversed()}
+                names={text.columns}
+                tag={LANGUAGE_TAGS[language]}
+              />
             </Suspense>
           ) : null}
         </div>
         <DataTable
-          caption="Presence per class"
-          columns={CLASS_COLUMNS}
+          caption={text.caption}
+          columns={columnsIn(language)}
           rows={told}
           rowKey={(one) => one.class_id}
         />
@@ -66,38 +67,41 @@ function Attendance({ figures }: { figures: ClassFigures[] }) {
   )
 }
 
-const CLASS_COLUMNS: Column<ClassFigures>[] = [
-  { key: "class", header: "Class", cell: (one) => one.title },
-  { key: "date", header: "Date", cell: (one) => formatDate(one.scheduled_date) },
-  { key: "present", header: "Present", cell: (one) => one.present, align: "end" },
-  { key: "absent", header: "Absent", cell: (one) => one.absent, align: "end" },
-  { key: "excused", header: "Excused", cell: (one) => one.excused, align: "end" },
-  {
-    key: "share",
-    header: "Share",
-    cell: (one) => shareOf(one.present, one.present + one.absent),
-    align: "end",
-  },
-]
+function columnsIn(language: Language): Column<ClassFigures>[] {
+  const { columns } = analyticsTexts[language]
+  return [
+    { key: "class", header: columns.class, cell: (one) => one.title },
+    {
+      key: "date",
+      header: columns.date,
+      cell: (one) => formatDateIn(LANGUAGE_TAGS[language], one.scheduled_date),
+    },
+    { key: "present", header: columns.present, cell: (one) => one.present, align: "end" },
+    { key: "absent", header: columns.absent, cell: (one) => one.absent, align: "end" },
+    { key: "excused", header: columns.excused, cell: (one) => one.excused, align: "end" },
+    {
+      key: "share",
+      header: columns.share,
+      cell: (one) => shareOf(one.present, one.present + one.absent),
+      align: "end",
+    },
+  ]
+}
 
 function Funnel({ funnel }: { funnel: DemoFunnel }) {
+  const text = useTexts(analyticsTexts)
   if (funnel.requested === 0) {
     return (
-      <Card title="Demo classes" description="The last 30 days">
-        <EmptyState
-          level={3}
-          illustration="no-requests"
-          title="No demo request yet"
-          text="Schedule a demo class, and this shows how many who ask come to stay."
-        />
+      <Card title={text.demos} description={text.lastDays}>
+        <EmptyState level={3} illustration="no-requests" title={text.noDemos} text={text.noDemosText} />
       </Card>
     )
   }
   const { called_in_time, called_late, calls_overdue } = funnel
   return (
-    <Card title="Demo classes" description="What became of the requests of the last 30 days.">
+    <Card title={text.demos} description={text.demosText}>
       <ol className="grid gap-3">
-        {funnelSteps(funnel).map((step) => (
+        {funnelSteps(funnel, text.steps).map((step) => (
           <li key={step.label} className="grid gap-1.5">
             <p className="flex justify-between gap-4 text-[0.9375rem]">
               <span className="font-semibold">{step.label}</span>
@@ -109,9 +113,7 @@ function Funnel({ funnel }: { funnel: DemoFunnel }) {
           </li>
         ))}
       </ol>
-      <p className="mt-5 text-sm text-ink-muted">
-        Promised calls: {called_in_time} in time, {called_late} late, {calls_overdue} overdue.
-      </p>
+      <p className="mt-5 text-sm text-ink-muted">{text.calls(called_in_time, called_late, calls_overdue)}</p>
     </Card>
   )
 }

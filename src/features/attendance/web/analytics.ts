@@ -1,13 +1,15 @@
-import type { DemoFunnel } from "#contract/attendance.ts"
+import type { DemoFunnel } from "#contract/attendance/attendance.ts"
 import { shareOf } from "#shared/share.ts"
 
-/** From asking to learning on, each step with its share of those who asked. */
-export function funnelSteps({ requested, approved, attended, enrolled }: DemoFunnel) {
+type StepNames = Record<"requested" | "approved" | "attended" | "enrolled", string>
+
+/** Returns the steps from request to enrolment with the names that a reader sees, each with its share of the requests. */
+export function funnelSteps({ requested, approved, attended, enrolled }: DemoFunnel, names: StepNames) {
   const steps = [
-    { label: "Asked for a place", count: requested },
-    { label: "Approved", count: approved },
-    { label: "Attended", count: attended },
-    { label: "Learn on", count: enrolled },
+    { label: names.requested, count: requested },
+    { label: names.approved, count: approved },
+    { label: names.attended, count: attended },
+    { label: names.enrolled, count: enrolled },
   ]
   return steps.map((step) => ({ ...step, share: shareOf(step.count, requested) }))
 }

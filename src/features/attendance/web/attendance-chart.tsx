@@ -1,16 +1,21 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
-import type { ClassFigures } from "#contract/attendance.ts"
-import { formatDate } from "#shared/time.ts"
+import type { ClassFigures } from "#contract/attendance/attendance.ts"
 
-const DAY_AND_MONTH = /^\p{L}+, |, \d+$/gu
+type ChartProps = {
+  figures: ClassFigures[]
+  names: Record<"present" | "absent", string>
+  /** The tag of the language in which dates are written. */
+  tag: string
+}
 
 /** Present and absent students of each class, oldest first. */
-export default function AttendanceChart({ figures }: { figures: ClassFigures[] }) {
+export default function AttendanceChart({ figures, names, tag }: ChartProps) {
+  const days = new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", timeZone: "UTC" })
   const rows = figures.map((one) => ({
-    name: `${formatDate(one.scheduled_date).replace(DAY_AND_MONTH, "")}`,
+    name: days.format(new Date(one.scheduled_date)),
     title: one.title,
-    Present: one.present,
-    Absent: one.absent,
+    present: one.present,
+    absent: one.absent,
   }))
   const text = { fill: "var(--ink-muted)", fontSize: 12 }
   return (
@@ -32,14 +37,16 @@ export default function AttendanceChart({ figures }: { figures: ClassFigures[] }
         />
         <Legend itemSorter={null} iconType="circle" iconSize={8} wrapperStyle={{ fontSize: 13 }} />
         <Bar
-          dataKey="Present"
+          dataKey="present"
+          name={names.present}
           stackId="students"
           fill="var(--primary)"
           isAnimationActive={false}
           maxBarSize={48}
         />
         <Bar
-          dataKey="Absent"
+          dataKey="absent"
+          name={names.absent}
           stackId="students"
           fill="var(--accent)"
           isAnimationActive={false}

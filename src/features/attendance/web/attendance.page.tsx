@@ -1,23 +1,31 @@
 import Download from "lucide-react/icons/download"
 import { Form, Link, redirect, useSearchParams } from "react-router"
-import type { MonthLine } from "#contract/attendance-sheets.ts"
+import type { MonthLine } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
-import { Button, ButtonLink, buttonClass } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
+import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
+import { Button, ButtonLink, buttonClass } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
 import type { Route } from "./+types/attendance.page.ts"
-import { askedMonth } from "./month.ts"
-import { MonthChoice } from "./month-choice.tsx"
 import { MonthRule } from "./month-rule.card.tsx"
-import { SheetLines } from "./sheet-lines.tsx"
+import { askedMonth } from "./sheets/month.ts"
+import { MonthChoice } from "./sheets/month-choice.tsx"
+import { SheetLines } from "./sheets/sheet-lines.tsx"
+import type { attendanceText } from "./texts/attendance.text.ts"
+import { attendanceTexts } from "./texts/attendance.texts.ts"
 
-export function meta() {
-  return [{ title: "Attendance" }, { name: "robots", content: "noindex" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { metaTitle } = attendanceTexts[languageOf(matches)]
+  return [{ title: metaTitle }, { name: "robots", content: "noindex" }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,7 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const present = dateInZone(page.now, page.zone).slice(0, 7)
   const month = askedMonth(params, present)
   if (role === "student") {
-    return { view: "own" as const, sheet: await page.api.attendance.mySheet({ month }), month, present }
+    const sheet = await page.api.attendance.mySheet({ month })
+    return { view: "own" as const, sheet, month, present, zone: page.zone }
   }
   return { view: "staff" as const, ...(await loadMonth(page, params, month)), month, present }
 }
@@ -40,38 +49,33 @@ async function loadMonth({ api }: PageRequest, params: URLSearchParams, month: s
   return { lines: items, next_cursor, q }
 }
 
-/** A student's own month; for staff everybody's. */
+/** A student's own month; everybody's for staff. */
 export default function AttendancePage({ loaderData }: Route.ComponentProps) {
   return loaderData.view === "own" ? <OwnMonth {...loaderData} /> : <StaffMonth {...loaderData} />
 }
 
 type View<V extends "own" | "staff"> = Extract<Route.ComponentProps["loaderData"], { view: V }>
 
-function OwnMonth({ sheet, month, present }: View<"own">) {
+function OwnMonth({ sheet, zone, month, present }: View<"own">) {
+  const text = useTexts(attendanceTexts).own
   return (
     <Page width="reading">
-      <PageHeader
-        back={{ to: "/student-dashboard", label: "Back to Dashboard" }}
-        title="Your attendance"
-        description="Each class of the month, what counted, and what the rule asks for."
-      />
+      <PageHeader title={text.title} description={text.description} />
       <MonthChoice month={month} present={present} />
       <MonthRule standing={sheet.standing} />
-      <SheetLines lines={sheet.lines} />
+      <SheetLines lines={sheet.lines} zone={zone} />
     </Page>
   )
 }
 
 function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
-  const [params] = useSearchParams()
-  const next = new URLSearchParams(params)
-  if (next_cursor) next.set("after", next_cursor)
+  const text = useTexts(attendanceTexts).month
+  const [_params] = useSearchParams()
   return (
     <Page>
       <PageHeader
-        back={{ to: "/teacher-dashboard", label: "Back to Dashboard" }}
-        title="Attendance"
-        description="Every student's month against the share that progress asks for."
+        title={text.title}
+        description={text.description}
         actions={
           <>
             <a
@@ -80,9 +84,9 @@ function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
               download
             >
               <Download size={18} aria-hidden />
-              Export as CSV
+              {text.export}
             </a>
-            <ButtonLink to="/attendance/messages">Messages to parents</ButtonLink>
+            <ButtonLink to="/attendance/messages">{text.messages}</ButtonLink>
           </>
         }
       />
@@ -90,61 +94,53 @@ function StaffMonth({ lines, next_cursor, q, month, present }: View<"staff">) {
         <MonthChoice month={month} present={present} />
         <Form method="get" className="flex w-full items-end gap-3 sm:w-auto">
           <input type="hidden" name="month" value={month} />
-          <Field label="Find a student" hideLabel className="flex-1 sm:w-64">
-            <TextInput type="search" name="q" defaultValue={q} maxLength={100} placeholder="Find a student" />
+          <Field label={text.find} hideLabel className="flex-1 sm:w-64">
+            <TextInput type="search" name="q" defaultValue={q} maxLength={100} placeholder={text.find} />
           </Field>
           <Button type="submit" variant="secondary">
-            Find
+            {text.findButton}
           </Button>
         </Form>
       </div>
       <DataTable
-        caption="Students' attendance in the month"
-        columns={columns(month)}
+        caption={text.caption}
+        columns={columns(month, text)}
         rows={lines}
         rowKey={(line) => line.student_id}
         empty={
           <EmptyState
             illustration="no-classes"
-            title={q ? "Nobody of this name" : "No classes in this month yet"}
-            text={
-              q
-                ? "Try a part of the first or last name."
-                : "After your first class you can see each student's attendance here."
-            }
+            title={q ? text.noneFound : text.empty}
+            text={q ? text.noneFoundText : text.emptyText}
           />
         }
       />
-      {next_cursor ? (
-        <Link
-          to={`?${next}`}
-          className={buttonClass({ variant: "secondary", className: "justify-self-center" })}
-        >
-          Show more
-        </Link>
-      ) : null}
+      <MoreLink cursor={next_cursor} />
     </Page>
   )
 }
 
-const STATES: Record<MonthLine["state"], { label: (line: MonthLine) => string; tone: BadgeTone }> = {
-  none: { label: () => "Nothing counted", tone: "neutral" },
-  "on-course": { label: leftLabel, tone: "neutral" },
-  close: { label: leftLabel, tone: "warning" },
-  met: { label: () => "Reached", tone: "success" },
-  missed: { label: (line) => `Below ${line.required_percent}%`, tone: "danger" },
+type MonthText = (typeof attendanceText)["month"]
+
+const TONES: Record<MonthLine["state"], BadgeTone> = {
+  none: "neutral",
+  "on-course": "neutral",
+  close: "warning",
+  met: "success",
+  missed: "danger",
 }
 
-function leftLabel({ absences_left }: MonthLine): string {
-  if (absences_left === 0) return "No absence left"
-  return absences_left === 1 ? "1 absence left" : `${absences_left} absences left`
+function stateOf({ state, absences_left, required_percent }: MonthLine, text: MonthText): string {
+  if (state === "none") return text.nothingCounted
+  if (state === "met") return text.reached
+  return state === "missed" ? text.below(required_percent) : text.absencesLeft(absences_left)
 }
 
-function columns(month: string): Column<MonthLine>[] {
+function columns(month: string, text: MonthText): Column<MonthLine>[] {
   return [
     {
       key: "student",
-      header: "Student",
+      header: text.columns.student,
       cell: (line) => (
         <Link
           to={`/attendance/students/${line.student_id}?month=${month}`}
@@ -156,20 +152,25 @@ function columns(month: string): Column<MonthLine>[] {
     },
     {
       key: "share",
-      header: "Share",
+      header: text.columns.share,
       align: "end",
       cell: (line) => {
         const percent = percentAttended(line)
         return percent === null ? "–" : `${percent}%`
       },
     },
-    { key: "attended", header: "Attended", align: "end", cell: (line) => `${line.attended} of ${line.held}` },
-    { key: "excused", header: "Excused", align: "end", cell: (line) => line.excused },
-    { key: "coming", header: "To come", align: "end", cell: (line) => line.to_come },
+    {
+      key: "attended",
+      header: text.columns.attended,
+      align: "end",
+      cell: (line) => text.attendedOf(line.attended, line.held),
+    },
+    { key: "excused", header: text.columns.excused, align: "end", cell: (line) => line.excused },
+    { key: "coming", header: text.columns.coming, align: "end", cell: (line) => line.to_come },
     {
       key: "rule",
-      header: "Rule",
-      cell: (line) => <Badge tone={STATES[line.state].tone}>{STATES[line.state].label(line)}</Badge>,
+      header: text.columns.rule,
+      cell: (line) => <Badge tone={TONES[line.state]}>{stateOf(line, text)}</Badge>,
     },
   ]
 }

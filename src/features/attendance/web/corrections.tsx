@@ -1,10 +1,13 @@
-import type { AttendanceCorrection } from "#contract/attendance.ts"
-import { formatInstant } from "#shared/time.ts"
-import { registerText as text } from "./register.text.ts"
-import { VERDICTS } from "./verdicts.ts"
+import type { AttendanceCorrection } from "#contract/attendance/attendance.ts"
+import { formatInstantIn } from "#shared/time.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { registerTexts } from "./register.texts.ts"
 
-/** How a student's mark was changed by hand: old and new, why, who and when. Times are shown in `zone`. */
+/** The manual changes of a student's mark: old and new, why, who and when. Times are shown in `zone`. */
 export function Corrections({ corrections, zone }: { corrections: AttendanceCorrection[]; zone: string }) {
+  const text = useTexts(registerTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   if (corrections.length === 0) return null
   return (
     <section aria-label={text.history} className="mb-3 grid gap-1.5 text-[0.8125rem]" data-corrections>
@@ -15,11 +18,11 @@ export function Corrections({ corrections, zone }: { corrections: AttendanceCorr
         {corrections.map(({ id, at, by, from, to, removed, reason }) => (
           <li key={id} className="border-l-2 border-line pl-2.5">
             <p>
-              {text.corrected(from && VERDICTS[from].label, VERDICTS[to].label)}
+              {text.corrected(from && text.verdicts[from], text.verdicts[to])}
               {removed ? ` (${text.markRemoved})` : null}
             </p>
             {reason ? <p className="break-words">{reason}</p> : null}
-            <p className="text-ink-muted">{text.by(by, formatInstant(at, zone))}</p>
+            <p className="text-ink-muted">{text.by(by, formatInstantIn(tag, at, zone))}</p>
           </li>
         ))}
       </ol>

@@ -1,30 +1,34 @@
-import { data, Link, useSearchParams } from "react-router"
+import { data, useSearchParams } from "react-router"
 import { z } from "zod"
-import { NoticeDecision } from "#contract/attendance-notices.ts"
+import { NoticeDecision } from "#contract/attendance/attendance-notices.ts"
 import { RestoredCopyCard, toldDecision } from "#features/notifications/web/restored-copy.card.tsx"
 import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
-import { ButtonLink, buttonClass } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { MoreLink } from "#ui/components/more-link.tsx"
+import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { chosenTab, TabLinks } from "#ui/tabs.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/messages.page.ts"
 import { OpenNoticeCard } from "./open-notice.tsx"
+import type { messagesText } from "./texts/messages.text.ts"
+import { messagesTexts } from "./texts/messages.texts.ts"
 
-const TABS = [
-  { value: "all", label: "All" },
-  { value: "held", label: "Held" },
-  { value: "failed", label: "Not sent" },
-  { value: "unknown", label: "Unknown" },
-] as const
+const tabsIn = ({ tabs }: typeof messagesText) =>
+  (["all", "held", "failed", "unknown"] as const).map((value) => ({ value, label: tabs[value] }))
 
-/** No more topics than a page may follow. */
+/** The most topics that a page can follow. */
 const MOST_FOLLOWED = 40
 
-export function meta() {
-  return [{ title: "Messages to parents" }, { name: "robots", content: "noindex" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title } = messagesTexts[languageOf(matches)]
+  return [{ title }, { name: "robots", content: "noindex" }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { role } = requireViewer(page, request, "/teacher-auth")
   if (role !== "instructor" && role !== "admin") throw data(null, { status: 404 })
   const params = new URL(request.url).searchParams
-  const tab = chosenTab(params, TABS)
+  const tab = chosenTab(params, tabsIn(messagesTexts[page.language]))
   const after = params.get("after")
   const { items, next_cursor } = await page.api.attendance.openNotices({
     ...(tab !== "all" && { status: tab as "held" }),
@@ -53,13 +57,6 @@ const Decision = z.object({
 
 const CopyDecision = z.object({ copy_id: z.uuid(), copy_decision: z.enum(["send", "drop"]) })
 
-const DONE: Record<NoticeDecision, (name: string) => string> = {
-  send: (name) => `The message to ${name} is on its way`,
-  drop: (name) => `The message to ${name} is dropped`,
-  told: (name) => `${name} counts as told by phone`,
-  not_sent: (name) => `The message to ${name} was not sent: you can send it now`,
-}
-
 export async function action(args: Route.ActionArgs) {
   requireViewer(args.context.get(pageRequest), args.request, "/teacher-auth")
   const isAboutCopy = (await args.request.clone().formData()).has("copy_id")
@@ -69,46 +66,40 @@ export async function action(args: Route.ActionArgs) {
       return { tone: "success", title: toldDecision(language, decision, messages) }
     })
   }
-  return serveForm(args, Decision, async ({ name, ...decision }, { api }) => {
+  return serveForm(args, Decision, async ({ name, ...decision }, { api, language }) => {
     await api.attendance.decideNotice(decision)
-    return { tone: "success", title: DONE[decision.decision](name) }
+    return { tone: "success", title: messagesTexts[language].done[decision.decision](name) }
   })
 }
 
-/** Every message to a parent that waits for somebody to decide, in one place. */
+/** All messages to parents that wait for a decision. */
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(messagesTexts)
   const { notices, next_cursor, isAdmin, copy, zone } = loaderData
-  const [params] = useSearchParams()
+  const [_params] = useSearchParams()
   useFlash(actionData?.toast)
   const followed = new Set(notices.flatMap((notice) => (notice.class ? [notice.class.class_id] : [])))
   useLiveTopics([
     ...OWN_CHANGES,
     ...topicOfChanges(["class.notices", "class.attendance"], [...followed].slice(0, MOST_FOLLOWED)),
   ])
-  const next = new URLSearchParams(params)
-  if (next_cursor) next.set("after", next_cursor)
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: "/attendance", label: "Attendance" }}
-        title="Messages to parents"
-        description="What was held, could not be sent, or may have been sent. Nothing here leaves without you."
+        title={text.title}
+        description={text.description}
         actions={
           isAdmin ? (
             <ButtonLink to="/admin/sms" variant="secondary">
-              Text messages
+              {text.texts}
             </ButtonLink>
           ) : null
         }
       />
       {copy ? <RestoredCopyCard copy={copy} zone={zone} /> : null}
-      <TabLinks label="Which messages" tabs={TABS} />
+      <TabLinks label={text.which} tabs={tabsIn(text)} />
       {notices.length === 0 ? (
-        <EmptyState
-          illustration="no-requests"
-          title="Nothing waits for you"
-          text="Messages that are held or fail appear here, each with its reason."
-        />
+        <EmptyState illustration="no-requests" title={text.empty} text={text.emptyText} />
       ) : (
         <ul className="grid gap-4">
           {notices.map((notice) => (
@@ -116,14 +107,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
           ))}
         </ul>
       )}
-      {next_cursor ? (
-        <Link
-          to={`?${next}`}
-          className={buttonClass({ variant: "secondary", className: "justify-self-center" })}
-        >
-          Show more
-        </Link>
-      ) : null}
+      <MoreLink cursor={next_cursor} />
       <noscript>
         <FlashNotice flash={actionData?.toast} />
       </noscript>

@@ -1,14 +1,20 @@
 import CalendarCheck from "lucide-react/icons/calendar-check"
 import TriangleAlert from "lucide-react/icons/triangle-alert"
-import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import type { MonthStanding } from "#contract/attendance/attendance-sheets.ts"
 import { percentAttended } from "#features/attendance/month-rule.ts"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { Stat, StatGrid } from "#ui/stat.tsx"
 import { explainStanding, monthRuleTexts } from "./month-rule.texts.ts"
 
+type MonthRuleProps = {
+  standing: MonthStanding
+  /** The student's name where somebody else reads: without it, the reader is the student. */
+  name?: string
+}
+
 /** A student's month in figures, and what the rule means for the rest of it. */
-export function MonthRule({ standing }: { standing: MonthStanding }) {
+export function MonthRule({ standing, name }: MonthRuleProps) {
   const text = useTexts(monthRuleTexts)
   const { attended, held, excused, no_verdict, to_come, make_ups, required_percent } = standing
   const percent = percentAttended(standing)
@@ -28,13 +34,13 @@ export function MonthRule({ standing }: { standing: MonthStanding }) {
           note={make_ups > 0 ? text.makeUps(make_ups) : text.thisMonth}
         />
       </StatGrid>
-      <RuleNote standing={standing} />
+      <RuleNote standing={standing} name={name} />
       {no_verdict > 0 ? <p className="text-sm text-ink-muted">{text.noVerdict(no_verdict)}</p> : null}
     </div>
   )
 }
 
-function RuleNote({ standing }: { standing: MonthStanding }) {
+function RuleNote({ standing, name }: { standing: MonthStanding; name: string | undefined }) {
   const worries = standing.state === "close" || standing.state === "missed"
   const Icon = worries ? TriangleAlert : CalendarCheck
   return (
@@ -47,7 +53,7 @@ function RuleNote({ standing }: { standing: MonthStanding }) {
       )}
     >
       <Icon size={18} className="mt-0.5 shrink-0" aria-hidden />
-      {explainStanding(standing, useTexts(monthRuleTexts))}
+      {explainStanding(standing, useTexts(monthRuleTexts), name)}
     </p>
   )
 }

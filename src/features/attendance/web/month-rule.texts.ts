@@ -1,4 +1,4 @@
-import type { MonthStanding } from "#contract/attendance-sheets.ts"
+import type { MonthStanding } from "#contract/attendance/attendance-sheets.ts"
 import type { Language } from "#ui/language.ts"
 import { percentAttended, type StandingSentence, sentenceOf } from "../month-rule.ts"
 
@@ -14,9 +14,9 @@ type MonthRuleTexts = {
   thisMonth: string
   makeUps: (count: number) => string
   noVerdict: (count: number) => string
-  at: (percent: number) => string
+  at: (percent: number, name: string | null) => string
   nothingHeld: string
-  sentence: (sentence: StandingSentence, rule: { required: number }) => string
+  sentence: (sentence: StandingSentence, about: { required: number; name: string | null }) => string
 }
 
 const en: MonthRuleTexts = {
@@ -32,28 +32,31 @@ const en: MonthRuleTexts = {
   makeUps: (count) => (count === 1 ? "and 1 make-up class" : `and ${count} make-up classes`),
   noVerdict: (count) =>
     count === 1
-      ? "1 class has no verdict and is not counted: nobody could have been present for 3 minutes."
-      : `${count} classes have no verdict and are not counted: nobody could have been present for 3 minutes.`,
-  at: (percent) => `You're at ${percent}%.`,
+      ? "1 class isn't counted: it was possible to attend for less than 3 minutes."
+      : `${count} classes aren't counted: it was possible to attend for less than 3 minutes.`,
+  at: (percent, name) => (name === null ? `You're at ${percent}%.` : `${name} is at ${percent}%.`),
   nothingHeld: "No class has been held yet this month.",
-  sentence(sentence, { required }) {
+  sentence(sentence, { required, name }) {
     switch (sentence.kind) {
       case "none":
-        return `You need at least ${required}% of each month's classes to progress.`
+        return `${name === null ? "You need" : `${name} needs`} at least ${required}% of each month's classes to progress.`
       case "missed":
         return `This month can't reach the ${required}% needed to progress.`
       case "met":
-        return `You've reached the ${required}% needed to progress.`
+        return `${name === null ? "You've" : `${name} has`} reached the ${required}% needed to progress.`
       case "safe":
-        return `You have the ${required}% needed to progress, even if you miss the rest of the month.`
+        return name === null
+          ? `You have the ${required}% needed to progress, even if you miss the rest of the month.`
+          : `${name} has the ${required}% needed to progress, even without the rest of the month.`
       case "attend-all":
       case "attend-some": {
         const { needed, chances, kind, aim } = sentence
         const goal = aim === "stay" ? `stay at ${required}% or more` : `reach ${required}%`
+        const attend = name === null ? "Attend" : `${name} has to attend`
         if (kind === "attend-some")
-          return `Attend at least ${needed} of the ${chances} remaining classes to ${goal}.`
+          return `${attend} at least ${needed} of the ${chances} remaining classes to ${goal}.`
         const which = chances === 1 ? "the 1 remaining class" : `all ${chances} remaining classes`
-        return `Attend ${which} to ${goal}.`
+        return `${attend} ${which} to ${goal}.`
       }
     }
   },
@@ -61,19 +64,19 @@ const en: MonthRuleTexts = {
 
 const hi: MonthRuleTexts = {
   month: "यह महीना",
-  attendance: "उपस्थिति",
+  attendance: "हाज़िरी",
   needed: (percent) => `आगे बढ़ने के लिए ${percent}% ज़रूरी`,
   attended: "कितनी क्लास में आए",
   ofHeld: (held) => `${held} में से`,
-  excused: "माफ़ अनुपस्थिति",
+  excused: "माफ़ ग़ैरहाज़िरी",
   notCounted: "गिनी नहीं जाती",
   toCome: "बाकी क्लास",
   thisMonth: "इस महीने",
   makeUps: (count) => `और बदले की ${count} क्लास`,
   noVerdict: (count) => `${count} क्लास गिनी नहीं गई, क्योंकि उसमें 3 मिनट भी मौजूद रहना मुमकिन नहीं था।`,
-  at: (percent) => `आपकी उपस्थिति ${percent}% है।`,
+  at: (percent, name) => `${name === null ? "आपकी" : `${name} की`} हाज़िरी ${percent}% है।`,
   nothingHeld: "इस महीने अभी कोई क्लास नहीं हुई है।",
-  sentence(sentence, { required }) {
+  sentence(sentence, { required, name }) {
     switch (sentence.kind) {
       case "none":
         return `आगे बढ़ने के लिए हर महीने कम से कम ${required}% क्लास में आना ज़रूरी है।`
@@ -87,21 +90,30 @@ const hi: MonthRuleTexts = {
       case "attend-some": {
         const { needed, chances, kind, aim } = sentence
         const goal = aim === "stay" ? `${required}% बनाए रखने के लिए` : `${required}% तक पहुँचने के लिए`
-        if (kind === "attend-some") return `${goal} बाकी ${chances} में से कम से कम ${needed} क्लास में आएँ।`
-        return chances === 1 ? `${goal} बाकी 1 क्लास में ज़रूर आएँ।` : `${goal} बाकी सभी ${chances} क्लास में आएँ।`
+        const who = name === null ? "" : `${name} को `
+        const come = name === null ? "आएँ" : "आना होगा"
+        if (kind === "attend-some")
+          return `${goal} ${who}बाकी ${chances} में से कम से कम ${needed} क्लास में ${come}।`
+        return chances === 1
+          ? `${goal} ${who}बाकी 1 क्लास में ज़रूर ${come}।`
+          : `${goal} ${who}बाकी सभी ${chances} क्लास में ${come}।`
       }
     }
   },
 }
 
-/** What a student's month says against the rule, to the student. */
+/** The texts about a student's month and the attendance rule: to the student, or about them by name. */
 export const monthRuleTexts: Record<Language, MonthRuleTexts> = { en, hi }
 
-/** Where the student stands, and what the rule means for the rest of the month. */
-export function explainStanding(standing: Omit<MonthStanding, "month">, text: MonthRuleTexts): string {
+/** Returns the student's standing, and what the rule means for the rest of the month; by name for others to read. */
+export function explainStanding(
+  standing: Omit<MonthStanding, "month">,
+  text: MonthRuleTexts,
+  name: string | null = null,
+): string {
   const sentence = sentenceOf(standing)
   const percent = percentAttended(standing)
-  const rest = text.sentence(sentence, { required: standing.required_percent })
+  const rest = text.sentence(sentence, { required: standing.required_percent, name })
   if (sentence.kind === "none") return rest
-  return `${percent === null ? text.nothingHeld : text.at(percent)} ${rest}`
+  return `${percent === null ? text.nothingHeld : text.at(percent, name)} ${rest}`
 }

@@ -1,29 +1,40 @@
-import type { Notice } from "#contract/attendance-notices.ts"
+import type { Notice } from "#contract/attendance/attendance-notices.ts"
 import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
-import { formatInstant } from "#shared/time.ts"
-import { type Column, DataTable } from "#ui/table.tsx"
+import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.tsx"
+import { formatInstantIn } from "#shared/time.ts"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { messagesTexts } from "./texts/messages.texts.ts"
 
-/** What parents were told about a class, and what became of it. */
+/** The notices sent to parents about a class, with the status of each. */
 export function NoticeList({ notices, zone }: { notices: Notice[]; zone: string }) {
+  const text = useTexts(messagesTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const columns: Column<Notice>[] = [
-    { key: "who", header: "Parent", cell: (notice) => notice.recipient_name },
-    { key: "number", header: "Number", cell: (notice) => notice.recipient },
-    { key: "status", header: "Status", cell: (notice) => <NoticeBadge status={notice.status} /> },
+    { key: "who", header: text.columns.who, cell: (notice) => notice.recipient_name },
+    { key: "number", header: text.columns.number, cell: (notice) => notice.recipient },
+    { key: "status", header: text.columns.status, cell: (notice) => <NoticeBadge status={notice.status} /> },
     {
       key: "when",
-      header: "When, or why",
-      cell: (notice) => notice.reason ?? formatInstant(notice.sent_at ?? notice.created_at, zone),
-      // A reason is a sentence, which wants the width of a phone for itself.
+      header: text.columns.when,
+      cell: (notice) =>
+        notice.reasons.length > 0 ? (
+          <NoticeReasons notice={notice} />
+        ) : (
+          formatInstantIn(tag, notice.sent_at ?? notice.created_at, zone)
+        ),
+      // A reason is a sentence and needs the full width of a phone.
       className: "max-md:flex-col max-md:gap-1 max-md:[&>span:last-child]:text-left",
     },
   ]
   return (
     <DataTable
-      caption="Messages to parents"
+      caption={text.title}
       columns={columns}
       rows={notices}
       rowKey={(notice) => notice.id}
-      empty={<p className="text-ink-muted">No message was due.</p>}
+      empty={<p className="text-ink-muted">{text.noneDue}</p>}
     />
   )
 }

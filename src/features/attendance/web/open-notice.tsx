@@ -1,27 +1,24 @@
 import { Form, Link, useNavigation } from "react-router"
-import type { NoticeDecision, OpenNotice } from "#contract/attendance-notices.ts"
+import type { NoticeDecision, OpenNotice } from "#contract/attendance/attendance-notices.ts"
 import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
-import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
+import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.tsx"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
-
-const KINDS: Record<string, string> = {
-  absence: "Absence",
-  "absence-correction": "Correction",
-}
-
-const LABELS: Record<Exclude<NoticeDecision, "drop">, string> = {
-  send: "Send",
-  told: "Told by phone",
-  not_sent: "It was not sent",
-}
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
+import { messagesTexts } from "./texts/messages.texts.ts"
 
 type Props = { notice: OpenNotice; zone: string; reply: ActionReply | undefined }
 
-/** One message with why it waits, what it says, whom to call, and what can be done. */
+/** One message with why it waits, what it says, whom to call, and the possible actions. */
 export function OpenNoticeCard({ notice, zone, reply }: Props) {
+  const text = useTexts(messagesTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(zone)
   const { id, recipient, recipient_name } = notice
   const busy = useNavigation().formData?.get("notice_id") === id
   const problem = reply?.form?.initialValue?.notice_id === id ? reply?.form?.error?.reason?.[0] : undefined
@@ -40,12 +37,12 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
               ) : (
                 recipient
               )}
-              {` · ${KINDS[notice.kind] ?? notice.kind.replace(/-/g, " ")} · ${formatInstant(notice.created_at, zone)}`}
+              {` · ${text.kinds[notice.kind] ?? notice.kind.replace(/-/g, " ")} · ${said(notice.created_at)}`}
             </p>
           </div>
           <NoticeBadge status={notice.status} />
         </div>
-        {notice.reason ? <p className="text-[0.9375rem] font-medium">{notice.reason}</p> : null}
+        <NoticeReasons notice={notice} className="text-[0.9375rem] font-medium" />
         <p className="rounded-md bg-surface-sunken px-3 py-2 text-sm break-words">{notice.text}</p>
         {notice.class ? (
           <p className="text-sm">
@@ -53,8 +50,8 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
               to={`/class/${notice.class.class_id}/register`}
               className="text-primary-text underline underline-offset-4"
             >
-              {notice.class.title}, {formatDate(notice.class.scheduled_date)},{" "}
-              {formatTime(notice.class.start_time)}
+              {notice.class.title}, {formatDateIn(tag, notice.class.scheduled_date)},{" "}
+              {formatTimeIn(tag, notice.class.start_time)}
             </Link>
           </p>
         ) : null}
@@ -70,7 +67,7 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
                 variant={index === 0 && decision === "send" ? "primary" : "secondary"}
                 busy={busy}
               >
-                {LABELS[decision]}
+                {text.decisions[decision]}
               </Button>
             </Form>
           ))}
@@ -91,19 +88,20 @@ function Which({ notice }: { notice: OpenNotice }) {
 }
 
 function Drop({ notice, busy, problem }: { notice: OpenNotice; busy: boolean; problem: string | undefined }) {
+  const text = useTexts(messagesTexts)
   return (
     <details open={problem !== undefined || undefined}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-ink-muted">
-        Don't send it
+        {text.drop}
       </summary>
       <Form method="post" preventScrollReset className="flex flex-wrap items-start gap-3 pt-2">
         <Which notice={notice} />
         <input type="hidden" name="decision" value="drop" />
-        <Field label="Why" hideLabel errors={problem} className="min-w-0 flex-1 basis-52">
-          <TextInput name="reason" maxLength={300} placeholder="Why it is not to be sent" />
+        <Field label={text.dropWhy} hideLabel errors={problem} className="min-w-0 flex-1 basis-52">
+          <TextInput name="reason" maxLength={300} placeholder={text.dropHint} />
         </Field>
         <Button type="submit" variant="danger" busy={busy}>
-          Drop it
+          {text.dropButton}
         </Button>
       </Form>
     </details>

@@ -1,16 +1,19 @@
 import ChevronDown from "lucide-react/icons/chevron-down"
 import { useEffect, useRef } from "react"
 import { useFetcher } from "react-router"
-import type { AttendanceEntry } from "#contract/attendance.ts"
-import { formatDate, formatTime, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
+import type { AttendanceEntry } from "#contract/attendance/attendance.ts"
+import { formatDateIn, formatTimeIn, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
-import { Avatar } from "#ui/avatar.tsx"
-import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
+import { Avatar } from "#ui/components/avatar.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { ProgressBar } from "#ui/components/progress-bar.tsx"
 import { cx } from "#ui/cx.ts"
-import { ProgressBar } from "#ui/progress-bar.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Corrections } from "./corrections.tsx"
-import { registerText as text } from "./register.text.ts"
+import { registerTexts } from "./register.texts.ts"
+import { verdictReasonTexts } from "./verdict-reasons.texts.ts"
 import { VERDICTS } from "./verdicts.ts"
 
 const MARKS = ["present", "absent", "excused"] as const
@@ -21,21 +24,23 @@ type RegisterCardProps = {
   register: Register
   /** The institution's zone, in which times are shown. */
   zone: string
-  /** Whether marks can be set here; without it the card only shows. */
+  /** Whether marks can be set here; otherwise the card is read-only. */
   canMark?: boolean
   className?: string
 }
 
 /**
- * Who of the enrolled is present, and why. A mark posts `intent=mark`, `class_id`, `student_id`, `verdict` and
- * maybe `reason` to the action of the page that shows the card.
+ * Which enrolled students are present, and why. A mark posts `intent=mark`, `class_id`, `student_id`,
+ * `verdict` and optionally `reason` to the action of the page that shows the card.
  */
 export function RegisterCard({ register, zone, canMark = true, className }: RegisterCardProps) {
+  const text = useTexts(registerTexts)
   const { entries } = register
   const present = entries.filter((entry) => entry.verdict === "present").length
+  const language = useLanguage()
   if (entries.length === 0) return <p className={cx("py-4 text-ink-muted", className)}>{text.empty}</p>
   return (
-    <div data-register className={className}>
+    <div data-register lang={language} className={className}>
       <p className="pb-3 text-sm text-ink-muted tabular-nums" role="status">
         {text.presentOf(present, entries.length)}
       </p>
@@ -55,7 +60,7 @@ export function RegisterCard({ register, zone, canMark = true, className }: Regi
   )
 }
 
-/** Names stay in their place whatever the verdict, so that the eye finds them again. */
+/** Sorts by name and not by verdict, so that a name doesn't move when its verdict changes. */
 function inOrder(entries: readonly AttendanceEntry[]): AttendanceEntry[] {
   return [...entries].sort((one, other) => one.student_name.localeCompare(other.student_name, "en-IN"))
 }
@@ -69,10 +74,12 @@ type RegisterRowProps = {
 }
 
 function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRowProps) {
+  const text = useTexts(registerTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const fetcher = useFetcher()
   const wanted = fetcher.formData?.get("verdict")
   const verdict = MARKS.find((mark) => mark === wanted) ?? entry.verdict
-  const since = entry.joined_at ? formatTime(timeInZone(entry.joined_at, zone)) : null
+  const since = entry.joined_at ? formatTimeIn(tag, timeInZone(entry.joined_at, zone)) : null
   const minutes = Math.floor((entry.present_seconds * SECOND) / MINUTE)
   const minimum = Math.ceil((entry.minimum_seconds * SECOND) / MINUTE)
   const absence = entry.verdict === "pending" ? text.notJoinedYet : text.neverJoined
@@ -85,7 +92,7 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
             <span className="flex min-w-0 items-center justify-between gap-2">
               <span className="truncate text-[0.9375rem] leading-snug font-medium">{entry.student_name}</span>
               <Badge tone={VERDICTS[verdict].tone} className="shrink-0">
-                {VERDICTS[verdict].label}
+                {text.verdicts[verdict]}
               </Badge>
             </span>
             <span className="text-[0.8125rem] text-ink-muted tabular-nums">
@@ -107,13 +114,7 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
           />
         </summary>
         <div className="pt-3 pl-11">
-          {entry.reasons.length > 0 ? (
-            <ul className="grid gap-0.5 pb-3 text-[0.8125rem] text-ink-muted">
-              {entry.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          ) : null}
+          <Reasons reasons={entry.reasons} zone={zone} />
           {entry.given ? <GivenAnswer given={entry.given} /> : null}
           <Corrections corrections={entry.corrections} zone={zone} />
           {canMark ? <MarkForm {...{ classId, entry, fetcher, verdict, reasonNeeded }} /> : null}
@@ -123,7 +124,22 @@ function RegisterRow({ classId, entry, zone, canMark, reasonNeeded }: RegisterRo
   )
 }
 
+function Reasons({ reasons, zone }: { reasons: AttendanceEntry["reasons"]; zone: string }) {
+  const explain = useTexts(verdictReasonTexts)
+  const language = useLanguage()
+  if (reasons.length === 0) return null
+  return (
+    <ul lang={language} className="grid gap-0.5 pb-3 text-[0.8125rem] text-ink-muted">
+      {reasons.map((reason) => (
+        <li key={reason.kind}>{explain(reason, zone)}</li>
+      ))}
+    </ul>
+  )
+}
+
 function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }) {
+  const text = useTexts(registerTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const { note, make_up } = given
   return (
     <div className="mb-3 grid gap-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem]">
@@ -131,7 +147,11 @@ function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }
       {note ? <p className="break-words">{note}</p> : null}
       {make_up ? (
         <p className="text-ink-muted">
-          {text.makesUp(make_up.title, formatDate(make_up.scheduled_date), formatTime(make_up.start_time))}
+          {text.makesUp(
+            make_up.title,
+            formatDateIn(tag, make_up.scheduled_date),
+            formatTimeIn(tag, make_up.start_time),
+          )}
         </p>
       ) : null}
     </div>
@@ -147,6 +167,7 @@ type MarkFormProps = {
 }
 
 function MarkForm({ classId, entry, verdict, fetcher, reasonNeeded }: MarkFormProps) {
+  const text = useTexts(registerTexts)
   const form = useRef<HTMLFormElement>(null)
   const reasonId = `reason-${entry.student_id}`
   const reply = fetcher.data as ActionReply | undefined

@@ -1,7 +1,16 @@
+import { VERDICTS } from "./verdicts.ts"
+
 /** The texts of the register in English. */
 export const registerText = {
   empty: "No student is enrolled in this class yet.",
   presentOf: (present: number, all: number) => `${present} of ${all} present`,
+  verdicts: {
+    pending: VERDICTS.pending.label,
+    present: VERDICTS.present.label,
+    absent: VERDICTS.absent.label,
+    excused: VERDICTS.excused.label,
+    none: VERDICTS.none.label,
+  },
   marks: { present: "Present", absent: "Absent", excused: "Medical, proof seen" },
   unmark: "Remove mark",
   since: (time: string) => `Since ${time}`,

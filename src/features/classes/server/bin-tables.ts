@@ -4,17 +4,17 @@ import { students, teachers, user } from "#features/accounts/server/table.ts"
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
- * The bin: classes as they were when they were deleted, for 30 days. They are kept here and not among the classes,
- * so that nobody who reads those has to know of it.
+ * The bin: deleted classes with their former values, for 30 days. They have a table of their own, so that
+ * queries of classes need not exclude them.
  */
 export const deletedClasses = pgTable(
   "deleted_classes",
   {
     /** The class's own id. */
     id: uuid("id").primaryKey(),
-    /** What was deleted by one click shares it. */
+    /** Shared by all that one click deleted. */
     deletion_id: uuid("deletion_id").notNull(),
-    /** Whose class it is, whoever was to teach it. */
+    /** The owner of the class, even if a substitute was to teach it. */
     owner_id: uuid("owner_id")
       .notNull()
       .references(() => teachers.user_id, { onDelete: "cascade" }),
@@ -30,7 +30,9 @@ export const deletedClasses = pgTable(
   ],
 )
 
-/** Which table a row of a deleted class is from; `demo_answers` are requests that answered one of its own. */
+/**
+ * The table that a row of a deleted class is from. `demo_answers` are requests that answered one of its own.
+ */
 export type BinnedKind =
   | "class_enrollments"
   | "class_waitlist"
@@ -40,7 +42,10 @@ export type BinnedKind =
   | "one_on_one_slots"
   | "class_reminders"
 
-/** The rows that went with a class in the bin, each by itself, so that a student's go with the student. */
+/**
+ * The rows that went into the bin with a class, each separate, so that a student's are deleted with the
+ * student.
+ */
 export const deletedClassRows = pgTable(
   "deleted_class_rows",
   {

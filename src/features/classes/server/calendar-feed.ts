@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
-import type { CalendarFeed } from "#contract/classes.ts"
+import type { CalendarFeed } from "#contract/classes/classes.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -10,11 +10,11 @@ import { selectClasses } from "./class-view.ts"
 import { calendarFeeds, classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 const TOKEN_BYTES = 32
-/** What a calendar shows of the past, and how many classes at most. */
+/** How far back a calendar goes, and how many classes it has at most. */
 const PAST_SHOWN_MS = 90 * DAY
 const MOST_CLASSES = 1_000
 
-/** Since when the viewer has a calendar address, or null. The address itself is not known here. */
+/** Returns since when the viewer has a calendar address, or null. The address itself is not stored. */
 export async function readFeed(ctx: SignedInCtx): Promise<CalendarFeed | null> {
   const [row] = await ctx.db
     .select({ created_at: calendarFeeds.created_at })
@@ -23,7 +23,7 @@ export async function readFeed(ctx: SignedInCtx): Promise<CalendarFeed | null> {
   return row ?? null
 }
 
-/** Makes the viewer's private calendar address, shown this once. An earlier one stops to work. */
+/** Creates the viewer's private calendar address, which is shown only once. An earlier one stops working. */
 export async function makeFeed(ctx: SignedInCtx): Promise<CalendarFeed & { path: string }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url")
   const created_at = ctx.clock.now()
@@ -38,7 +38,7 @@ export async function makeFeed(ctx: SignedInCtx): Promise<CalendarFeed & { path:
   return { created_at, path: `/calendar/${token}.ics` }
 }
 
-/** Ends the viewer's calendar address; without one nothing changes. */
+/** Ends the viewer's calendar address. Changes nothing if there is none. */
 export async function revokeFeed(ctx: SignedInCtx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const ended = await tx.db
@@ -50,8 +50,8 @@ export async function revokeFeed(ctx: SignedInCtx): Promise<void> {
 }
 
 /**
- * The calendar behind a private address: the classes its person has a seat in, and those they teach or own, from
- * 90 days ago on. Null for an address that was never made or has ended, and for a disabled account. Two queries.
+ * Returns the calendar of a private address: the classes its owner has a seat in, teaches or owns, from 90
+ * days ago. Null if the address never existed or has ended, and for a disabled account. Two queries.
  */
 export async function readFeedFile(ctx: Ctx, token: string, origin: string): Promise<CalendarFile | null> {
   const [person] = await ctx.db
@@ -62,7 +62,7 @@ export async function readFeedFile(ctx: Ctx, token: string, origin: string): Pro
       and(
         eq(calendarFeeds.token_hash, hashOf(token)),
         isNull(user.disabledAt),
-        // Made before its e-mail's owner came, it may be a stranger's.
+        // An address made before the e-mail's owner claimed the account may be a stranger's.
         sql`${calendarFeeds.created_at} > coalesce(${user.accessSince}, '-infinity')`,
       ),
     )
@@ -79,7 +79,7 @@ function shownFrom(ctx: Ctx): Date {
   return new Date(ctx.clock.now().getTime() - PAST_SHOWN_MS)
 }
 
-/** Each of the four has an index of its own, which an OR over them could not use. */
+/** Four separate conditions, because each has an index that a single OR could not use. */
 function concerns(userId: string) {
   const { id, instructor_id, substitutes_for } = scheduledClasses
   return sql`${id} in (
@@ -93,7 +93,7 @@ function concerns(userId: string) {
     select ${id} from ${scheduledClasses} where ${substitutes_for} = ${userId})`
 }
 
-/** Addresses are random and long, so a plain hash can't be turned back. */
+/** Addresses are random and long, so a plain hash can't be reversed. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url")
 }

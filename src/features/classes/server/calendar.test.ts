@@ -8,9 +8,9 @@ import { type HttpProduct, startHttpProduct } from "#tests/http.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { readClassFile } from "./calendar.ts"
 import { createClass, draftClass } from "./class-factory.ts"
-import { updateClass } from "./reschedule.ts"
+import { updateClass } from "./schedule/reschedule.ts"
+import { cancelClass } from "./schedule/withdraw.ts"
 import { readClass } from "./service.ts"
-import { cancelClass } from "./withdraw.ts"
 
 const ORIGIN = "https://classes.example"
 const ZONES = [

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto"
 import { and, eq } from "drizzle-orm"
 import { ICalCalendarMethod, ICalEventStatus, default as ical } from "ical-generator"
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+import { cancelReason } from "#features/classes/cancel-reason.ts"
 import type { Ctx } from "#platform/context.ts"
 import { type ClassViewRow, describeClass, selectClasses, visibleTo } from "./class-view.ts"
 import { scheduledClasses } from "./table.ts"
 
-/** A calendar as it goes out: iCalendar text, a strong validator, and when anything in it last changed. */
+/** A calendar file: iCalendar text, a strong validator, and when its content last changed. */
 export type CalendarFile = { text: string; etag: string; modified: Date | null }
 
 /**
- * The calendar file of one class as the viewer may see it, or null where there is none. `origin` is the
+ * Returns the calendar file of one class as the viewer may see it, or null if there is none. `origin` is the
  * product's public address.
  */
 export async function readClassFile(
@@ -23,8 +24,8 @@ export async function readClassFile(
 }
 
 /**
- * Classes as an iCalendar file. Times are written in UTC, so that no reader has to know our zone; each class
- * keeps its UID, and its SEQUENCE grows with every edit.
+ * Returns classes as an iCalendar file. Times are in UTC, so that no reader has to know our zone. Each class
+ * keeps its UID, and its SEQUENCE increases with every edit.
  */
 export function writeCalendar(
   viewer: Ctx["viewer"],
@@ -38,21 +39,22 @@ export function writeCalendar(
     ttl: 60 * 60,
   })
   for (const row of rows) {
-    const session = describeClass(viewer, row)
+    const scheduledClass = describeClass(viewer, row)
     calendar.createEvent({
-      id: `class-${session.id}@kaksha`,
-      start: session.starts_at,
-      end: session.ends_at,
-      // Calendars ask for the moment of the file; with that of the class equal files stay equal.
-      stamp: session.updated_at,
-      lastModified: session.updated_at,
+      id: `class-${scheduledClass.id}@kaksha`,
+      start: scheduledClass.starts_at,
+      end: scheduledClass.ends_at,
+      // iCalendar requires a timestamp. With the class's own, unchanged files stay identical.
+      stamp: scheduledClass.updated_at,
+      lastModified: scheduledClass.updated_at,
       created: row.class.created_at,
       sequence: row.class.revision,
-      status: session.status === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      summary: session.status === "cancelled" ? `Cancelled: ${session.title}` : session.title,
-      description: describe(session),
-      location: placeOf(session, origin),
-      url: addressOf(session, origin),
+      status: scheduledClass.status === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      summary:
+        scheduledClass.status === "cancelled" ? `Cancelled: ${scheduledClass.title}` : scheduledClass.title,
+      description: describe(scheduledClass),
+      location: placeOf(scheduledClass, origin),
+      url: addressOf(scheduledClass, origin),
     })
   }
   const text = calendar.toString()
@@ -64,22 +66,23 @@ export function writeCalendar(
   return { text, etag, modified }
 }
 
-function describe(session: ScheduledClass): string {
+function describe(scheduledClass: ScheduledClass): string {
+  const reason = cancelReason(scheduledClass, "en")
   return [
-    `with ${session.instructor_name}`,
-    session.cancel_reason && `Cancelled: ${session.cancel_reason}`,
-    session.meet_link && `Google Meet: ${session.meet_link}`,
-    session.description,
+    `with ${scheduledClass.instructor_name}`,
+    reason && `Cancelled: ${reason}`,
+    scheduledClass.meet_link && `Google Meet: ${scheduledClass.meet_link}`,
+    scheduledClass.description,
   ]
     .filter(Boolean)
     .join("\n")
 }
 
-function addressOf(session: ScheduledClass, origin: string): string {
-  return `${origin}/class/${session.id}`
+function addressOf(scheduledClass: ScheduledClass, origin: string): string {
+  return `${origin}/class/${scheduledClass.id}`
 }
 
-function placeOf(session: ScheduledClass, origin: string): string {
-  if (session.delivery === "online") return addressOf(session, origin)
-  return [session.venue_name, session.venue_address].filter(Boolean).join(", ")
+function placeOf(scheduledClass: ScheduledClass, origin: string): string {
+  if (scheduledClass.delivery === "online") return addressOf(scheduledClass, origin)
+  return [scheduledClass.venue_name, scheduledClass.venue_address].filter(Boolean).join(", ")
 }

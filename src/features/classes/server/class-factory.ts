@@ -1,9 +1,9 @@
-import type { ClassDraft } from "#contract/classes.ts"
+import type { ClassDraft } from "#contract/classes/classes.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, timeInZone } from "#shared/time.ts"
-import { scheduleClass } from "./schedule.ts"
+import { scheduleClass } from "./schedule/schedule.ts"
 import { scheduledClasses } from "./table.ts"
 
 /** For tests: a draft of a class on Saturday, 21 November 2026, 17:00 to 18:00. */
@@ -25,12 +25,12 @@ export function draftClass(overrides: Partial<ClassDraft> = {}): ClassDraft {
   }
 }
 
-/** For tests: schedules a class through the service and answers its id. */
+/** For tests: schedules a class through the service and returns its id. */
 export async function createClass(ctx: SignedInCtx, overrides: Partial<ClassDraft> = {}): Promise<string> {
   return (await scheduleClass(ctx, draftClass(overrides))).id
 }
 
-/** For tests: writes a class directly, so that it may lie anywhere. Minutes count from the context's now. */
+/** For tests: inserts a class directly, at any time. `from` and `to` are minutes from the context's now. */
 export async function placeClass(
   ctx: Ctx,
   instructorId: string,
@@ -60,7 +60,7 @@ export async function placeClass(
   return id
 }
 
-/** For tests: the code a service refused with, or its field codes, or "done" when it did not refuse. */
+/** For tests: returns the code a service refused with, or its field codes, or "done" if it did not refuse. */
 export async function outcomeOf(work: Promise<unknown>): Promise<string | Record<string, string>> {
   try {
     await work

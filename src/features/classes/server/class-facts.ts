@@ -4,7 +4,7 @@ import type { ClassNow, Listing } from "#shared/changes.ts"
 import { deletedClasses } from "./bin-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
-/** What decides who hears of a change of a class, and what lists show of it. */
+/** The facts that decide who is notified of a change of a class, and what lists show of it. */
 export type ClassFacts = {
   id: string
   instructor_id: string
@@ -13,7 +13,7 @@ export type ClassFacts = {
   scheduled_date: string
   listing: Listing
   now: ClassNow
-  /** Who has a seat: of one-on-one classes, and of those of `withPeople`. */
+  /** The people with a seat, for one-on-one classes and for those of `withPeople`. */
   people: string[]
 }
 
@@ -24,7 +24,7 @@ const columns = sql.raw(
    seats_taken, seats_held, waiting, max_capacity`,
 )
 
-/** The facts of classes by id, those in the bin among them. One query. */
+/** Returns the facts of classes by id, including those in the bin. One query. */
 export async function readClassFacts(
   ctx: Pick<Ctx, "db" | "clock">,
   ids: readonly string[],
@@ -61,7 +61,7 @@ function toFacts(row: Row, at: number): ClassFacts {
   }
 }
 
-/** Of these classes, those in which one of these people has a seat. One query. */
+/** Returns which of these classes one of these people has a seat in. One query. */
 export async function readClassesOf(
   ctx: Pick<Ctx, "db">,
   people: readonly string[],

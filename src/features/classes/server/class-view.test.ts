@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Viewer } from "#platform/context.ts"
+import { newId } from "#shared/ids.ts"
 import { createClass, requestFor, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
 import { editableBy, getClass, requireRunnable } from "./class-view.ts"
+import { classWaitlist } from "./seat-tables.ts"
 import { demoClassRequests, scheduledClasses } from "./table.ts"
 
 let world: TestContext
@@ -108,4 +110,43 @@ test("CLS-04 a class is run by those who teach it and changed by those whose it 
   }
   expect(may.run.toSorted()).toEqual(["admin", "owner", "substitute"])
   expect(may.edit.toSorted()).toEqual(["admin", "owner"])
+})
+
+test("CLS-07 CLS-09 who waits for a seat reads their place and why the class is off, and of two classes only what is theirs in each", async () => {
+  const { ctx } = world
+  const teacher = await createInstructor(ctx, { first_name: "Meera", last_name: "Iyer" })
+  const [first, second] = [await createStudent(ctx), await createStudent(ctx)]
+  const full = await createClass(ctx, teacher, {
+    ...{
+      max_capacity: 1,
+      seats_taken: 1,
+      waiting: 2,
+      seats_held: 0,
+      meet_link: "https://meet.google.com/abc",
+    },
+    ...{
+      status: "cancelled",
+      cancel_reason: "The instructor is ill",
+      starts_at: new Date("2026-12-01T10:00:00Z"),
+    },
+  })
+  const other = await createClass(ctx, teacher, {
+    starts_at: new Date("2026-12-02T10:00:00Z"),
+    seats_taken: 1,
+  })
+  for (const { user_id } of [first, second])
+    await ctx.db
+      .insert(classWaitlist)
+      .values({ id: newId(), class_id: full.id, student_id: user_id, created_at: ctx.clock.now() })
+  await seat(ctx, other.id, second)
+  expect(await getClass(world.as(second), full.id)).toMatchObject({
+    ...{ standing: "waiting", waitlist_position: 2, cancel_reason: "The instructor is ill", meet_link: null },
+    ...{ enrolled_count: 1, held_count: 0, waiting_count: 2, editable: false },
+    ...{ instructor_name: "Meera Iyer", substitutes_for_name: null },
+  })
+  expect(await getClass(world.as(second), other.id)).toMatchObject({
+    ...{ standing: "enrolled", waitlist_position: null, enrolled_count: 1 },
+  })
+  expect(await getClass(world.as(first), other.id)).toMatchObject({ standing: "none" })
+  expect(await getClass(world.as(teacher), full.id)).toMatchObject({ waitlist_position: null })
 })

@@ -1,18 +1,18 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import type { ClassStanding, ScheduledClass } from "#contract/classes.ts"
+import type { ClassStanding, ScheduledClass } from "#contract/classes/classes.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { canActForInstructors, ownerOf, teaches } from "#features/classes/rules.ts"
 import type { Ctx, SignedIn, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
-import { linePlaceOf } from "./line-place.ts"
+import { waitlistPositionOf } from "./seats/waitlist-position.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 const replaced = alias(teachers, "replaced")
 
-/** Classes with what the viewer's standing follows from: one query, however many rows. */
+/** Selects classes with what is needed for the viewer's standing. One query for any number of rows. */
 export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
-  // Only students have places, so nothing is looked up for the others.
+  // Only students have seats, so nothing is looked up for others.
   const student = ctx.viewer?.role === "student" ? sql`${ctx.viewer.user_id}::uuid` : null
   const studentId = student ?? sql`null::uuid`
   return ctx.db
@@ -22,10 +22,10 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
       last_name: teachers.last_name,
       replaced_first_name: replaced.first_name,
       replaced_last_name: replaced.last_name,
-      // Of the index alone, which a look at the row would leave.
+      // A column of the index, so that the query need not read the row.
       enrolled_in: classEnrollments.class_id,
       request_status: demoClassRequests.status,
-      line_place: student ? linePlaceOf(student) : sql<null>`null`,
+      waitlist_position: student ? waitlistPositionOf(student) : sql<null>`null`,
     })
     .from(scheduledClasses)
     .innerJoin(teachers, eq(teachers.user_id, scheduledClasses.instructor_id))
@@ -43,12 +43,12 @@ export function selectClasses(ctx: Pick<Ctx, "db" | "viewer">) {
 
 export type ClassViewRow = Awaited<ReturnType<typeof selectClasses>>[number]
 
-/** How somebody stands to a class, from their enrolment and their request. */
+/** Returns a person's standing in a class from their enrolment and their request. */
 export function standingFrom(row: {
   teaches: boolean
   enrolled: boolean
   request: "pending" | "approved" | "rejected" | null
-  /** Whether the line of a regular class has them. */
+  /** Whether they are on the waitlist of a regular class. */
   waits?: boolean
 }): ClassStanding {
   if (row.teaches) return "instructor"
@@ -57,17 +57,26 @@ export function standingFrom(row: {
 }
 
 /**
- * A class as the API shows it to the viewer. Why it was cancelled, and where else it meets, is for those whom
- * it concerns.
+ * Returns a class as the API shows it to the viewer. The reason of a cancellation and the meeting link are
+ * only included for people concerned.
  */
 export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): ScheduledClass {
-  const { seats_taken, created_at: _, start_time, end_time, cancel_reason, meet_link, ...rest } = row.class
+  const {
+    seats_taken,
+    created_at: _,
+    start_time,
+    end_time,
+    cancel_reason,
+    cancel_code,
+    meet_link,
+    ...rest
+  } = row.class
   const { request_key: __, revision: ___, seats_held, waiting, ...columns } = rest
   const standing = standingFrom({
     teaches: viewer !== null && teaches(row.class, viewer),
     enrolled: row.enrolled_in !== null,
     request: row.request_status,
-    waits: row.line_place !== null,
+    waits: row.waitlist_position !== null,
   })
   const administers = viewer !== null && canActForInstructors(viewer)
   const concerned = standing !== "none" || administers
@@ -83,44 +92,53 @@ export function describeClass(viewer: Ctx["viewer"], row: ClassViewRow): Schedul
     enrolled_count: seats_taken,
     held_count: seats_held,
     waiting_count: waiting,
-    line_place: row.line_place,
+    waitlist_position: row.waitlist_position,
     cancel_reason: concerned ? cancel_reason : null,
+    cancel_code: concerned ? cancel_code : null,
     meet_link: placed ? meet_link : null,
     standing,
     editable: administers || (viewer !== null && ownerOf(row.class) === viewer.user_id),
   }
 }
 
-/** One class as the viewer sees it. Throws NOT_FOUND. */
+/** Returns one class as the viewer sees it. Throws NOT_FOUND. */
 export async function getClass(ctx: Pick<Ctx, "db" | "viewer">, classId: string): Promise<ScheduledClass> {
   const [row] = await selectClasses(ctx).where(and(eq(scheduledClasses.id, classId), visibleTo(ctx.viewer)))
   return row ? describeClass(ctx.viewer, row) : notFound()
 }
 
-/** Not made for one student alone. Said without a value beside the text, which kept plans would know nothing of. */
+/**
+ * Classes that were not made for one student. Without a parameter, whose value cached plans would not know.
+ */
 export const shared = sql`not ${scheduledClasses.one_on_one}`
 
-/** What a viewer finds: everything but classes made for one other student. For `selectClasses` alone. */
+/**
+ * A condition for the classes a viewer can find: all but those made for another student. Only for
+ * `selectClasses`.
+ */
 export function visibleTo(viewer: Ctx["viewer"]): SQL | undefined {
   if (!viewer) return shared
   return or(shared, runnableBy(viewer) ?? sql`true`, isNotNull(classEnrollments.class_id))
 }
 
-/** The classes a viewer may run: what an instructor teaches or owns, every one for an admin. */
+/** A condition for the classes a viewer may run: those an instructor teaches or owns, or all for an admin. */
 export function runnableBy(viewer: SignedIn): SQL | undefined {
   if (canActForInstructors(viewer)) return undefined
   const { instructor_id, substitutes_for } = scheduledClasses
   return or(eq(instructor_id, viewer.user_id), eq(substitutes_for, viewer.user_id))
 }
 
-/** The classes a viewer may edit, cancel and delete: an instructor's own, not those they stand in for. */
+/**
+ * A condition for the classes a viewer may edit, cancel and delete: an instructor's own, without those where
+ * they are the substitute.
+ */
 export function editableBy(viewer: SignedIn): SQL | undefined {
   if (canActForInstructors(viewer)) return undefined
   const { instructor_id, substitutes_for } = scheduledClasses
   return sql`coalesce(${substitutes_for}, ${instructor_id}) = ${viewer.user_id}::uuid`
 }
 
-/** The stored class, if the viewer may run it. Throws NOT_FOUND. */
+/** Returns the stored class if the viewer may run it. Throws NOT_FOUND. */
 export async function requireRunnable(ctx: SignedInCtx, classId: string): Promise<ClassViewRow["class"]> {
   const [row] = await ctx.db
     .select()

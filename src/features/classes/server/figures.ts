@@ -1,23 +1,30 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm"
+import { and, eq, exists, gte, lt, not, type SQL, sql } from "drizzle-orm"
 import { AFTER_ALL_CLASSES } from "#features/classes/rules.ts"
-import type { SignedInCtx } from "#platform/context.ts"
-import { boundAt } from "#platform/db.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { boundAt } from "#platform/database/db.ts"
 import { dateInZone } from "#shared/time.ts"
 import { instantInZone } from "#shared/zone.ts"
-import { instructorTotals } from "./seat-tables.ts"
-import { scheduledClasses } from "./table.ts"
+import { instructorStudents, instructorTotals } from "./seat-tables.ts"
+import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 /**
- * An instructor's counts: own classes, those dated today in the institution's zone, those from today on, and
- * the seats taken in all of them. What was cancelled is neither today's nor upcoming. One query, that reads
- * what is still to be settled and what is of today or later, and the sum of the rest.
+ * Returns an instructor's counts: own classes; those dated today in the institution's zone, without cancelled
+ * ones; those from today on that are neither completed nor cancelled; and the different people who have or
+ * had a seat in any of them, with the number of seats. One query that reads running and coming classes, and
+ * stored totals of the rest.
  */
 export async function readInstructorFigures(ctx: SignedInCtx) {
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
   const { instructor_id, status, scheduled_date, starts_at, seats_taken } = scheduledClasses
   const own = eq(instructor_id, ctx.viewer.user_id)
+  // Written as literals like in the index, which PostgreSQL does not use if the statuses are parameters.
+  const ownRunning = and(own, sql`${status} in ('scheduled', 'live')`)
   const settled = ctx.db
-    .select({ classes: instructorTotals.classes, seats: instructorTotals.seats })
+    .select({
+      classes: instructorTotals.classes,
+      seats: instructorTotals.seats,
+      students: instructorTotals.students,
+    })
     .from(instructorTotals)
     .where(eq(instructorTotals.instructor_id, ctx.viewer.user_id))
     .as("settled")
@@ -27,19 +34,26 @@ export async function readInstructorFigures(ctx: SignedInCtx) {
       seats: sql<number>`coalesce(sum(${seats_taken}), 0)`.as("running_seats"),
     })
     .from(scheduledClasses)
-    // In the words of its index, which serves no statement that only hears of the states as it is called.
-    .where(and(own, sql`${status} in ('scheduled', 'live')`))
+    .where(ownRunning)
     .as("running")
+  const seated = seatedIn(ctx, ownRunning).as("seated")
+  const known = sql`(select from ${instructorStudents} known
+    where known.instructor_id = ${ctx.viewer.user_id} and known.student_id = ${seated.student_id})`
+  const fresh = ctx.db
+    .select({ students: sql<number>`count(*)`.as("fresh_students") })
+    .from(seated)
+    .where(not(exists(known)))
+    .as("fresh")
   const coming = ctx.db
     .select({
       todays: sql<number>`count(*) filter (where ${scheduled_date} = ${today}::date)`.as("todays"),
-      upcoming: sql<number>`count(*)`.as("upcoming"),
+      upcoming: sql<number>`count(*) filter (where ${status} <> 'completed')`.as("upcoming"),
     })
     .from(scheduledClasses)
     .where(
       and(
         own,
-        // A range without an end is taken for a third of all classes.
+        // PostgreSQL estimates an open range at a third of all classes, so it has an upper bound.
         gte(starts_at, boundAt(instantInZone(today, "00:00", ctx.env.TIME_ZONE))),
         lt(starts_at, boundAt(AFTER_ALL_CLASSES)),
         sql`${status} <> 'cancelled'`,
@@ -51,10 +65,31 @@ export async function readInstructorFigures(ctx: SignedInCtx) {
       total_classes: sql<number>`${running.classes} + coalesce(${settled.classes}, 0)`,
       todays_classes: coming.todays,
       upcoming_classes: coming.upcoming,
-      total_students: sql<number>`${running.seats} + coalesce(${settled.seats}, 0)`,
+      total_students: sql<number>`${fresh.students} + coalesce(${settled.students}, 0)`,
+      total_seats: sql<number>`${running.seats} + coalesce(${settled.seats}, 0)`,
     })
     .from(running)
     .innerJoin(coming, sql`true`)
+    .innerJoin(fresh, sql`true`)
     .leftJoin(settled, sql`true`)
-  return figures ?? { total_classes: 0, todays_classes: 0, upcoming_classes: 0, total_students: 0 }
+  if (!figures) throw new Error("sums without a row")
+  return figures
+}
+
+/**
+ * Selects the different people with a seat in the classes of a condition, by enrolment or approved request.
+ */
+export function seatedIn({ db }: Pick<Ctx, "db">, classes: SQL | undefined) {
+  return db
+    .select({ student_id: classEnrollments.student_id })
+    .from(classEnrollments)
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, classEnrollments.class_id))
+    .where(classes)
+    .union(
+      db
+        .select({ student_id: demoClassRequests.student_id })
+        .from(demoClassRequests)
+        .innerJoin(scheduledClasses, eq(scheduledClasses.id, demoClassRequests.class_id))
+        .where(and(classes, eq(demoClassRequests.status, "approved"))),
+    )
 }

@@ -1,16 +1,16 @@
 import { inArray } from "drizzle-orm"
-import type { ClassDraft } from "#contract/classes.ts"
+import type { ClassDraft } from "#contract/classes/classes.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { emitAll } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { columnsOf, type Times } from "./draft.ts"
-import { planMeetings } from "./meeting.ts"
+import { columnsOf, type Times } from "./schedule/draft.ts"
+import { planMeetings } from "./schedule/meeting.ts"
+import { findOverlaps, refuseOverlapOf, type Taking, takeTurns } from "./schedule/turns.ts"
 import { scheduledClasses } from "./table.ts"
-import { findOverlaps, refuseOverlapOf, type Taking, takeTurns } from "./turns.ts"
 
 export type ImportedClass = Taking & Times & { draft: ClassDraft }
 
-/** Which of these windows overlap classes that are timetabled, or each other. One query. */
+/** Returns which of these windows overlap scheduled classes or each other. One query. */
 export async function overlapsOf(ctx: SignedInCtx, takings: readonly Taking[]): Promise<Set<Taking>> {
   const overlapping = new Set(await findOverlaps(ctx, takings))
   const byTeacher = Map.groupBy(takings, (taking) => taking.instructor_id)
@@ -26,8 +26,8 @@ export async function overlapsOf(ctx: SignedInCtx, takings: readonly Taking[]): 
 }
 
 /**
- * Writes classes of a list in the caller's transaction, as one who schedules each would. The caller has looked for
- * overlaps; one that came meanwhile is refused at `start_time`. Answers their ids.
+ * Inserts classes of a list in the caller's transaction, as if each were scheduled. The caller has checked
+ * for overlaps. One that arose meanwhile is refused at `start_time`. Returns their ids.
  */
 export async function insertClasses(tx: SignedInCtx, classes: readonly ImportedClass[]): Promise<string[]> {
   if (classes.length === 0) return []
@@ -53,7 +53,10 @@ export async function insertClasses(tx: SignedInCtx, classes: readonly ImportedC
   return ids
 }
 
-/** The classes of these instructors by instructor, title and start: what a list brings again is there already. */
+/**
+ * Returns the classes of these instructors by instructor, title and start, so that an import skips those that
+ * exist.
+ */
 export async function readClassKeys(
   ctx: Pick<Ctx, "db">,
   instructorIds: readonly string[],

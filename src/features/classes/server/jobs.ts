@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
-import { emptyBin } from "./bin.ts"
-import { endKeptSeats } from "./demo-trials.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
+import { endKeptSeats } from "./demos/demo-trials.ts"
 import { closeClassesNotHeld } from "./lifecycle.ts"
-import { MEETING_QUEUE, syncMeeting } from "./meeting.ts"
-import { classNoticeJobs } from "./notice-jobs.ts"
-import { placeInProgram, placeProgramIn } from "./program-places.ts"
+import { classNoticeJobs } from "./notices/notice-jobs.ts"
+import { emptyBin } from "./schedule/bin.ts"
+import { MEETING_QUEUE, syncMeeting } from "./schedule/meeting.ts"
+import { placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
 
 const ForClass = z.object({ class_id: z.uuid() })
 
@@ -36,7 +36,8 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-program",
-    // Of a class that came back, those alone who enrolled since: who had left it stays away.
+    // For a restored class, only people who enrolled since, so that those who had left it are not seated
+    // again.
     input: ForClass.extend({ since: z.iso.datetime().optional() }),
     on: ["class.scheduled", "class.restored"],
     handle: (ctx, { class_id, since }) => placeProgramIn(ctx, class_id, since),

@@ -36,7 +36,7 @@ test("CLS-12 starting sets the class live with the time and the link to its room
   expect(started).toMatchObject({
     status: "live",
     started_at: world.clock.now(),
-    google_meet_link: `/live-classes?join=${classId}`,
+    google_meet_link: `/class/${classId}/room`,
   })
   expect(world.published).toEqual([{ topic: "class.started", data: { class_id: classId } }])
 })
@@ -46,7 +46,7 @@ test("CLS-12 with a public address the link to the room is absolute", async () =
   const ctx = world.as(instructor)
   const env = { ...ctx.env, APP_URL: "https://kaksha.example/" }
   expect((await startClass({ ...ctx, env }, classId)).google_meet_link).toBe(
-    `https://kaksha.example/live-classes?join=${classId}`,
+    `https://kaksha.example/class/${classId}/room`,
   )
 })
 
@@ -139,7 +139,7 @@ test("D5 a class nobody started is closed as cancelled, not held, after its end 
   for (const job of classesJobs) await job.handle(world.ctx, {})
   expect(await readClass(world.ctx, classId)).toMatchObject({
     status: "cancelled",
-    cancel_reason: "not held",
+    cancel_code: "not_held",
     started_at: null,
   })
   expect(world.published).toEqual([])

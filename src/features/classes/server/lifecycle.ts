@@ -1,19 +1,20 @@
 import { and, eq, inArray, lte } from "drizzle-orm"
-import type { ScheduledClass } from "#contract/classes.ts"
-import { canGoLive, isTooEarly, NOT_HELD } from "#features/classes/rules.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+import { roomPath } from "#features/classes/addresses.ts"
+import { canGoLive, isTooEarly } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { MINUTE } from "#shared/time.ts"
 import { getClass, requireRunnable } from "./class-view.ts"
-import { requireApproved } from "./draft.ts"
-import { seatsAfterCallingOff } from "./seat-effects.ts"
+import { requireApproved } from "./schedule/draft.ts"
+import { seatsAfterCallingOff } from "./seats/seat-effects.ts"
 import { completeClass } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
- * Sets a class live, from 15 minutes before its start until its end, with the link to its room. Starting a
+ * Sets a class live with the link to its room, from 15 minutes before its start until its end. Starting a
  * live class again changes nothing. Publishes `class.started`. Throws NOT_FOUND for another's class,
  * TOO_EARLY, CLASS_NOT_OPEN, and FORBIDDEN for an instructor who isn't approved.
  */
@@ -31,7 +32,7 @@ export async function startClass(ctx: SignedInCtx, classId: string): Promise<Sch
   return started
 }
 
-/** Of several starts at once, one sets the class live and tells of it. */
+/** Of several simultaneous starts, only one sets the class live and publishes it. */
 async function setLive(ctx: SignedInCtx, classId: string, startsAt: Date): Promise<void> {
   const now = ctx.clock.now()
   const [started] = await ctx.db
@@ -41,7 +42,7 @@ async function setLive(ctx: SignedInCtx, classId: string, startsAt: Date): Promi
       and(
         eq(scheduledClasses.id, classId),
         eq(scheduledClasses.status, "scheduled"),
-        // What was decided on must still stand: the class may have been moved meanwhile.
+        // The class may have been moved since it was checked.
         eq(scheduledClasses.starts_at, startsAt),
       ),
     )
@@ -52,9 +53,9 @@ async function setLive(ctx: SignedInCtx, classId: string, startsAt: Date): Promi
   await ctx.jobs.publish(ctx, "class.started", { class_id: classId })
 }
 
-/** Where the room opens: absolute where the product has a public address, else a path. */
+/** Returns the link to the room: absolute if the product has a public address, else a path. */
 function roomLink(ctx: Ctx, classId: string): string {
-  return `${ctx.env.APP_URL?.replace(/\/+$/, "") ?? ""}/live-classes?join=${classId}`
+  return `${ctx.env.APP_URL?.replace(/\/+$/, "") ?? ""}${roomPath(classId)}`
 }
 
 /** Ends a live class for everyone. Throws NOT_FOUND for another's class and CLASS_NOT_LIVE. */
@@ -64,13 +65,13 @@ export async function endClass(ctx: SignedInCtx, classId: string): Promise<Sched
   return getClass(ctx, classId)
 }
 
-/** So many are closed in one transaction, and so many transactions in one run. */
+/** The most classes closed in one transaction, and the most transactions in one run. */
 const BATCH = 100
 const MOST_BATCHES = 50
 
 /**
- * Closes as cancelled the classes that nobody started until their end plus grace. Nothing is published: nobody
- * missed them. Answers how many it closed; several processes may do it at once.
+ * Closes as cancelled the classes that nobody started before their end plus grace. Publishes nothing, because
+ * nobody missed them. Returns how many it closed. Several processes may run it at once.
  */
 export async function closeClassesNotHeld(ctx: Ctx): Promise<number> {
   let closed = 0
@@ -100,7 +101,7 @@ async function closeBatch(ctx: Ctx): Promise<number> {
   if (ids.length === 0) return 0
   await ctx.db
     .update(scheduledClasses)
-    .set({ status: "cancelled", cancel_reason: NOT_HELD, updated_at: now })
+    .set({ status: "cancelled", cancel_code: "not_held", updated_at: now })
     .where(inArray(scheduledClasses.id, ids))
   await seatsAfterCallingOff(ctx, ids)
   for (const id of ids) {

@@ -1,12 +1,16 @@
+import { sql } from "drizzle-orm"
 import type pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { createClass, outcomeOf, placeClass } from "./class-factory.ts"
-import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
+import { answerDemoRequest, requestDemo } from "./demos/demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
 import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
+import { restoreClass } from "./schedule/restore.ts"
+import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
 import { enrol } from "./seats.ts"
 
 let world: TestContext
@@ -102,11 +106,11 @@ test("CLS-05 a curriculum matches exactly", async () => {
   expect(await of("neet")).toEqual([])
 })
 
-test("CLS-05 today's figures count what is shown as live, what is to come, and seats that were not called off", async () => {
+test("CLS-05 today's figures count what is shown as live, what is to come, and people and seats that were not called off", async () => {
   const { stats } = await listAllClasses(world.ctx, { curriculum: "NEET", limit: 50 })
-  expect(stats).toEqual({ live: 2, upcoming: 1, students: 7 })
+  expect(stats).toEqual({ live: 2, upcoming: 1, students: 1, seats: 7 })
   const later = await listAllClasses(world.ctx, { date: "2026-11-27", curriculum: "all", limit: 50 })
-  expect(later.stats).toEqual({ live: 0, upcoming: 1, students: 0 })
+  expect(later.stats).toEqual({ live: 0, upcoming: 1, students: 0, seats: 0 })
 })
 
 test("CLS-06 each class says how the viewer stands to it", async () => {
@@ -121,7 +125,7 @@ test("CLS-06 each class says how the viewer stands to it", async () => {
   expect((await standings(world.as(second))).get("tonight")).toBe("none")
 })
 
-test("CLS-05 the list takes two queries, whoever asks and however long it is", async () => {
+test("CLS-05 the list takes two queries, for every reader and length", async () => {
   const ask = (limit: number) => (ctx: Ctx) => listAllClasses(ctx, { curriculum: "all", limit })
   const counts = [
     await countQueries(world.ctx, ask(1)),
@@ -222,8 +226,10 @@ test("DASH-02 an instructor's figures count own classes by the institution's day
   expect(await readInstructorFigures(world.as(lone))).toEqual({
     total_classes: 3,
     todays_classes: 1,
-    upcoming_classes: 2,
-    total_students: 9,
+    // The one that is over today is not to come.
+    upcoming_classes: 1,
+    total_students: 0,
+    total_seats: 9,
   })
   world.clock.advance(1_000)
   expect(await readInstructorFigures(world.as(lone))).toMatchObject({
@@ -231,6 +237,56 @@ test("DASH-02 an instructor's figures count own classes by the institution's day
     upcoming_classes: 1,
   })
   world.clock.set("2026-11-20T10:30:00Z")
+})
+
+test("DASH-02 CLS-05 somebody with several seats is one student everywhere, before and after the classes", async () => {
+  const [lone, substitute] = [await createInstructor(world.ctx), await createInstructor(world.ctx)]
+  const [asha, ravi] = [await createStudent(world.ctx), await createStudent(world.ctx)]
+  const date = "2026-12-14"
+  const classOf = (hour: number, class_type: "regular" | "demo" = "regular") =>
+    createClass(world.as(lone), {
+      ...{ scheduled_date: date, start_time: `${hour}:00`, end_time: `${hour}:45`, class_type },
+    })
+  const shown = async () => {
+    const { students, seats } = (await listAllClasses(world.ctx, { date, curriculum: "all", limit: 1 })).stats
+    const own = await readInstructorFigures(world.as(lone))
+    return { day: [students, seats], own: [own.total_students, own.total_seats] }
+  }
+  const [first, second, third] = [await classOf(10), await classOf(11), await classOf(12)]
+  const demo = await classOf(13, "demo")
+  for (const id of [first, second, third]) await enrol(world.as(asha), id)
+  await enrol(world.as(ravi), third)
+  expect(await shown()).toEqual({ day: [2, 4], own: [2, 4] })
+  const request = await requestDemo(world.as(ravi), demo)
+  expect(await shown()).toEqual({ day: [2, 4], own: [2, 4] })
+  await answerDemoRequest(world.as(lone), { request_id: request.id, status: "approved" })
+  expect(await shown()).toEqual({ day: [2, 5], own: [2, 5] })
+
+  // Called off, a class is none of the day's, and stays among the instructor's own.
+  await cancelClass(world.as(lone), { class_id: third, reason: "" })
+  expect(await shown()).toEqual({ day: [2, 3], own: [2, 5] })
+  const ended = sql`update scheduled_classes set status = 'completed' where id in (${first}, ${demo})`
+  await world.ctx.db.execute(ended)
+  expect(await shown()).toEqual({ day: [2, 3], own: [2, 5] })
+
+  await deleteClass(world.as(lone), { class_id: third })
+  expect(await shown()).toEqual({ day: [2, 3], own: [2, 3] })
+  await restoreClass(world.as(lone), { class_id: third, together: false })
+  expect(await shown()).toEqual({ day: [2, 3], own: [2, 5] })
+
+  // What another teaches in the end counts there.
+  await world.ctx.db.execute(
+    sql`update scheduled_classes set instructor_id = ${substitute.user_id} where id = ${demo}`,
+  )
+  const theirs = await readInstructorFigures(world.as(substitute))
+  expect([theirs.total_students, theirs.total_seats]).toEqual([1, 1])
+  expect((await shown()).own).toEqual([2, 4])
+  await deleteClass(world.as(lone), { class_id: third })
+  expect((await shown()).own).toEqual([1, 2])
+  const pool = (world.ctx.db as unknown as { $client: pg.Pool }).$client
+  const broken = await brokenInvariants(pool)
+  // Other classes here have seats that nobody has.
+  expect(broken.filter((one) => one.includes("instructor"))).toEqual([])
 })
 
 test("CLS-12 a timetable says that it has more classes than it lists", async () => {

@@ -1,24 +1,25 @@
-import { and, asc, desc, eq, gte, inArray, lt, not, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lt, ne, not, or, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
-import type { ClassType, ScheduledClass } from "#contract/classes.ts"
+import type { ClassType, ScheduledClass } from "#contract/classes/classes.ts"
 import { AFTER_ALL_CLASSES, canActForInstructors, canSchedule, isClassDate } from "#features/classes/rules.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
-import { boundAt } from "#platform/db.ts"
+import { boundAt } from "#platform/database/db.ts"
+import { decodeCursor, limitFor, type Place, toPage } from "#platform/database/paging.ts"
 import { refuseFields } from "#platform/errors.ts"
-import { decodeCursor, limitFor, type Place, toPage } from "#platform/paging.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 import { type ClassViewRow, describeClass, selectClasses, shared, visibleTo } from "./class-view.ts"
+import { seatedIn } from "./figures.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type PageInput = { cursor?: string; limit: number }
 type Scope = "upcoming" | "past" | "all"
-type DayStats = { live: number; upcoming: number; students: number }
+type DayStats = { live: number; upcoming: number; students: number; seats: number }
 type ClassPage = { items: ScheduledClass[]; next_cursor: string | null }
 
 /**
- * Classes by start, of one day or from today on together with those that are live, and the figures of the day
- * shown. Two queries, whoever asks and however many classes there are. Throws FIELD_ERRORS.
+ * Lists classes by start, of one day or from today on including those that are live, with the figures of the
+ * day shown. Two queries for any viewer and any number of classes. Throws FIELD_ERRORS.
  */
 export async function listAllClasses(
   ctx: Ctx,
@@ -49,7 +50,7 @@ function describePage(ctx: Ctx, rows: ClassViewRow[], limit: number): ClassPage 
   return toPage(rows, limit, placeOf, (row) => describeClass(ctx.viewer, row))
 }
 
-// Rows as a whole are compared, so that the index on both columns gives the page.
+// Compared as a row, so that the index on both columns returns the page.
 const place = sql`(${scheduledClasses.starts_at}, ${scheduledClasses.id})`
 
 function afterPlace(at: Place | null): SQL | undefined {
@@ -70,12 +71,12 @@ function dayBounds(ctx: Ctx, date: string): [Date, Date] {
   return [instantInZone(date, "00:00", zone), instantInZone(addDays(date, 1), "00:00", zone)]
 }
 
-/** The classes that are live are few and have an index of their own. */
+/** Few classes are live, and they have an index of their own. */
 const oldestLive = sql`(select min(live.starts_at) from ${scheduledClasses} live where live.status = 'live')`
 
 /**
- * Where a walk along the starts begins that wants what starts from an instant on and every live class, however
- * old: asking for either by OR alone would read the whole table.
+ * Returns a lower bound of the starts for a query of what starts from an instant on and every live class,
+ * however old. An OR of the two alone would read the whole table.
  */
 function notBefore(from: Date): SQL {
   return sql`${scheduledClasses.starts_at} >= least(${from.toISOString()}::timestamptz, ${oldestLive})`
@@ -84,36 +85,43 @@ function notBefore(from: Date): SQL {
 function fromDayOn(ctx: Ctx, date: string): SQL | undefined {
   const [from] = dayBounds(ctx, date)
   const { starts_at, status } = scheduledClasses
-  // As a case and not by OR, which would lead away from the walk and read all that is to come for one page of it.
+  // A CASE instead of an OR, which would not use the index on starts and would read all coming classes for
+  // one page.
   const wanted = sql`case when ${starts_at} >= ${from.toISOString()}::timestamptz then true else ${status} = 'live' end`
   return and(notBefore(from), wanted)
 }
 
-/** The figures of a day as of now, for who follows it. */
+/** Returns the figures of a day as of now, for live updates. `at` is in epoch milliseconds. */
 export async function readDayFigures(ctx: Ctx, date: string): Promise<DayStats & { at: number }> {
   const at = ctx.clock.now().getTime()
   return { at, ...(await readDayStats(ctx, date)) }
 }
 
-/** What is shown as live, what is still to come, and the seats taken on one day; cancelled classes don't count. */
+/**
+ * Returns how many classes are shown as live, how many are still to come, and the different people with a
+ * seat on one day, with their seats. Cancelled classes don't count.
+ */
 async function readDayStats(ctx: Ctx, date: string): Promise<DayStats> {
   const now = sql`${ctx.clock.now().toISOString()}::timestamptz`
   const { status, starts_at, ends_at, seats_taken } = scheduledClasses
+  const ofDay = and(onDay(ctx, date), shared)
+  const seated = seatedIn(ctx, and(ofDay, ne(status, "cancelled"))).as("seated")
   const [stats] = await ctx.db
     .select({
       live: sql<number>`count(*) filter (where ${status} = 'live'
         or (${status} = 'scheduled' and ${starts_at} <= ${now} and ${now} < ${ends_at}))`,
       upcoming: sql<number>`count(*) filter (where ${status} = 'scheduled' and ${starts_at} > ${now})`,
-      students: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
+      students: sql<number>`(select count(*) from ${seated})`,
+      seats: sql<number>`coalesce(sum(${seats_taken}) filter (where ${status} <> 'cancelled'), 0)`,
     })
     .from(scheduledClasses)
-    .where(and(onDay(ctx, date), shared))
-  return stats ?? { live: 0, upcoming: 0, students: 0 }
+    .where(ofDay)
+  return stats ?? { live: 0, upcoming: 0, students: 0, seats: 0 }
 }
 
 /**
- * The classes a student has a seat in, or an instructor's own. Upcoming ones, live ones among them, and all
- * come by start; past ones the newest first. One query.
+ * Lists the classes a student has a seat in, or an instructor's own. Upcoming ones (including live) and all
+ * are sorted by start, past ones newest first. One query.
  */
 export async function listOwnClasses(
   ctx: SignedInCtx,
@@ -135,8 +143,8 @@ export async function listOwnClasses(
 }
 
 /**
- * What an instructor teaches, and what is theirs while a substitute teaches it: a page of either, because each
- * has an index and asking for either by OR would sort all of both.
+ * What an instructor teaches, and what they own while a substitute teaches it. It reads a page of each,
+ * because each has an index, and an OR would sort all of both.
  */
 function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
   const { id, instructor_id, substitutes_for } = scheduledClasses
@@ -150,7 +158,7 @@ function isTaught(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit
   return inArray(id, unionAll(taughtAs(instructor_id), taughtAs(substitutes_for)))
 }
 
-/** A page of the classes that a student has a seat in: what else is shown is looked up for that page alone. */
+/** A page of the classes that a student has a seat in. Further details are looked up for that page only. */
 function isAttended(ctx: SignedInCtx, wanted: SQL | undefined, order: SQL[], limit: number): SQL {
   const { user_id } = ctx.viewer
   const seated = sql`${scheduledClasses.id} in (
@@ -171,12 +179,12 @@ function taughtBy(userId: string): SQL | undefined {
   return or(eq(scheduledClasses.instructor_id, userId), eq(scheduledClasses.substitutes_for, userId))
 }
 
-/** So many classes of one timetable are listed; whether there are more is said beside them. */
+/** The most classes listed in one timetable. The response says whether there are more. */
 const MOST_IN_TIMETABLE = 500
 
 /**
- * The classes of some days from a wall-clock date on, by start: the viewer's own and those given to a
- * substitute; for an admin everyone's, or one instructor's. One query. Throws FIELD_ERRORS.
+ * Lists the classes of some days from a wall-clock date on, by start: the viewer's own and those given to a
+ * substitute; for an admin, everyone's or one instructor's. One query. Throws FIELD_ERRORS.
  */
 export async function listTimetable(
   ctx: SignedInCtx,
@@ -203,15 +211,16 @@ export async function listTimetable(
   }
 }
 
-/** A cancelled class stays among the upcoming ones until its time has passed, for that is where it is looked for. */
+/** A cancelled class is listed as upcoming until its time has passed, because people look for it there. */
 function inScope(ctx: SignedInCtx, scope: Scope): SQL | undefined {
   if (scope === "all") return undefined
   const now = ctx.clock.now()
   const { status, starts_at, ends_at } = scheduledClasses
   const over = sql`(${status} <> 'live' and (${ends_at} <= ${now.toISOString()}::timestamptz or ${status} = 'completed'))`
-  // No class is longer than a day or completed before it could start, which bounds the walk along the starts.
+  // No class is longer than a day or completed before its start, which bounds the range of starts.
   if (scope === "past") return and(over, lt(starts_at, boundAt(new Date(now.getTime() + DAY))))
-  // A range without an end is taken for a third of what an instructor ever taught. A student's few seats are read whole.
+  // PostgreSQL estimates an open range at a third of an instructor's classes, so it has an upper bound. A
+  // student's few seats are read whole.
   const end = canSchedule(ctx.viewer) ? lt(starts_at, boundAt(AFTER_ALL_CLASSES)) : undefined
   return and(not(over), notBefore(new Date(now.getTime() - DAY)), end)
 }

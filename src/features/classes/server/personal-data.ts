@@ -2,12 +2,12 @@ import { and, eq, or, sql } from "drizzle-orm"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { deletedClasses, deletedClassRows } from "./bin-tables.ts"
-import { leaveLine } from "./line.ts"
 import { classWaitlist, oneOnOneSlots } from "./seat-tables.ts"
+import { leaveWaitlist } from "./seats/waitlist.ts"
 import { leave } from "./seats.ts"
 import { calendarFeeds, classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
-/** Seats in classes that were held stay with the register they belong to; those to come are freed. */
+/** Seats in past classes are kept with their registers. Seats in coming classes are freed. */
 export const classesData: PersonalDataOf = {
   feature: "classes",
   tables: [
@@ -16,8 +16,9 @@ export const classesData: PersonalDataOf = {
     "demo_class_requests",
     "class_waitlist",
     "one_on_one_slots",
-    // Counts of classes and seats, no person's but the instructor's id.
+    // Numbers of classes and seats, and the ids of the students. The seats themselves contain more.
     "instructor_totals",
+    "instructor_students",
     "calendar_feeds",
     "deleted_classes",
     "deleted_class_rows",
@@ -60,7 +61,7 @@ export const classesData: PersonalDataOf = {
     await freeSeatsToCome(tx, user_id)
     await db.delete(classWaitlist).where(eq(classWaitlist.student_id, user_id))
     await db.delete(calendarFeeds).where(eq(calendarFeeds.user_id, user_id))
-    // Nobody is left to bring these back, or to come back with them.
+    // With the instructor gone, nobody can restore these classes.
     await db.delete(deletedClasses).where(eq(deletedClasses.owner_id, user_id))
     await db.delete(deletedClassRows).where(eq(deletedClassRows.student_id, user_id))
     await db.update(deletedClasses).set({ deleted_by: null }).where(eq(deletedClasses.deleted_by, user_id))
@@ -84,7 +85,7 @@ export const classesData: PersonalDataOf = {
   },
 }
 
-/** Gives back seats and places in line of classes that are still to come, as the student would. */
+/** Gives back seats and waitlist positions in coming classes, as the student would. */
 async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
   const viewer = {
     user_id: userId,
@@ -105,5 +106,5 @@ async function freeSeatsToCome(tx: Ctx, userId: string): Promise<void> {
     join ${scheduledClasses} held on held.id = class_id
     where held.status = 'scheduled' and held.ends_at > ${tx.clock.now().toISOString()}
     group by class_id order by class_id`)
-  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveLine(as, class_id))
+  for (const { class_id, seated } of rows) await (seated ? leave(as, class_id) : leaveWaitlist(as, class_id))
 }

@@ -5,14 +5,14 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { type Racers, startRacers } from "#tests/racers.ts"
 import { createClass, draftClass, placeClass } from "./class-factory.ts"
-import { requestDemo } from "./demo-requests.ts"
-import { joinLine } from "./line.ts"
-import { updateClass } from "./reschedule.ts"
+import { requestDemo } from "./demos/demo-requests.ts"
+import { offerSlots } from "./one-on-one/slot-offers.ts"
+import { listOwnSlots } from "./one-on-one/slots.ts"
+import { updateClass } from "./schedule/reschedule.ts"
 import { classWaitlist } from "./seat-tables.ts"
+import { joinWaitlist } from "./seats/waitlist.ts"
 import { enrol } from "./seats.ts"
 import { readClass } from "./service.ts"
-import { offerSlots } from "./slot-offers.ts"
-import { listOwnSlots } from "./slots.ts"
 import { classEnrollments } from "./table.ts"
 
 /** How often the seats are raced for; `npm run test:faults` does it more often. */
@@ -72,11 +72,11 @@ test("CLS-07 from two processes some leave, some join the line and some try thei
     const seated = students.slice(0, 30)
     const line = students.slice(30, 60)
     for (const viewer of seated) await enrol(world.as(viewer), id)
-    for (const viewer of line) await joinLine(world.as(viewer), id)
+    for (const viewer of line) await joinWaitlist(world.as(viewer), id)
     const outcomes = await racers.race([
       ...seated.slice(0, 20).map((viewer) => ({ act: "leave" as const, viewer, id })),
       ...students.slice(60, 90).map((viewer) => ({ act: "enrol" as const, viewer, id })),
-      ...students.slice(60, 80).map((viewer) => ({ act: "joinLine" as const, viewer, id })),
+      ...students.slice(60, 80).map((viewer) => ({ act: "joinWaitlist" as const, viewer, id })),
       // A double click from both processes.
       ...seated.slice(0, 20).map((viewer) => ({ act: "leave" as const, viewer, id })),
     ])

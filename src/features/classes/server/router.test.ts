@@ -1,7 +1,7 @@
 import { call, type ORPCError } from "@orpc/server"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { ScheduledClass } from "#contract/classes.ts"
-import { DemoRequest } from "#contract/demo-requests.ts"
+import { ScheduledClass } from "#contract/classes/classes.ts"
+import { DemoRequest } from "#contract/classes/demo-requests.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
@@ -112,11 +112,12 @@ test("DATA-01 every field of a class that was written is read back under its nam
     enrolled_count: 0,
     held_count: 0,
     waiting_count: 0,
-    line_place: null,
+    waitlist_position: null,
     one_on_one: false,
     google_meet_link: null,
     meet_link: null,
     cancel_reason: null,
+    cancel_code: null,
     started_at: null,
     ended_at: null,
     updated_at: world.clock.now(),

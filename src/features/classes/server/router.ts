@@ -1,25 +1,26 @@
 import { implement } from "@orpc/server"
-import { classes } from "#contract/class-procedures.ts"
+import { classes } from "#contract/classes/class-procedures.ts"
 import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
-import { listDeleted } from "./bin.ts"
 import { makeFeed, readFeed, revokeFeed } from "./calendar-feed.ts"
 import { getClass } from "./class-view.ts"
-import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demo-lists.ts"
-import { acceptDemoOffer } from "./demo-offers.ts"
-import { answerDemoRequest, recordCallback, requestDemo } from "./demo-requests.ts"
+import { listDemoRequests, listDemoTimes, listMyDemoRequests } from "./demos/demo-lists.ts"
+import { acceptDemoOffer } from "./demos/demo-offers.ts"
+import { answerDemoRequest, recordCallback, requestDemo } from "./demos/demo-requests.ts"
 import { readInstructorFigures } from "./figures.ts"
 import { endClass, startClass } from "./lifecycle.ts"
-import { joinLine, leaveLine } from "./line.ts"
 import { listAllClasses, listOwnClasses, listTimetable } from "./list-classes.ts"
-import { updateClass } from "./reschedule.ts"
-import { restoreClass } from "./restore.ts"
-import { listInstructors, scheduleClass } from "./schedule.ts"
+import { listDeleted } from "./schedule/bin.ts"
+import { updateClass } from "./schedule/reschedule.ts"
+import { restoreClass } from "./schedule/restore.ts"
+import { listInstructors, scheduleClass } from "./schedule/schedule.ts"
+import { substituteInstructor, takeClassBack } from "./schedule/substitute.ts"
+import { cancelClass, deleteClass } from "./schedule/withdraw.ts"
+import { enrolInBatch, listBatches, listNextStarts } from "./seats/batches.ts"
+import { joinWaitlist, leaveWaitlist } from "./seats/waitlist.ts"
 import { enrol, leave } from "./seats.ts"
 import { listMyLine, readStudentFigures } from "./student-figures.ts"
-import { substituteInstructor, takeClassBack } from "./substitute.ts"
-import { cancelClass, deleteClass } from "./withdraw.ts"
 
 const os = implement(classes).$context<Ctx>()
 const open = os.use(anyone)
@@ -30,6 +31,9 @@ const learning = os.use(allow(canTakeSeat))
 export const classesRouter = os.router({
   list: open.list.handler(({ context, input }) => listAllClasses(context, input)),
   get: open.get.handler(({ context, input }) => getClass(context, input.class_id)),
+  batches: open.batches.handler(({ context, input }) => listBatches(context, input.course_id)),
+  nextStarts: open.nextStarts.handler(({ context, input }) => listNextStarts(context, input.course_ids)),
+  enrolInBatch: learning.enrolInBatch.handler(({ context, input }) => enrolInBatch(context, input)),
   schedule: teaching.schedule.handler(({ context, input }) => scheduleClass(context, input)),
   update: teaching.update.handler(({ context, input }) => updateClass(context, input)),
   delete: teaching.delete.handler(async ({ context, input }) => {
@@ -48,8 +52,10 @@ export const classesRouter = os.router({
     await leave(context, input.class_id)
     return {}
   }),
-  joinLine: learning.joinLine.handler(({ context, input }) => joinLine(context, input.class_id)),
-  leaveLine: learning.leaveLine.handler(({ context, input }) => leaveLine(context, input.class_id)),
+  joinWaitlist: learning.joinWaitlist.handler(({ context, input }) => joinWaitlist(context, input.class_id)),
+  leaveWaitlist: learning.leaveWaitlist.handler(({ context, input }) =>
+    leaveWaitlist(context, input.class_id),
+  ),
   requestDemo: learning.requestDemo.handler(({ context, input }) => requestDemo(context, input.class_id)),
   answerDemoRequest: teaching.answerDemoRequest.handler(({ context, input }) =>
     answerDemoRequest(context, input),

@@ -16,8 +16,8 @@ import { students, teachers } from "#features/accounts/server/table.ts"
 import { demoClassRequests, instant, scheduledClasses } from "./table.ts"
 
 /**
- * Who waits for a seat in a full regular class. Places grow in the order in which the class was locked, so the
- * line is fair whatever the clocks of the processes say.
+ * Who waits for a seat in a full regular class. Positions increase in the order in which the class was
+ * locked, so the waitlist is fair even if the clocks of processes differ.
  */
 export const classWaitlist = pgTable(
   "class_waitlist",
@@ -57,8 +57,8 @@ export const demoOffers = pgTable(
 )
 
 /**
- * Times an instructor offers for one student each. A migration adds the exclusion of overlapping offers of one
- * instructor; a taken one is a class, for which the classes' own exclusion holds.
+ * Times an instructor offers for one student each. A migration adds the exclusion of overlapping offers of
+ * one instructor. A taken time is a class, so the exclusion of overlapping classes applies to it.
  */
 export const oneOnOneSlots = pgTable(
   "one_on_one_slots",
@@ -68,7 +68,7 @@ export const oneOnOneSlots = pgTable(
       .notNull()
       .references(() => teachers.user_id),
     subject: text("subject").notNull(),
-    /** Wall-clock in the institution's zone; the instants are what queries use. */
+    /** Wall-clock in the institution's zone. Queries use the instants. */
     scheduled_date: date("scheduled_date").notNull(),
     start_time: time("start_time").notNull(),
     end_time: time("end_time").notNull(),
@@ -91,8 +91,8 @@ export const oneOnOneSlots = pgTable(
 )
 
 /**
- * What an instructor's completed and cancelled classes add up to, kept by triggers as classes come to that: a sum
- * over all of somebody's years would grow with them.
+ * Totals of an instructor's completed and cancelled classes, updated by triggers when classes get these
+ * states. Adding up all classes of many years would become slow.
  */
 export const instructorTotals = pgTable("instructor_totals", {
   instructor_id: uuid("instructor_id")
@@ -100,4 +100,26 @@ export const instructorTotals = pgTable("instructor_totals", {
     .references(() => teachers.user_id, { onDelete: "cascade" }),
   classes: integer("classes").notNull().default(0),
   seats: integer("seats").notNull().default(0),
+  /** The number of different people: the rows of `instructor_students`. */
+  students: integer("students").notNull().default(0),
 })
+
+/**
+ * Everyone who had a seat in a completed or cancelled class of an instructor, each once, kept by the same
+ * triggers.
+ */
+export const instructorStudents = pgTable(
+  "instructor_students",
+  {
+    instructor_id: uuid("instructor_id")
+      .notNull()
+      .references(() => teachers.user_id, { onDelete: "cascade" }),
+    student_id: uuid("student_id")
+      .notNull()
+      .references(() => students.user_id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.instructor_id, table.student_id] }),
+    index("instructor_students_of_student").on(table.student_id),
+  ],
+)

@@ -1,19 +1,19 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { brokenConstraint, named } from "#platform/db.ts"
+import { brokenConstraint, named } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { changeOf, emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { countPlaces, fillFreeSeats, holdClass, roomIn } from "./line.ts"
-import { reopenSlot } from "./slots.ts"
+import { reopenSlot } from "./one-on-one/slots.ts"
+import { countSeats, fillFreeSeats, freeSeats, holdClass } from "./seats/waitlist.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 type Seat = { class_id: string; student_id: string }
 
 /**
- * Takes one seat of a class for the viewer. Whoever comes first has it: the count is guarded by the write
- * itself. Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN and CLASS_FULL.
+ * Takes one seat of a class for the viewer, first come, first served: the write itself checks the count.
+ * Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN and CLASS_FULL.
  */
 export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
   const seat = { class_id: classId, student_id: ctx.viewer.user_id }
@@ -45,25 +45,30 @@ const takeSeatIfFree = named(
 )
 
 /**
- * Takes a seat where nobody waits for one. One statement, so that the class is held for as short as can be: it
- * counts the seat up, writes whose it is and tells of it, or does nothing.
+ * Takes a seat if nobody waits for one. One statement, to lock the class as briefly as possible: it counts
+ * the seat, inserts the enrolment and publishes the change, or does nothing.
  */
 async function takeFreeSeat(ctx: SignedInCtx, seat: Seat): Promise<boolean> {
   const change = changeOf("class.seats", seat.class_id)
-  // Their other pages show that they have a seat.
+  // For the student's other open pages.
   const own = changeOf("person.changed", seat.student_id)
   const now = ctx.clock.now().toISOString()
   return (await takeSeatIfFree(ctx.db, { id: newId(), ...seat, now, change, own })).length === 1
 }
 
-/** The slow way round for a class with a line although there may be room: those who wait come first. */
+/**
+ * The slower way for a class with a waitlist that may have free seats: students on the waitlist come first.
+ */
 async function takeSeatAfterLine(ctx: SignedInCtx, seat: Seat): Promise<Seat> {
   await inTransaction(ctx, (tx) => fillFreeSeats(tx, seat.class_id))
   if (!(await takeFreeSeat(ctx, seat))) refuse("CLASS_FULL")
   return seat
 }
 
-/** Says why there was no seat, what the person can do least about first. Returns where there may be one yet. */
+/**
+ * Throws the reason why there was no seat, the one that the person can do least about first. Returns if there
+ * may be a free seat after all.
+ */
 async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): Promise<void> {
   const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, class_id))
   if (!row) notFound()
@@ -73,33 +78,35 @@ async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): 
     .from(classEnrollments)
     .where(and(eq(classEnrollments.class_id, class_id), eq(classEnrollments.student_id, student_id)))
   if (seats.length > 0) refuse("ALREADY_ENROLLED")
-  // Others learn nothing of what was made for one student.
+  // A class made for one student is not revealed to others.
   if (row.one_on_one) notFound()
   if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
-  if (roomIn(row) <= 0) refuse("CLASS_FULL")
+  if (freeSeats(row) <= 0) refuse("CLASS_FULL")
 }
 
 /**
- * Gives the viewer's seat back, that of an enrolment or of an approved request; the first in line has it then,
- * and a one-on-one class is off, its time free again. Throws NOT_FOUND without a seat and CLASS_NOT_OPEN once
- * the class is live or over.
+ * Gives the viewer's seat back, of an enrolment or an approved request. It goes to the first on the waitlist.
+ * A one-on-one class is cancelled, and its time offered again. Throws NOT_FOUND without a seat and
+ * CLASS_NOT_OPEN once the class is live or over.
  */
 export async function leave(ctx: SignedInCtx, classId: string): Promise<void> {
   const studentId = ctx.viewer.user_id
   await inTransaction(ctx, async (tx) => {
-    // The class is held before its seats are looked at, as everywhere: leaving twice at once then gives one back.
+    // Lock the class before reading its seats, as everywhere, so that leaving twice at once frees only one.
     const row = (await holdClass(tx, classId)) ?? notFound()
     const freed = await deleteSeats(tx, classId, studentId)
     if (freed === 0) notFound()
     if (!isOpen(row, tx.clock.now())) refuse("CLASS_NOT_OPEN")
-    await countPlaces(tx, row, { taken: -freed })
+    await countSeats(tx, row, { taken: -freed })
     if (row.one_on_one) await reopenSlot(tx, row)
     else await fillFreeSeats(tx, classId)
     await emit(tx, "person.changed", studentId)
   })
 }
 
-/** Takes a seat unless all are taken or `open` does not hold; must run in the transaction that says whose it is. */
+/**
+ * Takes a seat unless all are taken or `open` is false. Must run in the transaction that inserts its owner.
+ */
 export async function takeSeat(ctx: Ctx, classId: string, open: SQL | undefined): Promise<boolean> {
   const { seats_taken, seats_held, max_capacity } = scheduledClasses
   const taken = await ctx.db
@@ -110,7 +117,7 @@ export async function takeSeat(ctx: Ctx, classId: string, open: SQL | undefined)
   return taken.length === 1
 }
 
-/** The same as `isOpen` of the rules, in the database. */
+/** The condition `isOpen` of the rules, in SQL. */
 export function isOpenNow(ctx: Ctx): SQL | undefined {
   return and(eq(scheduledClasses.status, "scheduled"), gt(scheduledClasses.ends_at, ctx.clock.now()))
 }

@@ -1,8 +1,8 @@
-import type { ClassType } from "#contract/classes.ts"
+import type { ClassType } from "#contract/classes/classes.ts"
 
-/** A lesson that the trial's academy holds every week, at wall-clock times of the institution. */
+/** A class that the trial's academy has every week, at wall-clock times in the institution's zone. */
 export type Lesson = {
-  /** Which of the given instructors, counted round. */
+  /** The index of the instructor, modulo their number. */
   instructor: number
   title: string
   description: string
@@ -15,11 +15,11 @@ export type Lesson = {
   weekdays: number[]
   class_type?: ClassType
   max_capacity: number
-  /** The address of the program it belongs to. */
+  /** The slug of its program. */
   program?: string
 }
 
-/** An academy's week. Whatever the day, a demo class lies within the next two. */
+/** An academy's week. On any day there is a demo class within the next two days. */
 export const TIMETABLE: Lesson[] = [
   {
     instructor: 0,

@@ -9,25 +9,31 @@ import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
 const DAYS_AROUND = 3
-/** Lessons this near are left out, so that the class that is about to start has room. */
+/** Classes that start this soon are left out, to leave time for the class that is about to start. */
 const KEPT_FREE_MS = 2 * HOUR
 
-type People = { instructors: string[]; students: string[] }
+type Classmate = { user_id: string; grade: string; joined_at: Date }
+type People = {
+  instructors: string[]
+  /** Have a seat in every class that is no demo. */
+  students: string[]
+  /** Have a seat in the classes of their grade that began after they joined. */
+  classmates?: Classmate[]
+}
 
 /**
- * Writes the trial's timetable from three days ago to three days ahead, with seats of the given students. What
- * is there already stays; later days are added when it runs again later. The clock of the wall is the
- * institution's.
+ * Writes the trial's timetable from some days ago to three days ahead, with seats of the given students. Existing
+ * classes stay, and a later run adds later days. Times are wall-clock in the institution's zone.
  */
-export async function seedClasses(ctx: Ctx, people: People): Promise<void> {
+export async function seedClasses(ctx: Ctx, people: People, daysBack = DAYS_AROUND): Promise<void> {
   if (people.instructors.length === 0) return
   await inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('classes.seed', 0))`)
     const zone = tx.env.TIME_ZONE
     const today = dateInZone(tx.clock.now(), zone)
-    const first = addDays(today, -DAYS_AROUND)
+    const first = addDays(today, -daysBack)
     const known = await readStarts(tx, people.instructors, instantInZone(first, "00:00", zone))
-    for (let day = 0; day <= 2 * DAYS_AROUND; day += 1) {
+    for (let day = 0; day <= daysBack + DAYS_AROUND; day += 1) {
       const date = addDays(first, day)
       const weekday = weekdayOf(date)
       for (const lesson of TIMETABLE) {
@@ -51,7 +57,7 @@ function startKey(instructorId: string, startsAt: Date): string {
 
 async function seedLesson(
   ctx: Ctx,
-  { instructors, students }: People,
+  { instructors, students, classmates = [] }: People,
   lesson: Lesson,
   date: string,
   known: Set<string>,
@@ -76,14 +82,24 @@ async function seedLesson(
     ...(over && { status: "completed", started_at: starts_at, ended_at: ends_at }),
   })
   if (!id) return
-  if (lesson.class_type !== "demo") await seat(ctx, { id, starts_at }, students, lesson.max_capacity)
-  else if (!over)
-    await askForDemo(ctx, { id, instructorId, starts_at, subject: lesson.subject }, students.at(-1))
+  const held = { id, instructorId, starts_at, subject: lesson.subject }
+  if (lesson.class_type !== "demo") {
+    const ofGrade = classmates.filter((one) => one.grade === lesson.grade && one.joined_at < starts_at)
+    await seat(ctx, held, [...students, ...ofGrade.map(({ user_id }) => user_id)], lesson.max_capacity)
+  } else if (over) {
+    const tried = now - starts_at.getTime() < TRIALS_MS ? await approveDemo(ctx, held, classmates) : []
+    await countTaken(ctx, id, tried.length)
+  } else {
+    await askForDemo(ctx, held, [
+      ...students.slice(-1),
+      ...classmates.slice(0, 1).map(({ user_id }) => user_id),
+    ])
+  }
 }
 
 type Columns = Omit<typeof scheduledClasses.$inferInsert, "id" | "course_id"> & { course_id?: SQL }
 
-/** Writes a class unless it overlaps another of its instructor. */
+/** Inserts a class unless it overlaps another of its instructor. */
 async function insertClass(ctx: Ctx, columns: Columns): Promise<string | null> {
   const [written] = await ctx.db
     .insert(scheduledClasses)
@@ -98,38 +114,70 @@ type Seated = { id: string; starts_at: Date }
 async function seat(ctx: Ctx, held: Seated, studentIds: string[], capacity: number): Promise<void> {
   const seated = studentIds.slice(0, capacity)
   if (seated.length === 0) return
-  // Seats of some time ago, before the class began: nobody is told of them now.
+  // The seats were taken some time ago, before the class began, so nobody is notified of them.
   const created_at = new Date(Math.min(ctx.clock.now().getTime() - 2 * DAY, held.starts_at.getTime() - DAY))
   await ctx.db
     .insert(classEnrollments)
     .values(seated.map((student_id) => ({ id: newId(), class_id: held.id, student_id, created_at })))
-  await ctx.db
-    .update(scheduledClasses)
-    .set({ seats_taken: seated.length })
-    .where(eq(scheduledClasses.id, held.id))
+  await countTaken(ctx, held.id, seated.length)
+}
+
+async function countTaken(ctx: Ctx, classId: string, seats_taken: number): Promise<void> {
+  await ctx.db.update(scheduledClasses).set({ seats_taken }).where(eq(scheduledClasses.id, classId))
 }
 
 type Demo = { id: string; instructorId: string; starts_at: Date; subject: string }
 
-/** A request that waits with a seat kept for it, unless the student has asked for a trial of the subject before. */
-async function askForDemo(ctx: Ctx, demo: Demo, student_id: string | undefined): Promise<void> {
-  if (!student_id) return
+/** How many students tried one of the demo classes of the latest weeks. */
+const TRIED = 1
+const TRIALS_MS = 30 * DAY
+
+/**
+ * Adds approved requests for a past demo, which are its seats, of classmates who have not tried its activity before.
+ * Returns the students.
+ */
+async function approveDemo(ctx: Ctx, demo: Demo, classmates: Classmate[]): Promise<string[]> {
+  const trial_of = activityOf(demo)
+  const tried = await ctx.db
+    .select({ student_id: demoClassRequests.student_id })
+    .from(demoClassRequests)
+    .where(eq(demoClassRequests.trial_of, trial_of))
+  const known = new Set(tried.map(({ student_id }) => student_id))
+  // The first of them asks for the demo to come.
+  const next = classmates.slice(1).filter(({ user_id }) => !known.has(user_id))
+  const came = next.slice(0, TRIED).map(({ user_id }) => user_id)
+  if (came.length === 0) return []
+  const requested_at = new Date(demo.starts_at.getTime() - 3 * DAY)
+  await ctx.db.insert(demoClassRequests).values(
+    came.map((student_id) => ({
+      ...{ id: newId(), class_id: demo.id, student_id, instructor_id: demo.instructorId, trial_of },
+      ...{ status: "approved" as const, requested_at, responded_at: new Date(requested_at.getTime() + HOUR) },
+    })),
+  )
+  return came
+}
+
+/** Adds requests with a kept seat, except of students who have requested a trial of the subject before. */
+async function askForDemo(ctx: Ctx, demo: Demo, studentIds: string[]): Promise<void> {
+  if (studentIds.length === 0) return
   const requested_at = ctx.clock.now()
   const { from, by } = callbackWindow(requested_at, ctx.env.TIME_ZONE)
   const asked = await ctx.db
     .insert(demoClassRequests)
-    .values({
-      id: newId(),
-      class_id: demo.id,
-      student_id,
-      instructor_id: demo.instructorId,
-      requested_at,
-      holds_seat: true,
-      held_until: heldUntil(demo.starts_at, requested_at, ctx.env.DEMO_HOLD_HOURS),
-      trial_of: activityOf(demo),
-      callback_from: from,
-      callback_by: by,
-    })
+    .values(
+      studentIds.map((student_id) => ({
+        id: newId(),
+        class_id: demo.id,
+        student_id,
+        instructor_id: demo.instructorId,
+        requested_at,
+        holds_seat: true,
+        held_until: heldUntil(demo.starts_at, requested_at, ctx.env.DEMO_HOLD_HOURS),
+        trial_of: activityOf(demo),
+        callback_from: from,
+        callback_by: by,
+      })),
+    )
     .onConflictDoNothing()
     .returning({ id: demoClassRequests.id })
   await ctx.db
@@ -143,8 +191,8 @@ const LENGTH_MS = 45 * MINUTE
 const SHORTEST_MS = 15 * MINUTE
 
 /**
- * Sees to it that an instructor of the trial has a class that starts within 10 minutes, or runs and is worth
- * joining, with the given students in it. It lasts 45 minutes unless the next class begins earlier.
+ * Makes sure that an instructor of the trial has a class with the given students that starts within 10
+ * minutes, or is running and worth joining. It lasts 45 minutes unless the next class begins earlier.
  */
 export async function keepClassComing(ctx: Ctx, instructorId: string, studentIds: string[]): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -175,7 +223,10 @@ export async function keepClassComing(ctx: Ctx, instructorId: string, studentIds
 
 type Slot = { starts_at: Date; ends_at: Date }
 
-/** The first start from 5 minutes ahead, else from this minute on, that leaves room before the next class. */
+/**
+ * Returns the first start, from 5 minutes ahead or else from this minute on, with enough time before the next
+ * class.
+ */
 function findSlot(now: number, taken: Slot[]): Slot | null {
   const thisMinute = now - (now % MINUTE)
   for (const wait of [5, 4, 3, 2, 1, 0, 6, 7, 8, 9, 10]) {

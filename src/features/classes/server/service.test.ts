@@ -4,7 +4,7 @@ import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent, giveConsent } from "#tests/people.ts"
 import { createClass } from "./class-factory.ts"
-import { answerDemoRequest, requestDemo } from "./demo-requests.ts"
+import { answerDemoRequest, requestDemo } from "./demos/demo-requests.ts"
 import { enrol } from "./seats.ts"
 import { listRoster, readClass, standingOf, teachesClass } from "./service.ts"
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm"
-import type { ClassStanding } from "#contract/classes.ts"
-import { consentedTo } from "#features/accounts/server/consents.ts"
+import type { ClassStanding } from "#contract/classes/classes.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { canActForInstructors, canSchedule, teaches } from "#features/classes/rules.ts"
+import { consentedTo } from "#features/guardians/server/consents.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type Viewer } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
@@ -12,13 +12,13 @@ import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.t
 /** A class as it is stored. */
 export type ClassRow = typeof scheduledClasses.$inferSelect
 
-/** The stored class, or null. */
+/** Returns the stored class, or null. */
 export async function readClass(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRow | null> {
   const [row] = await ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, classId))
   return row ?? null
 }
 
-/** How a person stands to a class; "none" also where there is no such class. */
+/** Returns a person's standing in a class; "none" also if the class does not exist. */
 export async function standingOf(
   ctx: Pick<Ctx, "db">,
   classId: string,
@@ -49,14 +49,17 @@ export async function standingOf(
   })
 }
 
-/** Whether a viewer acts as the instructor of a class: who teaches it, whose it is, or an admin. False where there is no such class. */
+/**
+ * Whether a viewer acts as the instructor of a class: they teach it, own it, or are an admin. False if there
+ * is no such class.
+ */
 export async function teachesClass(ctx: Pick<Ctx, "db">, viewer: Viewer, classId: string): Promise<boolean> {
   if (!viewer || !canSchedule(viewer)) return false
   const row = await readClass(ctx, classId)
   return row !== null && (canActForInstructors(viewer) || teaches(row, viewer))
 }
 
-/** A student with a seat, and whom to tell about them. Phones are E.164. */
+/** A student with a seat, and the contacts for messages about them. Phones are E.164. */
 export type RosterEntry = Pick<
   typeof students.$inferSelect,
   | "first_name"
@@ -68,11 +71,13 @@ export type RosterEntry = Pick<
 > & {
   student_id: string
   voice_consented: boolean
-  /** When the seat was taken, or the request approved; null where that is not known. */
+  /** When the seat was taken, or the request approved; null if unknown. */
   seated_at: Date | null
 }
 
-/** Everyone with a seat in a class, enrolled or approved, by name. At most 100, for no class is larger. */
+/**
+ * Lists everyone with a seat in a class, enrolled or approved, by name. At most 100, the largest class size.
+ */
 export function listRoster(ctx: Pick<Ctx, "db" | "clock" | "env">, classId: string): Promise<RosterEntry[]> {
   const seats = ctx.db
     .select({
@@ -110,8 +115,8 @@ export function listRoster(ctx: Pick<Ctx, "db" | "clock" | "env">, classId: stri
 }
 
 /**
- * Completes a live class, for its instructor's click and for the job that ends what was left alone. Answers
- * whether this call did it: of several, one does, and only that one publishes `class.completed`.
+ * Completes a live class, for its instructor or for the job that ends abandoned classes. Returns whether this
+ * call completed it: only one of several does, and only that one publishes `class.completed`.
  */
 export function completeClass(ctx: Ctx, classId: string, endedAt: Date): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
@@ -119,7 +124,7 @@ export function completeClass(ctx: Ctx, classId: string, endedAt: Date): Promise
       .update(scheduledClasses)
       .set({
         status: "completed",
-        // A start that another clock wrote a moment ahead must not make the class end before it began.
+        // Another process's clock may be slightly ahead; the class must not end before it began.
         ended_at: sql`greatest(${scheduledClasses.started_at}, ${endedAt.toISOString()}::timestamptz)`,
         updated_at: tx.clock.now(),
       })

@@ -1,10 +1,10 @@
 import { implement } from "@orpc/server"
-import { oneOnOne } from "#contract/one-on-one.ts"
+import { oneOnOne } from "#contract/classes/one-on-one.ts"
 import { canSchedule, canTakeSeat } from "#features/classes/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, anyone, signedIn } from "#platform/policy.ts"
-import { offerSlots, withdrawSlot } from "./slot-offers.ts"
-import { listOwnSlots, listSlots, takeSlot } from "./slots.ts"
+import { offerSlots, withdrawSlot } from "./one-on-one/slot-offers.ts"
+import { listOwnSlots, listSlots, takeSlot } from "./one-on-one/slots.ts"
 
 const os = implement(oneOnOne).$context<Ctx>()
 const teaching = os.use(allow(canSchedule))

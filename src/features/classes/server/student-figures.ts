@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
-import type { ScheduledClass } from "#contract/classes.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { named } from "#platform/db.ts"
+import { named } from "#platform/database/db.ts"
 import { describeClass, selectClasses } from "./class-view.ts"
 import { classWaitlist } from "./seat-tables.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
@@ -26,8 +26,8 @@ const figuresOf = named<Figures>("figures_of_student", () => {
 })
 
 /**
- * A student's counts: classes with a seat that were not cancelled, those still to come, and those that are live
- * now, stored or shown. One query over the student's own seats.
+ * Returns a student's counts: classes with a seat that were not cancelled, those still to come, and those
+ * that are live now, by stored or shown status. One query over the student's own seats.
  */
 export async function readStudentFigures(ctx: SignedInCtx): Promise<Figures> {
   const [figures] = await figuresOf(ctx.db, {
@@ -37,10 +37,13 @@ export async function readStudentFigures(ctx: SignedInCtx): Promise<Figures> {
   return figures ?? { enrolled_classes: 0, upcoming_classes: 0, live_classes: 0 }
 }
 
-/** No student waits in more lines than a screen shows. */
+/** The most classes listed; no student is on more waitlists than a screen shows. */
 const MOST_LINES = 40
 
-/** The coming classes in whose line the viewer waits, the soonest first, each with the place. One query. */
+/**
+ * Lists the coming classes on whose waitlist the viewer is, the soonest first, each with the position. One
+ * query.
+ */
 export async function listMyLine(ctx: SignedInCtx): Promise<ScheduledClass[]> {
   const lines = ctx.db
     .select({ class_id: classWaitlist.class_id })

@@ -15,37 +15,38 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { ClassDelivery, ClassStatus, ClassType } from "#contract/classes.ts"
-import type { CallOutcome, DemoRequest } from "#contract/demo-requests.ts"
+import type { CancelCode, ClassDelivery, ClassStatus, ClassType } from "#contract/classes/classes.ts"
+import type { CallOutcome, DemoRequest } from "#contract/classes/demo-requests.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
- * Classes. Date and times are wall-clock in the institution's zone; starts_at and ends_at are the same moments
- * as instants and are what queries use. A migration adds the exclusion of overlapping classes of one instructor.
+ * Classes. Date and times are wall-clock in the institution's zone; starts_at and ends_at are the same
+ * moments as instants and are used in queries. A migration adds the exclusion of overlapping classes of one
+ * instructor.
  */
 export const scheduledClasses = pgTable(
   "scheduled_classes",
   {
     id: uuid("id").primaryKey(),
-    /** Who teaches it: who starts and runs it, and whose time it takes. */
+    /** The instructor who starts and runs the class, and whose time it takes. */
     instructor_id: uuid("instructor_id")
       .notNull()
       .references(() => teachers.user_id),
-    /** Whose class it is while a substitute teaches it; null when its own instructor does. */
+    /** The owner of the class while a substitute teaches it; null when its own instructor does. */
     substitutes_for: uuid("substitutes_for").references(() => teachers.user_id),
     /** The program that the class belongs to, if any. */
     course_id: uuid("course_id").references(() => programs.id),
     /**
-     * What classes share that were scheduled together, week after week. All else they have in common is kept in
-     * each of them, so that one can go its own way.
+     * Shared by classes that were scheduled together as a weekly series. Everything else is stored in each
+     * class, so that one can be edited on its own.
      */
     series_id: uuid("series_id"),
-    /** Edited apart from its series: later edits of the series leave it as it is. */
+    /** Edited individually: later edits of the series don't change it. */
     detached: boolean("detached").notNull().default(false),
-    /** Made by the form that scheduled it: the same form sent twice makes one class, or one series. */
+    /** The key of the form that scheduled it. The same form sent twice makes one class, or one series. */
     request_key: uuid("request_key"),
     title: text("title").notNull(),
     description: text("description").notNull().default(""),
@@ -58,13 +59,13 @@ export const scheduledClasses = pgTable(
     starts_at: instant("starts_at").notNull(),
     ends_at: instant("ends_at").notNull(),
     max_capacity: integer("max_capacity").notNull(),
-    /** Seats that are taken: enrolments and approved demo requests. Shown as enrolled_count. */
+    /** Taken seats: enrolments and approved demo requests. Shown as enrolled_count. */
     seats_taken: integer("seats_taken").notNull().default(0),
-    /** Seats kept for demo requests that wait for their answer. */
+    /** Seats kept for demo requests without an answer. */
     seats_held: integer("seats_held").notNull().default(0),
-    /** How many are in line for a seat. */
+    /** How many are on the waitlist. */
     waiting: integer("waiting").notNull().default(0),
-    /** Made of a time offered to one student: nobody else finds it. */
+    /** Made from a time offered to one student. Other students can't find it. */
     one_on_one: boolean("one_on_one").notNull().default(false),
     status: text("status").$type<ClassStatus>().notNull().default("scheduled"),
     class_type: text("class_type").$type<ClassType>().notNull().default("regular"),
@@ -72,13 +73,16 @@ export const scheduledClasses = pgTable(
     delivery: text("delivery").$type<ClassDelivery>().notNull().default("online"),
     venue_name: text("venue_name"),
     venue_address: text("venue_address"),
-    /** Where the class's own room opens, once it was started. */
+    /** The link to the class's own room, set when it is started. */
     google_meet_link: text("google_meet_link"),
-    /** A meeting that Google made for the class, where that is configured. */
+    /** A meeting that Google made for the class, if configured. */
     meet_link: text("meet_link"),
-    /** Counts the edits, for calendars that hold the class. */
+    /** The number of edits, for calendars that contain the class. */
     revision: integer("revision").notNull().default(0),
+    /** What the person who cancelled it wrote. */
     cancel_reason: text("cancel_reason"),
+    /** Why the product cancelled it, where nobody did. */
+    cancel_code: text("cancel_code").$type<CancelCode>(),
     started_at: instant("started_at"),
     ended_at: instant("ended_at"),
     created_at: instant("created_at").notNull().defaultNow(),
@@ -94,6 +98,7 @@ export const scheduledClasses = pgTable(
     ),
     check("classes_one_on_one", sql`not ${table.one_on_one} or ${table.max_capacity} = 1`),
     check("classes_status", sql`${table.status} in ('scheduled', 'live', 'completed', 'cancelled')`),
+    check("classes_cancel_code", sql`${table.cancel_code} in ('not_held', 'given_back')`),
     check("classes_type", sql`${table.class_type} in ('regular', 'demo')`),
     check("classes_delivery", sql`${table.delivery} in ('online', 'on_premises')`),
     check("classes_venue", sql`${table.delivery} = 'online' or ${table.venue_name} is not null`),
@@ -155,13 +160,16 @@ export const demoClassRequests = pgTable(
     message: text("message"),
     requested_at: instant("requested_at").notNull().defaultNow(),
     responded_at: instant("responded_at"),
-    /** Whether a seat is kept for the request now; at most until `held_until`. */
+    /** Whether a seat is kept for the request now, at most until `held_until`. */
     holds_seat: boolean("holds_seat").notNull().default(false),
-    /** When the kept seat goes, or went, to the next in line. A waiting request without it is in the line. */
+    /**
+     * When the kept seat goes, or went, to the next on the waitlist. A pending request without it is on the
+     * waitlist.
+     */
     held_until: instant("held_until"),
-    /** The activity whose one free trial the request is; null once it is none, as after a rejection. */
+    /** The activity whose one free trial the request uses. Null if it uses none, as after a rejection. */
     trial_of: text("trial_of"),
-    /** The rejected request that this one is the answer to, with another time. */
+    /** The rejected request whose offer of another time this request accepted. */
     offered_for: uuid("offered_for").references((): AnyPgColumn => demoClassRequests.id, {
       onDelete: "set null",
     }),
@@ -178,7 +186,7 @@ export const demoClassRequests = pgTable(
       "demo_requests_hold",
       sql`not ${table.holds_seat} or (${table.status} = 'pending' and ${table.held_until} is not null)`,
     ),
-    // No predicate is needed: what is no trial has no activity, and nothing equals nothing.
+    // Needs no predicate: requests that are no trial have null here, and nulls are distinct.
     unique("demo_requests_one_trial").on(table.student_id, table.trial_of),
     unique("demo_requests_one_answer").on(table.offered_for),
     index("demo_requests_held").on(table.held_until).where(sql`${table.holds_seat}`),
@@ -194,7 +202,9 @@ export const demoClassRequests = pgTable(
   ],
 )
 
-/** The private address of a person's calendar. What is kept is a hash: only its owner ever saw the address. */
+/**
+ * The private address of a person's calendar. Only a hash is stored; the address was only shown to its owner.
+ */
 export const calendarFeeds = pgTable(
   "calendar_feeds",
   {
@@ -207,7 +217,7 @@ export const calendarFeeds = pgTable(
   (table) => [uniqueIndex("calendar_feeds_by_token").on(table.token_hash)],
 )
 
-/** Which reminders of a class were written, for which of its starts: a moved class is reminded of anew. */
+/** Which reminders were written for which start of a class. A moved class gets new reminders. */
 export const classReminders = pgTable(
   "class_reminders",
   {

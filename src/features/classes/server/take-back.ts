@@ -1,30 +1,24 @@
-import { asc, eq, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { recordActs } from "#platform/audit.ts"
-import type { SignedInCtx } from "#platform/context.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emitAll } from "#platform/events.ts"
-import { newId } from "#shared/ids.ts"
-import { layInBin } from "./bin.ts"
-import { tellDeleted } from "./class-notices.ts"
-import { fillFreeSeats } from "./line.ts"
+import { tellDeleted } from "./notices/class-notices.ts"
+import { layInBin } from "./schedule/bin.ts"
+import { isDeletable } from "./schedule/withdraw.ts"
+import { fillFreeSeats } from "./seats/waitlist.ts"
 import { scheduledClasses } from "./table.ts"
-import { isDeletable } from "./withdraw.ts"
-
-/** A class has hundreds of places: one statement over so many classes stays well within a request's limit. */
-const CLASSES_AT_ONCE = 20
-
-async function inBatches(ids: readonly string[], work: (batch: string[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < ids.length; from += CLASSES_AT_ONCE) {
-    await work(ids.slice(from, from + CLASSES_AT_ONCE))
-  }
-}
 
 /**
- * Deletes classes that an import made, all of them or none, in the caller's transaction; they lie in the bin together,
- * and everyone concerned is told once for all. One that somebody deleted meanwhile is gone already. Throws
- * CLASS_NOT_OPEN and CLASS_HAS_RECORDS.
+ * Deletes a part of the classes that an import made, all of the part or none, in the caller's transaction.
+ * All parts share `deletionId`: they are in the bin together, and each person concerned gets one notice for
+ * all of them. Classes that were deleted meanwhile are skipped. Throws CLASS_NOT_OPEN and CLASS_HAS_RECORDS.
  */
-export async function deleteImportedClasses(tx: SignedInCtx, classIds: readonly string[]): Promise<void> {
+export async function deleteImportedClasses(
+  tx: SignedInCtx,
+  classIds: readonly string[],
+  deletion: { id: string; ofSeveral: boolean },
+): Promise<void> {
   if (classIds.length === 0) return
   const rows = await tx.db
     .select()
@@ -35,55 +29,106 @@ export async function deleteImportedClasses(tx: SignedInCtx, classIds: readonly 
   const kept = rows.find((row) => !isDeletable(row))
   if (kept) refuse(kept.status === "live" ? "CLASS_NOT_OPEN" : "CLASS_HAS_RECORDS")
   const ids = rows.map((row) => row.id)
-  const deletionId = newId()
-  await tellDeleted(tx, ids, deletionId)
-  await inBatches(ids, async (batch) => {
-    const going = new Set(batch)
-    await layInBin(
-      tx,
-      rows.filter((row) => going.has(row.id)),
-      deletionId,
-    )
-    await tx.db.delete(scheduledClasses).where(inArray(scheduledClasses.id, batch))
-  })
+  await tellDeleted(tx, ids, deletion.id, deletion.ofSeveral)
+  await layInBin(tx, rows, deletion.id)
+  await tx.db.delete(scheduledClasses).where(inArray(scheduledClasses.id, ids))
   await recordActs(tx, "class.delete", ids)
   await emitAll(tx, "class.deleted", ids)
   for (const class_id of ids) await tx.jobs.publish(tx, "class.deleted", { class_id })
 }
 
+/** Whether one of these classes can't be deleted any more because it was started. */
+export async function someStarted(ctx: Pick<Ctx, "db">, classIds: readonly string[]): Promise<boolean> {
+  if (classIds.length === 0) return false
+  const rows = await ctx.db
+    .select()
+    .from(scheduledClasses)
+    .where(inArray(scheduledClasses.id, [...classIds]))
+  return rows.some((row) => !isDeletable(row))
+}
+
 type Pair = { course_id: string; student_id: string }
 
+/** Lists the coming classes in which students of these enrolments may have seats or be on the waitlist. */
+export async function listComingOf(
+  ctx: Pick<Ctx, "db" | "clock">,
+  pairs: readonly Pair[],
+): Promise<string[]> {
+  if (pairs.length === 0) return []
+  const rows = await ctx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(and(inArray(scheduledClasses.course_id, coursesOf(pairs)), isComing(ctx)))
+    .orderBy(asc(scheduledClasses.id))
+  return rows.map(({ id }) => id)
+}
+
+const coursesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(({ course_id }) => course_id))]
+
+const isComing = ({ clock }: Pick<Ctx, "clock">) => sql`${eq(scheduledClasses.status, "scheduled")}
+  and not ${scheduledClasses.one_on_one} and ${scheduledClasses.ends_at} > ${clock.now().toISOString()}::timestamptz`
+
 /**
- * Takes students out of the coming classes of programs that they are taken out of: out of their seats and out of the
- * waitlists. Whoever of the others waited has the freed seats then. In the caller's transaction.
+ * Removes students from the seats and waitlists of classes of programs they are removed from. Freed seats go
+ * to the waitlist. Classes that are no longer to come are left unchanged, unless `past` is set. Runs in the
+ * caller's transaction.
  */
-export async function freeProgramPlaces(tx: SignedInCtx, pairs: readonly Pair[]): Promise<void> {
-  if (pairs.length === 0) return
-  const courses = [...new Set(pairs.map(({ course_id }) => course_id))]
-  const coming = await tx.db
+export async function freePlaces(
+  tx: SignedInCtx,
+  classIds: readonly string[],
+  pairs: readonly Pair[],
+  { past = false } = {},
+): Promise<void> {
+  if (pairs.length === 0 || classIds.length === 0) return
+  const held = await tx.db
+    .select({ id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(and(inArray(scheduledClasses.id, [...classIds]), past ? undefined : isComing(tx)))
+    .orderBy(asc(scheduledClasses.id))
+    .for("no key update")
+  const changed = await takePlaces(
+    tx,
+    held.map(({ id }) => id),
+    pairs,
+  )
+  for (const { id, fill } of changed) if (fill) await fillFreeSeats(tx, id)
+  await emitAll(
+    tx,
+    "class.seats",
+    changed.map(({ id }) => id),
+  )
+}
+
+/**
+ * Lists the coming classes, and with `past` all, in which one of these students still has a seat or waitlist
+ * position by the enrolment.
+ */
+export async function listPlaced(
+  tx: Pick<Ctx, "db" | "clock">,
+  pairs: readonly Pair[],
+  { past = false } = {},
+): Promise<string[]> {
+  if (pairs.length === 0) return []
+  const students = sql`${sql.param([...new Set(pairs.map(({ student_id }) => student_id))])}::uuid[]`
+  const rows = await tx.db
     .select({ id: scheduledClasses.id })
     .from(scheduledClasses)
     .where(
-      sql`${inArray(scheduledClasses.course_id, courses)} and ${eq(scheduledClasses.status, "scheduled")}
-        and not ${scheduledClasses.one_on_one} and ${scheduledClasses.ends_at} > ${tx.clock.now().toISOString()}::timestamptz`,
+      and(
+        inArray(scheduledClasses.course_id, coursesOf(pairs)),
+        past ? undefined : isComing(tx),
+        sql`${scheduledClasses.id} in (
+          select class_id from class_enrollments where student_id = any(${students})
+          union select class_id from class_waitlist where student_id = any(${students}))`,
+      ),
     )
-    .orderBy(asc(scheduledClasses.id))
-    .for("no key update")
-  const changed: string[] = []
-  await inBatches(
-    coming.map(({ id }) => id),
-    async (batch) => {
-      for (const { id, fill } of await takePlaces(tx, batch, pairs)) {
-        changed.push(id)
-        if (fill) await fillFreeSeats(tx, id)
-      }
-    },
-  )
-  await emitAll(tx, "class.seats", changed)
-  await emitAll(tx, "person.changed", [...new Set(pairs.map(({ student_id }) => student_id))])
+  return rows.map(({ id }) => id)
 }
 
-/** Returns the classes of which places were taken, and whether a freed seat has somebody who waits for it. */
+/**
+ * Returns the classes in which seats or waitlist positions were removed, and whether a freed seat has a
+ * waitlist.
+ */
 async function takePlaces(tx: SignedInCtx, classIds: string[], pairs: readonly Pair[]) {
   const of = (column: keyof Pair) => sql`${sql.param(pairs.map((pair) => pair[column]))}::uuid[]`
   const { rows } = await tx.db.execute<{ id: string; fill: boolean }>(sql`

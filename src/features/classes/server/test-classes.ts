@@ -1,8 +1,8 @@
 import type { SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { dateInZone, MINUTE, timeInZone } from "#shared/time.ts"
+import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./schedule/turns.ts"
 import { scheduledClasses } from "./table.ts"
-import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
 
 const LENGTH_MINUTES = 30
 

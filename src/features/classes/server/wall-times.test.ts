@@ -5,7 +5,7 @@ import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor } from "#tests/people.ts"
 import { createClass, placeClass } from "./class-factory.ts"
 import { getClass } from "./class-view.ts"
-import { updateClass } from "./reschedule.ts"
+import { updateClass } from "./schedule/reschedule.ts"
 import { oneOnOneSlots } from "./seat-tables.ts"
 import { writeWallTimes } from "./wall-times.ts"
 
@@ -45,4 +45,32 @@ test("D2 after a change of the zone classes keep their moment and are said in th
   expect(longer).toMatchObject({ starts_at, ends_at: new Date("2026-11-21T13:00:00Z") })
   expect(await writeWallTimes(world.ctx)).toBe(2)
   expect(await getClass(teacher, class_id)).toMatchObject({ start_time: "17:00", end_time: "18:30" })
+})
+
+test("D2 a class that goes on past midnight since the zone changed is moved, made longer and put on one day", async () => {
+  const class_id = await createClass(teacher, {
+    ...{ scheduled_date: "2026-11-25", start_time: "20:00", end_time: "21:00" },
+  })
+  const { starts_at, ends_at } = await getClass(teacher, class_id)
+  const tokyo = { ...teacher, env: { ...teacher.env, TIME_ZONE: "Asia/Tokyo" } }
+  await writeWallTimes(tokyo)
+  const told = { scheduled_date: "2026-11-25", start_time: "23:30", end_time: "00:30" }
+  expect(await getClass(tokyo, class_id)).toMatchObject({ ...told, starts_at, ends_at })
+
+  const edit = (times: object) => updateClass(tokyo, { class_id, ...times })
+  expect(await edit({ title: "Tabla at night" })).toMatchObject({ starts_at, ends_at })
+  const longer = { starts_at, ends_at: new Date("2026-11-25T16:00:00Z") }
+  expect(await edit({ end_time: "01:00" })).toMatchObject(longer)
+  const nextDay = { starts_at: new Date("2026-11-26T14:00:00Z"), ends_at: new Date("2026-11-26T16:00:00Z") }
+  expect(await edit({ scheduled_date: "2026-11-26", start_time: "23:00" })).toMatchObject(nextDay)
+  expect(await writeWallTimes(tokyo)).toBe(0)
+
+  // Times that are mixed up are none, and once it is on one day it stays on one.
+  const mixedUp = { data: { fields: { end_time: "END_BEFORE_START" } } }
+  await expect(edit({ start_time: "18:00", end_time: "17:00" })).rejects.toMatchObject(mixedUp)
+  expect(await edit({ start_time: "18:00", end_time: "19:00" })).toMatchObject({
+    starts_at: new Date("2026-11-26T09:00:00Z"),
+    ends_at: new Date("2026-11-26T10:00:00Z"),
+  })
+  await expect(edit({ start_time: "23:30", end_time: "00:30" })).rejects.toMatchObject(mixedUp)
 })

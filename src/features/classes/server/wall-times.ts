@@ -4,9 +4,9 @@ import { oneOnOneSlots } from "./seat-tables.ts"
 import { scheduledClasses } from "./table.ts"
 
 /**
- * Writes the dates and times of classes and offered times still to come as their instants read in the institution's
- * zone. After a change of the zone every class keeps its moment, and screens and forms say it in the new zone; what
- * is over stays as it was told. Returns how many rows read differently now.
+ * Rewrites the dates and times of coming classes and offered times from their instants, in the institution's
+ * zone. After a change of the zone every class keeps its instant, and screens and forms show it in the new
+ * zone. Past classes keep the times they were announced with. Returns how many rows changed.
  */
 export async function writeWallTimes(ctx: Pick<Ctx, "db" | "env" | "log">): Promise<number> {
   const zone = ctx.env.TIME_ZONE

@@ -1,8 +1,8 @@
 import { formatDate } from "#shared/time.ts"
-import { OtherTimes } from "./class-request.tsx"
-import type { ShownRequest } from "./shown-request.ts"
+import { OtherTimes } from "./list/class-request.tsx"
+import type { ShownRequest } from "./list/shown-request.ts"
 
-/** The rejected requests of a student for which there are other times to choose. Nothing without one. */
+/** The rejected requests of a student with other times to choose from. Empty without one. */
 export function OfferedTimes({ requests }: { requests: readonly ShownRequest[] }) {
   const open = requests.filter((request) => request.offers.length > 0)
   if (open.length === 0) return null
@@ -13,7 +13,7 @@ export function OfferedTimes({ requests }: { requests: readonly ShownRequest[] }
       className="mb-4 grid scroll-mt-24 gap-4 rounded-card border border-accent/50 bg-accent-tint p-5 sm:p-6"
     >
       <h2 id="offered-times-title" className="text-lg leading-snug font-semibold tracking-tight">
-        Another time for your demo
+        Choose another time for your demo
       </h2>
       <ul className="grid gap-5">
         {open.map((request) => (

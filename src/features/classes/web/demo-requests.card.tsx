@@ -1,17 +1,18 @@
 import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
-import type { DemoRequest, DemoTime } from "#contract/demo-requests.ts"
+import type { DemoRequest, DemoTime } from "#contract/classes/demo-requests.ts"
 import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Checkbox, Field, TextInput } from "#ui/field.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
+import { useSaidTime } from "#ui/said-time.ts"
 import { ordinal } from "../rules.ts"
 
 const ANSWERED_SHOWN = 5
 
 type DemoRequestsCardProps = {
-  /** Null when they could not be read. */
+  /** Null if they could not be loaded. */
   requests: DemoRequest[] | null
   /** Other times that can be offered with a rejection. */
   times: readonly DemoTime[]
@@ -20,11 +21,12 @@ type DemoRequestsCardProps = {
 }
 
 /**
- * The instructor's demo requests: those that wait, the calls that were promised, and the five most recent
+ * The instructor's demo requests: those without an answer, the promised calls, and the five most recent
  * answers. Posts `intent` (approve, reject, called) and `id` to the page's action, with `message` and
  * `offer_class_ids`, or `outcome`.
  */
 export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCardProps) {
+  const said = useSaidTime(zone, "en")
   if (!requests) {
     return (
       <Card title="Demo requests">
@@ -45,8 +47,10 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
   return (
     <>
       <Card
+        id="demo-requests"
+        className="scroll-mt-24"
         title="Demo requests"
-        description={waiting.length === 0 ? "Nobody is waiting for an answer." : `${waiting.length} waiting`}
+        description={waiting.length === 0 ? "No requests are waiting." : `${waiting.length} waiting`}
       >
         {waiting.length > 0 ? (
           <ul className="grid gap-5">
@@ -70,7 +74,7 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
                 </p>
                 <p className="text-sm text-ink-muted">
                   {request.class_title}
-                  {request.responded_at ? ` · ${formatInstant(request.responded_at, zone)}` : null}
+                  {request.responded_at ? ` · ${said(request.responded_at)}` : null}
                 </p>
               </li>
             ))}
@@ -99,8 +103,10 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
         <p className="text-sm text-ink-muted">Asked {formatInstant(request.requested_at, zone)}</p>
         {request.held_until ? (
           <p className="text-sm font-medium">Seat held until {formatInstant(request.held_until, zone)}</p>
-        ) : request.line_place !== null ? (
-          <p className="text-sm font-medium text-warning">{ordinal(request.line_place)} in line for a seat</p>
+        ) : request.waitlist_position !== null ? (
+          <p className="text-sm font-medium text-warning">
+            {ordinal(request.waitlist_position)} on the waitlist
+          </p>
         ) : null}
       </div>
       <Form method="post" className="grid gap-3">
@@ -122,7 +128,7 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
   )
 }
 
-/** Folded away, for most requests are approved. */
+/** Collapsed, because most requests are approved. */
 function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
   return (
     <details className="text-[0.9375rem]">
@@ -155,10 +161,15 @@ const OUTCOMES = [
   { value: "wrong_number", label: "Wrong number" },
 ] as const
 
-/** The calls that were promised with requests and not made yet, the most urgent first. */
+/** The calls promised for requests and not yet made, the most urgent first. */
 function PromisedCalls({ calls, zone, now }: { calls: DemoRequest[]; zone: string; now: Date }) {
   return (
-    <Card title="Calls promised" description="Note what came of each call.">
+    <Card
+      id="promised-calls"
+      className="scroll-mt-24"
+      title="Calls to make"
+      description="Record the outcome of each call."
+    >
       <ul className="grid gap-5">
         {calls.map((request) => (
           <PromisedCall key={request.id} request={request} zone={zone} now={now} />

@@ -1,36 +1,40 @@
 import { useId } from "react"
 import { Form, useNavigation } from "react-router"
-import type { OneOnOneSlot } from "#contract/one-on-one.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
-import { Badge } from "#ui/badge.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import type { OneOnOneSlot } from "#contract/classes/one-on-one.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
-import { classPath, ONE_ON_ONE_PATH } from "./class-links.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { classPath } from "../addresses.ts"
+import { ONE_ON_ONE_PATH } from "./list/class-links.ts"
+import type { oneOnOneText } from "./one-on-one.text.ts"
+import { oneOnOneTexts } from "./one-on-one.texts.ts"
 
-/** The soonest free times, in short, with the way to all of them. */
+/** The soonest free times in short, with a link to all of them. */
 export function FreeTimes({ slots, className }: { slots: readonly OneOnOneSlot[]; className?: string }) {
+  const text = useTexts(oneOnOneTexts)
   const id = useId()
   if (slots.length === 0) return null
   return (
     <section aria-labelledby={id} className={cx("grid gap-2", className)}>
       <h2 id={id} className="text-sm font-semibold">
-        One-on-one
+        {text.title}
       </h2>
       <div className="rounded-card border border-line bg-surface">
-        <p className="px-4 pt-3 text-sm text-ink-muted">
-          A question that won't go away? Take a time of your own.
-        </p>
+        <p className="px-4 pt-3 text-sm text-ink-muted">{text.stuck}</p>
         <ul className="grid">
           {slots.map((slot) => (
             <SlotLine key={slot.id} slot={slot} compact>
-              <SlotButton slot={slot} intent="take" label="Take" busyLabel="Taking..." />
+              <SlotButton slot={slot} intent="take" label={text.take} busyLabel={text.booking} />
             </SlotLine>
           ))}
         </ul>
         <p className="border-t border-line px-4 py-3">
           <ButtonLink to={ONE_ON_ONE_PATH} variant="link">
-            All free times
+            {text.allFree}
           </ButtonLink>
         </p>
       </div>
@@ -46,15 +50,16 @@ type OneOnOneCardProps = {
 
 /** The reader's own coming one-on-one times, for their dashboard. */
 export function OneOnOneCard({ slots, reader }: OneOnOneCardProps) {
+  const text = useTexts(oneOnOneTexts)
   const teaches = reader === "instructor"
   return (
     <Card
       flush
-      title="One-on-one"
-      description={describeOwn(slots, teaches)}
+      title={text.title}
+      description={describeOwn(slots, teaches, text)}
       action={
         <ButtonLink to={ONE_ON_ONE_PATH} variant="secondary" size="sm">
-          {teaches ? "Offer times" : "Find a time"}
+          {teaches ? text.offer : text.find}
         </ButtonLink>
       }
     >
@@ -64,14 +69,14 @@ export function OneOnOneCard({ slots, reader }: OneOnOneCardProps) {
             <SlotLine key={slot.id} slot={slot}>
               {slot.class_id ? (
                 <ButtonLink to={classPath(slot.class_id)} variant="secondary" size="sm">
-                  Open class
+                  {text.open}
                 </ButtonLink>
               ) : (
                 <SlotButton
                   slot={slot}
                   intent="withdraw"
-                  label="Withdraw"
-                  busyLabel="Withdrawing..."
+                  label={text.withdraw}
+                  busyLabel={text.withdrawing}
                   variant="ghost"
                 />
               )}
@@ -83,18 +88,20 @@ export function OneOnOneCard({ slots, reader }: OneOnOneCardProps) {
   )
 }
 
-function describeOwn(slots: readonly OneOnOneSlot[], teaches: boolean): string {
+function describeOwn(slots: readonly OneOnOneSlot[], teaches: boolean, text: typeof oneOnOneText): string {
   const taken = slots.filter((slot) => slot.status === "taken").length
-  if (!teaches)
-    return taken === 0 ? "You have no time of your own yet." : "Your times, one teacher, one student."
-  if (slots.length === 0) return "Offer times in which one student can ask you anything."
-  return `${slots.length - taken} free, ${taken} taken`
+  if (!teaches) return taken === 0 ? text.noneBooked : text.ownBooked
+  if (slots.length === 0) return text.offerWhy
+  return text.counts(slots.length - taken, taken)
 }
 
 type SlotLineProps = { slot: OneOnOneSlot; compact?: boolean; children?: React.ReactNode }
 
-/** One time: when, what, with whom, how it stands, and what can be done. */
+/** One time: when, what, with whom, its status, and its actions. */
 export function SlotLine({ slot, compact, children }: SlotLineProps) {
+  const text = useTexts(oneOnOneTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const from = formatTimeIn(tag, slot.start_time)
   return (
     <li
       data-slot={slot.id}
@@ -107,14 +114,12 @@ export function SlotLine({ slot, compact, children }: SlotLineProps) {
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={compact ? "text-[0.9375rem] font-semibold" : "font-semibold"}>
-            {formatDate(slot.scheduled_date)}, {formatTime(slot.start_time)}
-            {compact ? "" : ` to ${formatTime(slot.end_time)}`}
+            {formatDateIn(tag, slot.scheduled_date)},{" "}
+            {compact ? from : text.fromTo(from, formatTimeIn(tag, slot.end_time))}
           </span>
           {slot.student_name ? <Badge tone="success">{slot.student_name}</Badge> : null}
         </p>
-        <p className="text-sm text-ink-muted">
-          {slot.subject} with {slot.instructor_name}
-        </p>
+        <p className="text-sm text-ink-muted">{text.with(slot.subject, slot.instructor_name)}</p>
       </div>
       {children}
     </li>
@@ -129,8 +134,9 @@ type SlotButtonProps = {
   variant?: "primary" | "ghost"
 }
 
-/** A button about one time, that works from any page and without scripts. */
+/** A button for one time that works from any page and without scripts. */
 export function SlotButton({ slot, intent, label, busyLabel, variant = "primary" }: SlotButtonProps) {
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const sent = useNavigation().formData
   const busy = sent?.get("slot_id") === slot.id && sent.get("intent") === intent
   return (
@@ -144,7 +150,7 @@ export function SlotButton({ slot, intent, label, busyLabel, variant = "primary"
         variant={variant}
         busy={busy}
         busyLabel={busyLabel}
-        aria-label={`${label}: ${formatDate(slot.scheduled_date)}, ${formatTime(slot.start_time)}, ${slot.instructor_name}`}
+        aria-label={`${label}: ${formatDateIn(tag, slot.scheduled_date)}, ${formatTimeIn(tag, slot.start_time)}, ${slot.instructor_name}`}
       >
         {label}
       </Button>

@@ -1,33 +1,37 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
-import { SlotDraft } from "#contract/one-on-one.ts"
+import { SlotDraft } from "#contract/classes/one-on-one.ts"
 import { OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
 import type { Role } from "#shared/roles.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveButton, serveForm } from "#ui/api.ts"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { useLiveTopics } from "#ui/live.ts"
-import { errorText } from "#ui/messages/errors.en.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { errorTextIn } from "#ui/messages/in-language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader, Section } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { classPath } from "../addresses.ts"
 import { canActForInstructors, canSchedule, canTakeSeat } from "../rules.ts"
 import type { Route } from "./+types/one-on-one.page.ts"
-import { classPath, ONE_ON_ONE_PATH } from "./class-links.ts"
+import { ONE_ON_ONE_PATH } from "./list/class-links.ts"
 import { OneOnOneCard, SlotButton, SlotLine } from "./one-on-one.card.tsx"
+import { oneOnOneTexts } from "./one-on-one.texts.ts"
 import { SlotForm } from "./slot-form.tsx"
 
 const PAGE_SIZE = 30
 const OWN_SHOWN = 50
 
-export function meta() {
-  return [
-    { title: "One-on-one" },
-    { name: "description", content: "Times for one student and one teacher: clear a doubt, or go deeper." },
-  ]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, meta: content } = oneOnOneTexts[languageOf(matches)]
+  return [{ title }, { name: "description", content }]
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -36,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const cursor = url.searchParams.get("after")
   const [free, own, instructors] = await Promise.all([
     api.oneOnOne.list({ limit: PAGE_SIZE, ...(cursor && { cursor }) }).catch((error: unknown) => {
-      // A place that no list gave out.
+      // The address has an invalid cursor.
       if (cursor) throw redirect(ONE_ON_ONE_PATH)
       throw error
     }),
@@ -65,36 +69,37 @@ export async function action(args: Route.ActionArgs) {
   const slot_id = String(form.get("slot_id"))
   requireViewer(page, request, intent === "take" ? "/auth" : "/teacher-auth")
   if (intent === "offer") return offer(args)
-  return serveButton(args, async ({ api }) => {
-    if (!isId(slot_id)) return { tone: "error", ...errorText("NOT_FOUND") }
+  const text = oneOnOneTexts[page.language]
+  return serveButton(args, async ({ api, language }) => {
+    if (!isId(slot_id)) return { tone: "error", ...errorTextIn(language, "NOT_FOUND") }
     if (intent === "withdraw") {
       await api.oneOnOne.withdraw({ slot_id })
-      return { tone: "success", title: "Time withdrawn" }
+      return { tone: "success", title: text.withdrawn }
     }
     const { class_id } = await api.oneOnOne.take({ slot_id })
-    const description = "It is a class of your own now: join it here when it begins."
     return redirectWithToast(classPath(class_id), {
       tone: "success",
-      title: "The time is yours",
-      description,
+      title: text.booked,
+      description: text.bookedText,
     })
   })
 }
 
-/** Also after a refusal, which says that the page is out of date. */
+/** Also reload after a refusal, which means that the page is out of date. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
 }
 
 function offer(args: Route.ActionArgs) {
-  return serveForm(args, SlotDraft, async (draft, { api }) => {
+  return serveForm(args, SlotDraft, async (draft, { api, language }) => {
     const { offered } = await api.oneOnOne.offer(draft)
-    return { tone: "success", title: offered === 1 ? "1 time offered" : `${offered} times offered` }
+    return { tone: "success", title: oneOnOneTexts[language].offered(offered) }
   })
 }
 
-/** Times of one student each: offered by those who teach, taken by those who learn. */
+/** One-on-one times: instructors offer them, and students take them. */
 export default function OneOnOnePage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(oneOnOneTexts)
   const { viewer, own, tomorrow, today, zone, instructors } = loaderData
   useFlash(actionData?.toast)
   useLiveTopics(viewer ? [...OWN_CHANGES, ...topicOfChanges(["slot.offered"], ["*"])] : [])
@@ -102,15 +107,12 @@ export default function OneOnOnePage({ loaderData, actionData }: Route.Component
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: "/live-classes", label: "Live Classes" }}
-        title="One-on-one"
-        description="One teacher, one student, one question that won't go away."
+        back={{ to: "/live-classes", label: text.back }}
+        title={text.title}
+        description={text.description}
       />
       {teaches ? (
-        <Card
-          title="Offer times"
-          description="The stretch is cut into times of one length; each is for one student."
-        >
+        <Card title={text.offer} description={text.offerText}>
           <SlotForm
             lastResult={actionData?.form}
             today={today}
@@ -137,15 +139,16 @@ type FreeTimesListProps = Pick<Route.ComponentProps["loaderData"], "free" | "lat
 }
 
 function FreeTimesList({ free, later, isFirst, viewer }: FreeTimesListProps) {
+  const text = useTexts(oneOnOneTexts)
   return (
-    <Section title="Free times">
+    <Section title={text.free}>
       {free.length === 0 ? (
         <EmptyState
           level={3}
           illustration="no-classes"
-          title="No free times"
-          text="Teachers offer new ones day by day: they appear here by themselves."
-          action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
+          title={text.none}
+          text={text.noneText}
+          action={<ButtonLink to="/live-classes">{text.browse}</ButtonLink>}
         />
       ) : (
         <Card flush>
@@ -153,10 +156,10 @@ function FreeTimesList({ free, later, isFirst, viewer }: FreeTimesListProps) {
             {free.map((slot) => (
               <SlotLine key={slot.id} slot={slot}>
                 {viewer && canTakeSeat(viewer) ? (
-                  <SlotButton slot={slot} intent="take" label="Take this time" busyLabel="Taking..." />
+                  <SlotButton slot={slot} intent="take" label={text.book} busyLabel={text.booking} />
                 ) : (
                   <ButtonLink to={`/auth?to=${ONE_ON_ONE_PATH}`} variant="secondary" size="sm">
-                    Log in
+                    {text.signIn}
                   </ButtonLink>
                 )}
               </SlotLine>
@@ -164,15 +167,15 @@ function FreeTimesList({ free, later, isFirst, viewer }: FreeTimesListProps) {
           </ul>
         </Card>
       )}
-      <nav aria-label="Pages" className="flex justify-between gap-4">
+      <nav aria-label={text.pages} className="flex justify-between gap-4">
         {isFirst ? null : (
           <ButtonLink to={ONE_ON_ONE_PATH} variant="secondary">
-            The soonest times
+            {text.earliest}
           </ButtonLink>
         )}
         {later ? (
           <ButtonLink to={`?after=${later}`} variant="secondary" className="ml-auto">
-            Later times
+            {text.later}
           </ButtonLink>
         ) : null}
       </nav>

@@ -1,9 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form, useNavigation } from "react-router"
-import { Button } from "#ui/button.tsx"
-import { Field, SelectInput, type SelectOption, TextInput } from "#ui/field.tsx"
-import { FormError } from "#ui/form-error.tsx"
-import { inputProps, selectProps } from "#ui/form-props.ts"
+import { Button } from "#ui/components/button.tsx"
+import { DateInput } from "#ui/forms/date-input.tsx"
+import { Field, SelectInput, type SelectOption, TextInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
+import { inputProps, selectProps } from "#ui/forms/form-props.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { oneOnOneTexts } from "./one-on-one.texts.ts"
 
 type SlotFormValues = {
   subject: string
@@ -21,14 +24,15 @@ type SlotFormProps = {
   tomorrow: string
   zone: string
   subjects: readonly SelectOption[]
-  /** Given to an admin, who offers for others. */
+  /** Set for an admin, who offers times for others. */
   instructors?: readonly { user_id: string; name: string }[] | undefined
 }
 
-const LENGTHS = ["15", "20", "30", "45", "60"].map((value) => ({ value, label: `${value} minutes` }))
+const LENGTHS = ["15", "20", "30", "45", "60"]
 
-/** Offers a stretch of one-on-one times. Posts `intent=offer` to the route that shows it. */
+/** Offers one-on-one times within a period. Posts `intent=offer` to the route that shows it. */
 export function SlotForm({ lastResult, today, tomorrow, zone, subjects, instructors }: SlotFormProps) {
+  const { form: text, offer } = useTexts(oneOnOneTexts)
   const [form, fields] = useForm<SlotFormValues>({
     id: "slots",
     lastResult: lastResult ?? null,
@@ -51,42 +55,45 @@ export function SlotForm({ lastResult, today, tomorrow, zone, subjects, instruct
         </div>
       ) : null}
       {instructors ? (
-        <Field label="Instructor" field={fields.instructor_id} className="sm:col-span-6">
+        <Field label={text.instructor} field={fields.instructor_id} className="sm:col-span-6">
           <SelectInput
             {...selectProps(fields.instructor_id)}
             required
-            placeholder="Choose an instructor"
+            placeholder={text.chooseInstructor}
             options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
           />
         </Field>
       ) : null}
-      <Field label="Subject" field={fields.subject} className="sm:col-span-3">
+      <Field label={text.subject} field={fields.subject} className="sm:col-span-3">
         <SelectInput
           {...selectProps(fields.subject)}
           required
-          placeholder="Choose a subject"
+          placeholder={text.chooseSubject}
           options={subjects}
         />
       </Field>
-      <Field label="Date" field={fields.scheduled_date} className="sm:col-span-3">
-        <TextInput {...inputProps(fields.scheduled_date, { type: "date" })} required min={today} />
+      <Field label={text.date} field={fields.scheduled_date} className="sm:col-span-3">
+        <DateInput {...inputProps(fields.scheduled_date, { type: "date" })} required min={today} />
       </Field>
-      <Field label="From" field={fields.start_time} hint={zone} className="sm:col-span-2">
+      <Field label={text.from} field={fields.start_time} hint={zone} className="sm:col-span-2">
         <TextInput {...inputProps(fields.start_time, { type: "time" })} required />
       </Field>
-      <Field label="To" field={fields.end_time} className="sm:col-span-2">
+      <Field label={text.to} field={fields.end_time} className="sm:col-span-2">
         <TextInput {...inputProps(fields.end_time, { type: "time" })} required />
       </Field>
-      <Field label="Each lasts" field={fields.minutes} className="sm:col-span-2">
-        <SelectInput {...selectProps(fields.minutes)} options={LENGTHS} />
+      <Field label={text.lasts} field={fields.minutes} className="sm:col-span-2">
+        <SelectInput
+          {...selectProps(fields.minutes)}
+          options={LENGTHS.map((value) => ({ value, label: text.minutes(value) }))}
+        />
       </Field>
       <Button
         type="submit"
         busy={busy}
-        busyLabel="Offering..."
+        busyLabel={text.offering}
         className="sm:col-span-6 sm:justify-self-start"
       >
-        Offer times
+        {offer}
       </Button>
     </Form>
   )

@@ -5,13 +5,13 @@ import { readFrontMatter } from "../front-matter.ts"
 import { type ArticleHead, articleMail } from "./subscription-mails.ts"
 import { subscribers } from "./table.ts"
 
-/** How long after its day an article still counts as new, should the product have stood still meanwhile. */
+/** How long after its day an article still counts as new, in case the product was down meanwhile. */
 const NEW_FOR_MS = 7 * DAY
 const READERS_AT_ONCE = 200
 
 export type DatedArticle = ArticleHead & { published: string }
 
-/** The heads of all articles in content/blog. */
+/** Returns the heads of all articles in content/blog. */
 export function readArticleHeads(): DatedArticle[] {
   const files = import.meta.glob<string>("/content/blog/*.md", {
     query: "?raw",
@@ -22,8 +22,8 @@ export function readArticleHeads(): DatedArticle[] {
 }
 
 /**
- * Mails each new article to everyone who had confirmed before its day was over, once. `published` is a day, which
- * begins at midnight UTC. Runs daily.
+ * Mails each new article once to everyone who had confirmed before the end of its day. `published` is a day,
+ * which begins at midnight UTC. Runs daily.
  */
 export async function mailNewArticles(ctx: Ctx, articles: readonly DatedArticle[]): Promise<void> {
   const now = ctx.clock.now().getTime()

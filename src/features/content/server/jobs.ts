@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { mailNewArticles, readArticleHeads } from "./article-mails.ts"
 import { dropOldEnquiries } from "./service.ts"
 import { forgetUnconfirmed } from "./subscriptions.ts"

@@ -2,7 +2,10 @@ import { inArray } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { contactMessages, subscribers } from "./table.ts"
 
-/** Messages to the office and subscriptions are known by their e-mail, so only one that was proved shows them. */
+/**
+ * Messages to the office and subscriptions are identified by e-mail address, so only a verified one shows
+ * them.
+ */
 export const contentData: PersonalDataOf = {
   feature: "content",
   tables: ["contact_messages", "blog_subscribers"],

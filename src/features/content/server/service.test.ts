@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { ContactMessage } from "#contract/content.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { Refusal } from "#platform/errors.ts"
-import { brand } from "#shared/brand.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { keepContactMessage, MESSAGES_PER_HOUR } from "./service.ts"
@@ -56,7 +55,7 @@ test("CONT-04 each kept message goes to the office once, and an answer to it rea
     {
       kind: "contact-message",
       channel: "email",
-      recipient: brand.contactEmail,
+      recipient: t.ctx.brand.contactEmail,
       mail: { replyTo: { name: letter.name, address: letter.email } },
     },
   ])

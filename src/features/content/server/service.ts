@@ -2,7 +2,6 @@ import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { ContactMessage } from "#contract/content.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { refuse, refuseFields } from "#platform/errors.ts"
-import { brand } from "#shared/brand.ts"
 import { newId } from "#shared/ids.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { DAY, HOUR, SECOND } from "#shared/time.ts"
@@ -21,8 +20,8 @@ const TOPICS: Record<ContactMessage["topic"], string> = {
 }
 
 /**
- * Keeps a message for the office and mails it there. The same words from the same address within an hour are kept once, so that a
- * double click or a reload is no second message. Throws FIELD_ERRORS for a phone number that can't be one and
+ * Stores a message for the office and mails it there. The same text from the same address within an hour is
+ * stored once, in case of a double click or a reload. Throws FIELD_ERRORS for an invalid phone number and
  * TOO_MANY_REQUESTS for the sixth message within an hour.
  */
 export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promise<void> {
@@ -30,7 +29,7 @@ export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promi
   if (input.phone && !phone) refuseFields({ phone: "PHONE_INVALID" })
   const { name, email, topic, message } = input
   await inTransaction(ctx, async (tx) => {
-    // Messages of one address take turns, or two at once would both find room for the last.
+    // Messages of one address are handled one after another; otherwise two at once could both pass the limit.
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`)
     const now = tx.clock.now()
     const recent = await tx.db
@@ -56,13 +55,13 @@ export async function keepContactMessage(ctx: Ctx, input: ContactMessage): Promi
   })
 }
 
-/** The message as a mail to the office; an answer reaches its sender. */
+/** Mails the message to the office; a reply goes to its sender. */
 function tellOffice(ctx: Ctx, messageId: string, { name, email, phone, topic, message }: ContactMessage) {
   return ctx.post.mail(ctx, {
     kind: "contact-message",
     cause_id: messageId,
-    recipient_name: brand.name,
-    to: ctx.env.OFFICE_EMAIL ?? brand.contactEmail,
+    recipient_name: ctx.brand.name,
+    to: ctx.env.OFFICE_EMAIL ?? ctx.brand.contactEmail,
     body: {
       language: "en",
       subject: `Contact form: ${TOPICS[topic]} (${name})`,

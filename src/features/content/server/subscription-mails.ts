@@ -1,7 +1,9 @@
+import type { Ctx } from "#platform/context.ts"
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
-import { brand } from "#shared/brand.ts"
 
-/** What a mail to a subscriber needs to know of them. */
+type Site = Pick<Ctx, "address" | "brand">
+
+/** What a mail to a subscriber needs. */
 type Reader = { language: string; end_key: string }
 
 export type ArticleHead = { slug: string; title: string; excerpt: string; author: string }
@@ -15,8 +17,8 @@ function linkTo(address: string, path: string, language: MailLanguage, params: R
 const endLink = (address: string, reader: Reader) =>
   linkTo(address, "/subscription/end", languageOf(reader), { key: reader.end_key })
 
-/** Asks whether the address is the asker's own. `address` is the product's public one. */
-export function confirmationMail(address: string, language: MailLanguage, token: string): MailBody {
+/** Asks to confirm that the address belongs to the subscriber. */
+export function confirmationMail({ address, brand }: Site, language: MailLanguage, token: string): MailBody {
   const url = linkTo(address, "/subscription/confirm", language, { token })
   if (language === "hi") {
     return {
@@ -41,8 +43,8 @@ export function confirmationMail(address: string, language: MailLanguage, token:
   }
 }
 
-/** Greets a new subscriber and says how to leave again. */
-export function welcomeMail(address: string, reader: Reader): MailBody {
+/** Welcomes a new subscriber and says how to unsubscribe. */
+export function welcomeMail({ address, brand }: Site, reader: Reader): MailBody {
   const language = languageOf(reader)
   const unsubscribeUrl = endLink(address, reader)
   const blog = `${address}/blog`
@@ -64,7 +66,7 @@ export function welcomeMail(address: string, reader: Reader): MailBody {
   }
 }
 
-/** Tells a subscriber of a new article. */
+/** Announces a new article to a subscriber. */
 export function articleMail(address: string, reader: Reader, article: ArticleHead): MailBody {
   const language = languageOf(reader)
   const unsubscribeUrl = endLink(address, reader)

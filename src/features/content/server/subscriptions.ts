@@ -8,11 +8,11 @@ import { DAY, MINUTE } from "#shared/time.ts"
 import { confirmationMail, welcomeMail } from "./subscription-mails.ts"
 import { subscribers } from "./table.ts"
 
-/** How many confirmations one address may get within a day, so that nobody is flooded by another. */
+/** The most confirmations one address gets within a day, so that nobody can flood it. */
 export const CONFIRMATIONS_PER_DAY = 3
 /** How long a confirmation link works. */
 export const CONFIRM_WITHIN_MS = 7 * DAY
-/** A double click, or a second try while the mail is on its way, sends no second mail. */
+/** A double click, or another try while the mail is on its way, sends no second mail. */
 const SECOND_TRY_MS = 2 * MINUTE
 
 export type Subscriber = typeof subscribers.$inferSelect
@@ -21,8 +21,8 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 const newSecret = () => randomBytes(32).toString("base64url")
 
 /**
- * Sends a link that confirms the subscription. An address that is subscribed already, or was written to often
- * enough, gets no mail; who asks can't tell. Only the newest link of an address works.
+ * Sends a link that confirms the subscription. An address that is already subscribed, or was written to often
+ * enough, gets no mail, and the person asking can't tell. Only the newest link of an address works.
  */
 export async function subscribe(ctx: Ctx, { email, language }: SubscribeRequest): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -41,14 +41,14 @@ export async function subscribe(ctx: Ctx, { email, language }: SubscribeRequest)
       cause_id: newId(),
       recipient_name: email,
       to: email,
-      body: confirmationMail(tx.address, language, token),
+      body: confirmationMail(tx, language, token),
       send_before: new Date(tx.clock.now().getTime() + CONFIRM_WITHIN_MS),
       secret: true,
     })
   })
 }
 
-/** The count of asks after this one; null where no mail is to be sent. */
+/** Returns the count of requests after this one; null if no mail is to be sent. */
 function nextAsks(known: Subscriber | undefined, now: Date) {
   const first = { asked_at: now, asks: 1, asks_from: now }
   if (!known) return first
@@ -60,8 +60,8 @@ function nextAsks(known: Subscriber | undefined, now: Date) {
 }
 
 /**
- * Confirms by a link's token and answers the key that unsubscribes. Confirming twice is confirming once. Throws
- * SUBSCRIPTION_LINK_EXPIRED for a link that is too old, was followed by a newer one, or is none of ours.
+ * Confirms by a link's token and returns the key that unsubscribes. Repeating it changes nothing. Throws
+ * SUBSCRIPTION_LINK_EXPIRED for a link that is too old, was replaced by a newer one, or is unknown.
  */
 export async function confirmSubscription(ctx: Ctx, token: string): Promise<string> {
   return inTransaction(ctx, async (tx) => {
@@ -84,7 +84,7 @@ export async function confirmSubscription(ctx: Ctx, token: string): Promise<stri
         cause_id: confirmed.id,
         recipient_name: confirmed.email,
         to: confirmed.email,
-        body: welcomeMail(tx.address, confirmed),
+        body: welcomeMail(tx, confirmed),
       })
       return confirmed.end_key
     }
@@ -96,12 +96,12 @@ export async function confirmSubscription(ctx: Ctx, token: string): Promise<stri
   })
 }
 
-/** Takes the address of a mail's unsubscribe link away; one that is gone already stays gone. */
+/** Deletes the address that a mail's unsubscribe link names; does nothing if it is already gone. */
 export async function endSubscription(ctx: Ctx, key: string): Promise<void> {
   await ctx.db.delete(subscribers).where(eq(subscribers.end_key, key))
 }
 
-/** Forgets addresses that nobody confirmed in time. */
+/** Deletes addresses that were not confirmed in time. */
 export async function forgetUnconfirmed(ctx: Ctx): Promise<void> {
   const oldest = new Date(ctx.clock.now().getTime() - CONFIRM_WITHIN_MS)
   await ctx.db

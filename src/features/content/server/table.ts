@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-c
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** What people wrote to the office by the contact form. */
+/** Messages to the office from the contact form. */
 export const contactMessages = pgTable(
   "contact_messages",
   {
@@ -23,21 +23,21 @@ export const contactMessages = pgTable(
 )
 
 /**
- * Who asked for new articles by mail. A row that is not confirmed within a week goes, and unsubscribing takes the
- * row away: of those who are not subscribed nothing is kept.
+ * People who asked for new articles by mail. A row not confirmed within a week is deleted, and unsubscribing
+ * deletes the row: nothing is kept of people who are not subscribed.
  */
 export const subscribers = pgTable(
   "blog_subscribers",
   {
     id: uuid("id").primaryKey(),
     email: text("email").notNull().unique(),
-    /** In which language to write: "en" or "hi". */
+    /** The language to write in: "en" or "hi". */
     language: text("language").notNull(),
     /** SHA-256 of the newest confirmation link's token, in base64url. */
     confirm_hash: text("confirm_hash").notNull().unique(),
-    /** Stands in the links that unsubscribe; it opens nothing else. */
+    /** Part of the links that unsubscribe; it gives access to nothing else. */
     end_key: text("end_key").notNull().unique(),
-    /** When a confirmation was last asked for, and how often since `asks_from`. */
+    /** When a confirmation was last requested, and how often since `asks_from`. */
     asked_at: instant("asked_at").notNull(),
     asks: integer("asks").notNull(),
     asks_from: instant("asks_from").notNull(),

@@ -1,8 +1,9 @@
-import { brand } from "#shared/brand.ts"
-import type { Language } from "#ui/language.ts"
+import type { Brand } from "#shared/brand.ts"
+import { brandOf } from "#ui/brand.ts"
+import type { Language, Matches } from "#ui/language.ts"
 
-/** The brand's own sentences in a language. */
-export function brandIn(language: Language) {
+/** Returns the brand's texts in a language. */
+export function brandIn(brand: Brand, language: Language) {
   return language === "hi" ? { ...brand, ...brand.hi } : brand
 }
 
@@ -16,9 +17,12 @@ interface PageDescription {
   type?: "website" | "article"
 }
 
-/** The head of a content page. Address and picture of link previews are the root's. */
-export function describePage({ title, description, type = "website", bare }: PageDescription) {
-  const full = bare ? title : `${title} · ${brand.name}`
+/** Returns the head of a content page. The root adds address and picture for link previews. */
+export function describePage(
+  matches: Matches,
+  { title, description, type = "website", bare }: PageDescription,
+) {
+  const full = bare ? title : `${title} · ${brandOf(matches).name}`
   return [
     { title: full },
     { name: "description", content: description },

@@ -1,7 +1,7 @@
 import Star from "lucide-react/icons/star"
 import testimonials from "#content/testimonials.json" with { type: "json" }
-import { Avatar } from "#ui/avatar.tsx"
-import { Badge } from "#ui/badge.tsx"
+import { Avatar } from "#ui/components/avatar.tsx"
+import { Badge } from "#ui/components/badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
@@ -9,7 +9,7 @@ import { homeTexts } from "./home.texts.ts"
 
 type Testimonial = (typeof testimonials)[number]
 
-/** Four students' words. What is sample content says so, on each card. */
+/** Four students' testimonials. Each card with sample content says so. */
 export function HomeTestimonials() {
   const text = useTexts(homeTexts)
   const hasSamples = testimonials.some(({ sample }) => sample)

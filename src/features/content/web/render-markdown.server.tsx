@@ -6,13 +6,13 @@ import remarkGfm from "remark-gfm"
 export type Heading = { id: string; text: string }
 
 /**
- * Turns Markdown, tables included, into HTML and lists its second-level headings, which get ids to link to.
- * HTML inside the text is left out.
+ * Renders Markdown, including tables, as HTML, and lists its second-level headings, which get ids to link to.
+ * HTML inside the text is dropped.
  */
 export function renderMarkdown(text: string): { html: string; headings: Heading[] } {
   const headings: Heading[] = []
   const components: Components = {
-    // The page's title is its one first-level heading.
+    // The page's title is its only first-level heading.
     h1: ({ children }) => <h2>{children}</h2>,
     h2: ({ children }) => {
       const heading = { id: slugOf(textOf(children)), text: textOf(children) }
@@ -20,7 +20,7 @@ export function renderMarkdown(text: string): { html: string; headings: Heading[
       return <h2 id={heading.id}>{children}</h2>
     },
     img: ({ src, alt }) => <img src={src} alt={alt ?? ""} loading="lazy" decoding="async" />,
-    // What scrolls must be reachable by keyboard.
+    // A scrolling block must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
     th: ({ children, style }) => (

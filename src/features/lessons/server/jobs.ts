@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { processLesson, sweepLessons } from "./processing.ts"
 import { PROCESS_QUEUE } from "./service.ts"
 

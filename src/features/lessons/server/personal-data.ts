@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { lessonProgress, programLessons } from "./table.ts"
 
-/** What somebody watched goes. Lessons are their program's and stay, without telling who uploaded them. */
+/**
+ * What a person watched is erased. Lessons belong to their program and are kept without the uploader's id.
+ */
 export const lessonsData: PersonalDataOf = {
   feature: "lessons",
   tables: ["lesson_progress", "program_lessons"],

@@ -14,7 +14,7 @@ import {
 } from "#features/lessons/rules.ts"
 import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { eachByItself } from "#platform/each.ts"
+import { eachByItself } from "#platform/jobs/each.ts"
 import { makeSeekable, readMedia, Unplayable } from "#platform/media/media.ts"
 import { FileExists } from "#platform/storage/port.ts"
 import { kindInSpool } from "#platform/storage/receive.ts"
@@ -23,15 +23,15 @@ import { emitLessons, NO_UPLOAD, PROCESS_QUEUE } from "./service.ts"
 import { lessonProgress, programLessons, replacedLessonFiles } from "./table.ts"
 import { noteReceived } from "./uploads.ts"
 
-/** As many as are looked after at once. */
+/** The most rows handled at once. */
 const MOST_AT_ONCE = 200
 
 type Row = typeof programLessons.$inferSelect
 type Made = Pick<Row, "file_path" | "file_size" | "duration_seconds" | "file_kind">
 
 /**
- * Makes the video that arrived for a lesson the one that students see: checked to play in every browser, with duration
- * and index, picture and sound untouched. Running twice makes no second file.
+ * Publishes the video that arrived for a lesson: checked to play in every browser, with duration and index,
+ * picture and sound unchanged. Running twice makes no second file.
  */
 export async function processLesson(
   ctx: Ctx,
@@ -56,7 +56,7 @@ function ofUpload(lessonId: string, uploadId: string) {
   )
 }
 
-/** Keeps what arrived as a file that plays, or says why it does not. Throws StorageFull. */
+/** Stores what arrived as a playable file, or returns why it can't be played. Throws StorageFull. */
 async function makeVideo(ctx: Ctx, row: Row, uploadId: string): Promise<Made | LessonFailure> {
   const key = spoolKey(uploadId)
   try {
@@ -71,7 +71,7 @@ async function makeVideo(ctx: Ctx, row: Row, uploadId: string): Promise<Made | L
       const { size } = await stat(made)
       const path = filePath(row, uploadId, kind)
       await ctx.files.put(path, createReadStream(made), `video/${kind}`).catch((error: unknown) => {
-        // An earlier try kept it and was stopped before it could say so.
+        // An earlier attempt stored it and was stopped before it could record that.
         if (!(error instanceof FileExists)) throw error
       })
       return { file_path: path, file_size: size, duration_seconds: durationSeconds, file_kind: kind }
@@ -83,7 +83,9 @@ async function makeVideo(ctx: Ctx, row: Row, uploadId: string): Promise<Made | L
   }
 }
 
-/** Writes the outcome, unless the upload was replaced or given up meanwhile. Returns whether it was written. */
+/**
+ * Writes the outcome, unless the upload was replaced or given up meanwhile. Returns whether it was written.
+ */
 async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<Row>): Promise<boolean> {
   const settled = await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
@@ -95,7 +97,7 @@ async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<R
     if (!row) return false
     if (values.file_path && before.file_path) {
       await keepForLinks(tx, before.file_path)
-      // Seconds of another video tell nothing of this one. Who was done stays so.
+      // The seen seconds of another video don't apply to this one. Students who were done stay done.
       await tx.db
         .update(lessonProgress)
         .set({ seen: "{}", seen_seconds: 0, position_seconds: 0 })
@@ -108,15 +110,15 @@ async function settle(ctx: Ctx, before: Row, uploadId: string, values: Partial<R
   return settled
 }
 
-/** A file that is no lesson's any more stays while links may open it. */
+/** Keeps a file that no lesson uses any more for as long as links may open it. */
 async function keepForLinks(tx: Pick<Ctx, "db" | "clock">, key: string): Promise<void> {
   const remove_at = new Date(tx.clock.now().getTime() + LINK_SECONDS * SECOND)
   await tx.db.insert(replacedLessonFiles).values({ key, remove_at }).onConflictDoNothing()
 }
 
 /**
- * Each five minutes: goes on with what was lost with its worker, gives up uploads that nobody went on with for a week,
- * removes files that no link opens any more, and empties the bin. No status sticks.
+ * Runs every five minutes: continues what was lost with its worker, gives up uploads that nobody continued
+ * for a week, removes files that no link opens any more, and empties the bin. No status gets stuck.
  */
 export async function sweepLessons(ctx: Ctx): Promise<void> {
   const before = (ms: number) => new Date(ctx.clock.now().getTime() - ms)
@@ -128,7 +130,7 @@ export async function sweepLessons(ctx: Ctx): Promise<void> {
     .limit(MOST_AT_ONCE)
   for (const row of quiet) {
     const id = row.upload_id ?? ""
-    // The last piece was written by a process that died before it could say so.
+    // The process that wrote the last piece died before it could record that.
     if ((await ctx.spool.received(spoolKey(id))) === row.upload_size) {
       await noteReceived(ctx, id, row.upload_size ?? 0)
     }
@@ -160,7 +162,9 @@ async function giveUp(ctx: Ctx, before: Date): Promise<void> {
   })
 }
 
-/** Removes replaced files that no link opens any more. One that can't be removed is tried again a day later. */
+/**
+ * Removes replaced files that no link opens any more. If one can't be removed it is tried again a day later.
+ */
 async function removeReplaced(ctx: Ctx): Promise<void> {
   const { key: ofKey, remove_at } = replacedLessonFiles
   const due = await ctx.db
@@ -177,7 +181,7 @@ async function removeReplaced(ctx: Ctx): Promise<void> {
     await ctx.db.update(replacedLessonFiles).set({ remove_at: tomorrow }).where(eq(ofKey, key))
 }
 
-/** Files first: what fails half-way is found again five minutes later. */
+/** Files first: after a failure the next run finds the rows again. */
 async function emptyBin(ctx: Ctx): Promise<void> {
   const { id, deleted_at, file_path, upload_id } = programLessons
   const old = and(isNotNull(deleted_at), lte(deleted_at, binStart(ctx)))

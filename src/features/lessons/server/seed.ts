@@ -13,8 +13,8 @@ import type { VideoKind } from "#shared/video.ts"
 import { programLessons } from "./table.ts"
 
 /**
- * Gives the trial a recorded program to watch: the lessons of content/lessons.json, looked after by the demo teacher,
- * with the demo student enrolled. A program that has lessons stays as it is.
+ * Adds a recorded program to a trial: the lessons of content/lessons.json, managed by the demo teacher, with
+ * the demo student enrolled. A program that has lessons is left unchanged.
  */
 export async function seedLessons(
   ctx: Ctx,

@@ -227,7 +227,7 @@ test("CAT-09 progress adds up over devices, counts no second twice, and stays wi
   await expect(
     recordWatching(world.as(stranger), { lesson_id: id, position_seconds: 1, seen: [[0, 1]] }),
   ).rejects.toMatchObject({ code: "NOT_FOUND" })
-  // Whoever looks after a lesson may play it; nothing is kept of that.
+  // The lesson's managers may play it; their progress is not stored.
   expect(
     await recordWatching(world.as(teacher), { lesson_id: id, position_seconds: 1, seen: [[0, 1]] }),
   ).toEqual({ seen_seconds: 0, done: false })

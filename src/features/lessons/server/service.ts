@@ -17,12 +17,15 @@ export const PROCESS_QUEUE = "lessons.process"
 type LessonRow = typeof programLessons.$inferSelect
 type NewVideo = { upload_id: string; file_name: string; file_size: number; file_kind: VideoKind }
 
-/** Tells those who look after a program that something about its lessons changed. */
+/** Notifies those who manage a program that its lessons changed. */
 export async function emitLessons(tx: Pick<Ctx, "db">, courseId: string): Promise<void> {
   await emit(tx, "program.lessons", courseId)
 }
 
-/** The program that the viewer looks after, locked, so that its lessons have one order. Throws NOT_FOUND. */
+/**
+ * Checks that the viewer manages the program and locks it, so that its lessons have one order. Throws
+ * NOT_FOUND.
+ */
 async function lockProgram(tx: SignedInCtx, courseId: string): Promise<void> {
   const [course] = await tx.db
     .select({ id: programs.id })
@@ -32,7 +35,7 @@ async function lockProgram(tx: SignedInCtx, courseId: string): Promise<void> {
   if (!course) notFound()
 }
 
-/** A lesson that the viewer looks after, locked. Throws NOT_FOUND. */
+/** Returns a lesson that the viewer manages, locked. Throws NOT_FOUND. */
 async function lockLesson(
   tx: SignedInCtx,
   lessonId: string,
@@ -83,15 +86,16 @@ function uploadColumns(tx: SignedInCtx, video: NewVideo) {
   }
 }
 
-/** A lesson with nothing on its way. */
+/** The columns of a lesson without an upload. */
 export const NO_UPLOAD = {
   ...{ upload_id: null, upload_name: null, upload_kind: null, upload_size: null, upload_status: null },
   ...{ received_bytes: 0, received_at: null, failure: null },
 }
 
 /**
- * Adds a lesson at the end of a program that the viewer looks after, and opens the upload of its video. The same id
- * again is the same lesson. Throws NOT_FOUND, STORAGE_FULL and FIELD_ERRORS (VIDEO_TOO_LARGE, LESSONS_TOO_MANY).
+ * Adds a lesson at the end of a program that the viewer manages, and opens the upload of its video. Repeating
+ * an id returns the same lesson. Throws NOT_FOUND, STORAGE_FULL and FIELD_ERRORS (VIDEO_TOO_LARGE,
+ * LESSONS_TOO_MANY).
  */
 export async function addLesson(
   ctx: SignedInCtx,
@@ -130,8 +134,8 @@ export async function addLesson(
 }
 
 /**
- * Opens the upload of another video for a lesson; the video that students see stays until the new one is ready. The
- * same upload id again is the same upload. Throws as `addLesson`.
+ * Opens the upload of another video for a lesson; students see the present one until the new one is ready.
+ * Repeating an upload id returns the same upload. Throws as `addLesson`.
  */
 export async function replaceVideo(
   ctx: SignedInCtx,
@@ -152,7 +156,10 @@ export async function replaceVideo(
   return describeLesson(row)
 }
 
-/** Gives up a lesson's upload, and with it a lesson that never had a video. Again it changes nothing. Throws NOT_FOUND. */
+/**
+ * Cancels a lesson's upload, and removes the lesson if it never had a video. Repeating it changes nothing.
+ * Throws NOT_FOUND.
+ */
 export async function cancelUpload(ctx: SignedInCtx, lessonId: string): Promise<void> {
   const gone = await inTransaction(ctx, async (tx) => {
     const row = await lockLesson(tx, lessonId, sql`true`)
@@ -168,7 +175,7 @@ export async function cancelUpload(ctx: SignedInCtx, lessonId: string): Promise<
   if (gone) await ctx.spool.remove(spoolKey(gone))
 }
 
-/** Processes a failed video again while its bytes are there. Throws NOT_FOUND. */
+/** Processes a failed video again while its bytes exist. Throws NOT_FOUND. */
 export async function retryLesson(ctx: SignedInCtx, lessonId: string): Promise<ManagedLesson> {
   const row = await inTransaction(ctx, async (tx) => {
     const before = await lockLesson(tx, lessonId)
@@ -193,7 +200,9 @@ export async function renameLesson(
   })
 }
 
-/** Puts the lessons of a program in order; those that aren't named follow as they were. Throws NOT_FOUND. */
+/**
+ * Orders the lessons of a program; those that aren't named follow in their present order. Throws NOT_FOUND.
+ */
 export async function orderLessons(
   ctx: SignedInCtx,
   { course_id, lesson_ids }: { course_id: string; lesson_ids: string[] },
@@ -217,7 +226,7 @@ export async function orderLessons(
   })
 }
 
-/** Puts a lesson into the bin, where nobody plays it any more. Again it changes nothing. Throws NOT_FOUND. */
+/** Moves a lesson into the bin, where nobody can play it. Repeating it changes nothing. Throws NOT_FOUND. */
 export async function deleteLesson(ctx: SignedInCtx, lessonId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await lockLesson(tx, lessonId, sql`true`)
@@ -227,7 +236,7 @@ export async function deleteLesson(ctx: SignedInCtx, lessonId: string): Promise<
   })
 }
 
-/** Takes a lesson out of the bin, at its old place. Throws NOT_FOUND once 30 days are over. */
+/** Restores a lesson from the bin at its old position. Throws NOT_FOUND after 30 days. */
 export async function restoreLesson(ctx: SignedInCtx, lessonId: string): Promise<ManagedLesson> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockLesson(tx, lessonId, sql`true`)

@@ -20,12 +20,12 @@ import type { VideoKind } from "#shared/video.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** Whole seconds as PostgreSQL's set of ranges: what is added twice is in it once. */
+/** Whole seconds as PostgreSQL's set of ranges: seconds added twice are in it once. */
 const seconds = customType<{ data: string }>({ dataType: () => "int4multirange" })
 
 /**
- * The video lessons of programs, in order. The video that students see is `file_path`; `upload_*` tells of one that is
- * on its way, beside it while a lesson's video is replaced. Bytes arrive in the spool under `upload_id`.
+ * The video lessons of programs, in order. Students see the video at `file_path`; the `upload_*` columns
+ * describe one being uploaded, even while it replaces another. Bytes arrive in the spool under `upload_id`.
  */
 export const programLessons = pgTable(
   "program_lessons",
@@ -43,10 +43,10 @@ export const programLessons = pgTable(
     upload_id: uuid("upload_id"),
     upload_name: text("upload_name"),
     upload_kind: text("upload_kind").$type<VideoKind>(),
-    /** How many bytes are to arrive. */
+    /** The size of the upload in bytes. */
     upload_size: bigint("upload_size", { mode: "number" }),
     received_bytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
-    /** When the last of them arrived. */
+    /** When the last byte arrived. */
     received_at: instant("received_at"),
     upload_status: text("upload_status").$type<LessonUploadStatus>(),
     failure: text("failure").$type<LessonFailure>(),
@@ -76,7 +76,7 @@ export const programLessons = pgTable(
   ],
 )
 
-/** Videos that another took the place of, or that nobody needs any more. They stay while links open them. */
+/** Videos that were replaced or are no longer needed. They are kept while links open them. */
 export const replacedLessonFiles = pgTable(
   "replaced_lesson_files",
   {
@@ -98,7 +98,7 @@ export const lessonProgress = pgTable(
       .references(() => students.user_id, { onDelete: "cascade" }),
     position_seconds: real("position_seconds").notNull(),
     seen: seconds("seen").notNull().default("{}"),
-    /** How many different seconds that is. */
+    /** How many different seconds were seen. */
     seen_seconds: integer("seen_seconds").notNull().default(0),
     /** When enough was seen for the first time. */
     done_at: instant("done_at"),

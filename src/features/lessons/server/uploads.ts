@@ -8,9 +8,9 @@ import { programLessons } from "./table.ts"
 import { editableBy } from "./view.ts"
 
 /**
- * Takes what a browser sends of a lesson's video by the tus protocol, from those who look after its program. 410 tells
- * that the upload is over. What doesn't begin as a video is thrown away with a 415. With its last byte the video goes on
- * to be processed.
+ * Receives a lesson's video by the tus protocol, from those who manage its program. Status 410 means that the
+ * upload is over. Bytes that don't begin like a video are discarded with status 415. With the last byte
+ * processing is enqueued.
  */
 export async function receiveLessonUpload(ctx: Ctx, uploadId: string, request: Request): Promise<Response> {
   if (!ctx.viewer) return new Response("Please sign in", { status: 401 })
@@ -40,8 +40,8 @@ export async function receiveLessonUpload(ctx: Ctx, uploadId: string, request: R
 }
 
 /**
- * Notes how much of an upload has arrived. Once that is all of it, its processing is enqueued. Repeating it changes
- * nothing.
+ * Records how much of an upload has arrived. Once it is complete, its processing is enqueued. Repeating it
+ * changes nothing.
  */
 export async function noteReceived(ctx: Ctx, uploadId: string, received: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -9,7 +9,7 @@ import { lessonProgress, programLessons } from "./table.ts"
 
 type LessonRow = typeof programLessons.$inferSelect
 
-/** The programs whose lessons a viewer looks after: an instructor's own, every one for an admin. */
+/** Selects the programs whose lessons a viewer manages: an instructor's own, all for an admin. */
 export function editableBy(viewer: SignedIn): SQL {
   if (viewer.role === "admin") return sql`true`
   return viewer.role === "instructor" ? eq(programs.teacher_id, viewer.user_id) : sql`false`
@@ -30,7 +30,7 @@ export function enrolledIn(ctx: Pick<Ctx, "db">, viewer: SignedIn): SQL {
   return sql`exists (${mine})`
 }
 
-/** What everyone sees of a lesson: that it is there, and plays. */
+/** Selects the lessons that everyone sees: not deleted, and with a video. */
 export const shown = and(isNull(programLessons.deleted_at), isNotNull(programLessons.file_path))
 
 async function readAccess(ctx: Ctx & { viewer: Viewer }, courseId: string) {
@@ -49,7 +49,7 @@ async function readAccess(ctx: Ctx & { viewer: Viewer }, courseId: string) {
 }
 
 /**
- * The lessons of a program for everyone, with the own progress of a student who is enrolled. Two queries. Throws
+ * Returns the lessons of a program for everyone, with an enrolled student's own progress. Two queries. Throws
  * NOT_FOUND.
  */
 export async function readCurriculum(ctx: Ctx & { viewer: Viewer }, courseId: string): Promise<Curriculum> {
@@ -91,7 +91,7 @@ export async function readCurriculum(ctx: Ctx & { viewer: Viewer }, courseId: st
   }
 }
 
-/** How far the viewer has come in each program they are enrolled in that has lessons. One query. */
+/** Returns the viewer's progress in each program with lessons they are enrolled in. One query. */
 export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress[]> {
   const { user_id } = ctx.viewer
   const rows = await ctx.db
@@ -123,7 +123,7 @@ export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress
   })
 }
 
-/** The programs that the viewer looks after as their teacher, by title. One query. */
+/** Returns the programs that the viewer manages as their teacher, by title. One query. */
 export async function listTaught(ctx: SignedInCtx) {
   const { id, slug, title } = programs
   const counted = (where?: SQL) =>
@@ -145,7 +145,7 @@ export async function listTaught(ctx: SignedInCtx) {
     .limit(100)
 }
 
-/** A lesson as the API shows it to those who look after it. */
+/** Returns a lesson as the API shows it to those who manage it. */
 export function describeLesson(row: LessonRow): ManagedLesson {
   const { id, title, upload_id, upload_size, upload_name, received_bytes } = row
   return {
@@ -163,7 +163,7 @@ export function describeLesson(row: LessonRow): ManagedLesson {
   }
 }
 
-/** All lessons of a program with their uploads, and its bin. Two queries. Throws NOT_FOUND. */
+/** Returns all lessons of a program with their uploads, and its bin. Two queries. Throws NOT_FOUND. */
 export async function readManagedLessons(ctx: SignedInCtx, courseId: string) {
   const { id, slug, title } = programs
   const [course] = await ctx.db

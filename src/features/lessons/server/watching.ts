@@ -23,7 +23,10 @@ async function findPlayable(ctx: SignedInCtx, lessonId: string) {
   return { ...row, file_path, duration_seconds }
 }
 
-/** A link that plays a lesson for an hour, for enrolled students and who looks after it. Throws NOT_FOUND. */
+/**
+ * Returns a link that plays a lesson for an hour, for enrolled students and those who manage it. Throws
+ * NOT_FOUND.
+ */
 export async function linkToPlay(ctx: SignedInCtx, lessonId: string) {
   const { file_path, file_kind } = await findPlayable(ctx, lessonId)
   const url = await ctx.links.make(file_path, { seconds: LINK_SECONDS, contentType: `video/${file_kind}` })
@@ -31,8 +34,9 @@ export async function linkToPlay(ctx: SignedInCtx, lessonId: string) {
 }
 
 /**
- * Notes which seconds of a lesson an enrolled student has seen and where they stopped. The same report again changes
- * nothing, and reports of several devices add up. Of those who look after the lesson nothing is kept. Throws NOT_FOUND.
+ * Records which seconds of a lesson an enrolled student has seen and where they stopped. Repeating a report
+ * changes nothing, and reports of several devices add up. Nothing is stored about people who manage the
+ * lesson. Throws NOT_FOUND.
  */
 export async function recordWatching(
   ctx: SignedInCtx,

@@ -3,7 +3,10 @@ import { VIDEO_HEAD_BYTES, type VideoKind, videoKindOf } from "#shared/video.ts"
 
 type VideoProblem = "kind" | "size" | "empty"
 
-/** What kind of video a chosen file is by its first bytes, or why it can't be one, before anything is sent. */
+/**
+ * Returns the kind of video of a chosen file by its first bytes, or why it can't be one, before anything is
+ * sent.
+ */
 export async function checkVideo(file: File): Promise<VideoKind | { problem: VideoProblem }> {
   if (file.size === 0) return { problem: "empty" }
   const kind = videoKindOf(new Uint8Array(await file.slice(0, VIDEO_HEAD_BYTES).arrayBuffer()))
@@ -11,7 +14,7 @@ export async function checkVideo(file: File): Promise<VideoKind | { problem: Vid
   return file.size > LARGEST_VIDEO_BYTES ? { problem: "size" } : kind
 }
 
-/** A lesson's first title: its file's name without the ending, with blanks for underscores. */
+/** Returns a lesson's first title: its file's name without the extension, with spaces for underscores. */
 export function titleOf(fileName: string): string {
   const bare = fileName
     .replace(/\.[^.]*$/, "")

@@ -1,56 +1,20 @@
-import type { Curriculum } from "#contract/lessons.ts"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
-import { ProgressBar } from "#ui/progress-bar.tsx"
-import { LessonList } from "./lesson-list.tsx"
-import { lessonsTexts } from "./lessons.texts.ts"
-import { lessonPath, lessonsPath } from "./paths.ts"
+import { Suspense } from "react"
+import { latePart } from "#ui/late-part.tsx"
+import type { CurriculumProps } from "./curriculum.tsx"
 
-type CurriculumCardProps = { courseId: string; curriculum: Curriculum; enrolled: boolean }
+const loadCurriculum = async () => (await import("./curriculum.tsx")).CurriculumPart
 
-/** A program's video lessons: for everyone what there is, for its students the way on. Nothing where there is none. */
-export function CurriculumCard({ courseId, curriculum, enrolled }: CurriculumCardProps) {
-  const text = useTexts(lessonsTexts)
-  const { lessons, playable, editable, next_lesson_id } = curriculum
+const CurriculumPart = import.meta.env.SSR ? await loadCurriculum() : latePart(loadCurriculum)
+
+/**
+ * A program's video lessons. Their code and texts come only where there are some. Renders nothing without lessons.
+ */
+export function CurriculumCard(props: CurriculumProps) {
+  const { lessons, editable } = props.curriculum
   if (lessons.length === 0 && !editable) return null
-  const seconds = lessons.reduce((sum, one) => sum + one.duration_seconds, 0)
-  const done = lessons.filter((one) => one.progress?.done).length
-  const next = lessons.findIndex((one) => one.id === next_lesson_id)
-  const [first] = lessons
-  const began = lessons.some((one) => one.progress !== null)
   return (
-    <Card
-      flush
-      id="lessons"
-      title={text.title}
-      description={
-        lessons.length > 0
-          ? text.count(lessons.length, text.hours(Math.max(1, Math.round(seconds / 60))))
-          : text.none
-      }
-      {...(editable && {
-        action: (
-          <ButtonLink to={lessonsPath(courseId)} variant="secondary" size="sm">
-            {text.edit}
-          </ButtonLink>
-        ),
-      })}
-    >
-      {enrolled && first ? (
-        <div className="grid gap-3 px-5 pb-5 sm:px-6">
-          <ProgressBar label={text.progress(done, lessons.length)} value={done} max={lessons.length} />
-          <p className="text-sm text-ink-muted">
-            {next < 0 ? text.allDone : text.progress(done, lessons.length)}
-          </p>
-          <ButtonLink to={lessonPath(courseId, next_lesson_id ?? first.id)} className="w-fit">
-            {next < 0 ? text.again : began ? text.continueWith(next + 1) : text.start}
-          </ButtonLink>
-        </div>
-      ) : playable || lessons.length === 0 ? null : (
-        <p className="px-5 pb-5 text-sm text-ink-muted sm:px-6">{text.forEnrolled}</p>
-      )}
-      <LessonList courseId={courseId} lessons={lessons} playable={playable} />
-    </Card>
+    <Suspense fallback={null}>
+      <CurriculumPart {...props} />
+    </Suspense>
   )
 }

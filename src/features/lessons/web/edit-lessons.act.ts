@@ -8,16 +8,16 @@ import { lessonsText } from "./lessons.text.ts"
 const OfLesson = z.object({ lesson_id: z.uuid() })
 const Renamed = OfLesson.extend({
   title: z
-    .string("Give the lesson a title")
+    .string("Enter a title for the lesson")
     .trim()
-    .min(1, "Give the lesson a title")
+    .min(1, "Enter a title for the lesson")
     .max(120, "Use at most 120 characters"),
 })
 const Moved = OfLesson.extend({ by: z.enum(["-1", "1"]) })
 
 type Args = Parameters<typeof serveForm>[0]
 
-/** What the buttons and forms of the list of lessons do, by their intent. */
+/** Handles the buttons and forms of the list of lessons, by intent. */
 export async function serveLessons(args: Args, course_id: string) {
   const intent = String((await args.request.clone().formData()).get("intent"))
   const say = (page: PageRequest) => (page.language === "hi" ? lessonsTextHi : lessonsText)

@@ -4,11 +4,11 @@ import { programPath } from "#features/programs/paths.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
-import { useLiveTopics } from "#ui/live.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
@@ -28,7 +28,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [{ title }, { name: "robots", content: "noindex" }]
 }
 
-/** The list for who looks after the program; its students are led to the lesson they go on with. */
+/**
+ * Loads the list for those who manage the program; redirects its students to the lesson they continue with.
+ */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
@@ -52,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
   return serveLessons(args, String(args.params.courseId))
 }
 
-/** Uploads, names and orders the video lessons of one program. */
+/** Uploads, renames and orders the video lessons of one program. */
 export default function EditLessonsPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(lessonsTexts)
   const { course, lessons, bin, user_id } = loaderData

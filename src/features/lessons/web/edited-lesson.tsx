@@ -4,11 +4,11 @@ import { useRef } from "react"
 import { Form, useSubmit } from "react-router"
 import type { ManagedLesson } from "#contract/lessons.ts"
 import { formatLength, formatSize } from "#shared/lengths.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
+import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { ProgressBar } from "#ui/components/progress-bar.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { ProgressBar } from "#ui/progress-bar.tsx"
 import { lessonsTexts } from "./lessons.texts.ts"
 import { lessonPath } from "./paths.ts"
 import { VIDEO_FILES } from "./upload-card.tsx"
@@ -19,7 +19,7 @@ type EditedLessonProps = {
   lesson: ManagedLesson
   number: number
   isLast: boolean
-  /** The upload from this tab, where there is one. */
+  /** The upload from this tab, if any. */
   upload: ShownUpload | null
   onChoose: (file: File) => void
   onCancel: () => void
@@ -33,7 +33,7 @@ const TONES: Record<ManagedLesson["status"], BadgeTone> = {
   failed: "danger",
 }
 
-/** One lesson in its list: where its video stands, its name, its place, and what can be done with it. */
+/** One lesson in the list: its video's status, its name, its position and its actions. */
 export function EditedLesson(props: EditedLessonProps) {
   const { courseId, lesson, number, isLast, upload, onChoose, onCancel, errors } = props
   const text = useTexts(lessonsTexts)
@@ -120,7 +120,7 @@ export function EditedLesson(props: EditedLessonProps) {
 function percentOf({ upload }: ManagedLesson, own: ShownUpload | null): number {
   if (!upload || upload.size === 0) return 0
   const sent = Math.max(own?.sent ?? 0, upload.received_bytes)
-  // Not before all has arrived.
+  // Rounded down: 100 only once everything has arrived.
   return Math.floor((sent / upload.size) * 100)
 }
 
@@ -163,7 +163,7 @@ function noteOf(
 
 type MoveButtonProps = { id: string; by: -1 | 1; label: string; disabled: boolean }
 
-/** Keeps its focus while its row moves, so that a lesson can be moved far by one key. */
+/** Keeps its focus while its row moves, so that a lesson can be moved far by pressing one key. */
 function MoveButton({ id, by, label, disabled }: MoveButtonProps) {
   const submit = useSubmit()
   const name = `${by === -1 ? "up" : "down"}-${id}`

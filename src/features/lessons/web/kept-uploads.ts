@@ -1,4 +1,4 @@
-/** A video on its way, as the browser keeps it, so that it survives the page. */
+/** A video being uploaded, stored by the browser so that it survives closing the page. */
 export type KeptUpload = {
   upload_id: string
   lesson_id: string
@@ -32,7 +32,10 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   }
 }
 
-/** Keeps a file until its upload is over. Returns false where the device has no space for it, or keeps nothing. */
+/**
+ * Stores a file until its upload is over. Returns false if the device has no space for it, or the browser
+ * can't store files.
+ */
 export async function keepUpload(upload: KeptUpload): Promise<boolean> {
   return run("readwrite", (store) => store.put(upload)).then(
     () => true,
@@ -44,7 +47,7 @@ export async function forgetUpload(uploadId: string): Promise<void> {
   await run("readwrite", (store) => store.delete(uploadId)).catch(() => undefined)
 }
 
-/** What is kept of a person's uploads to a program. */
+/** Returns the stored uploads of a person to a program. */
 export async function listKept(userId: string, courseId: string): Promise<KeptUpload[]> {
   const all = await run<KeptUpload[]>("readonly", (store) => store.getAll()).catch(() => [])
   return all.filter((one) => one.user_id === userId && one.course_id === courseId)

@@ -13,7 +13,7 @@ type LessonListProps = {
   courseId: string
   lessons: readonly Lesson[]
   playable: boolean
-  /** Which one is playing. */
+  /** The lesson being played. */
   current?: string
 }
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import type { Lesson } from "#contract/lessons.ts"
 import { formatLength } from "#shared/lengths.ts"
-import { Button } from "#ui/button.tsx"
 import { browserApi } from "#ui/client.ts"
+import { Button } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { PlayerChoice } from "#ui/player/player-choice.tsx"
 import { SPEEDS, usePlayerKeys, useSpeed } from "#ui/player/use-player-keys.ts"
@@ -12,7 +12,7 @@ import { lessonsTexts } from "./lessons.texts.ts"
 import { useAutoplay } from "./use-autoplay.ts"
 import { useSeenReport } from "./use-seen-report.ts"
 
-/** Near the end somebody has seen it all, and starts over. */
+/** A viewer who stopped this near the end has seen it all, and starts over. */
 const END_SECONDS = 5
 const NEXT_AFTER_SECONDS = 5
 
@@ -23,7 +23,7 @@ type LessonPlayerProps = {
   onDone: () => void
 }
 
-/** The browser's own player, which goes on where the student stopped and after its end with the next lesson. */
+/** The browser's own player, which continues where the student stopped and goes on to the next lesson. */
 export function LessonPlayer({ lesson, url, next, onDone }: LessonPlayerProps) {
   const text = useTexts(lessonsTexts)
   const video = useRef<HTMLVideoElement>(null)
@@ -39,7 +39,7 @@ export function LessonPlayer({ lesson, url, next, onDone }: LessonPlayerProps) {
   usePlayerKeys(video, setSpeed)
   const { state } = useLocation()
   useEffect(() => {
-    // Where the browser allows no sound unasked, it waits for a click.
+    // If the browser blocks sound without a click, the player waits for one.
     if (state?.autoplay === true) void video.current?.play().catch(() => undefined)
   }, [state])
   return (
@@ -106,7 +106,7 @@ export function LessonPlayer({ lesson, url, next, onDone }: LessonPlayerProps) {
 
 type AfterEndProps = { next: LessonPlayerProps["next"]; autoplay: boolean; onStay: () => void }
 
-/** What comes after a lesson, and a moment to stop it. */
+/** Announces the next lesson, with a moment to stop it. */
 function AfterEnd({ next, autoplay, onStay }: AfterEndProps) {
   const text = useTexts(lessonsTexts)
   const navigate = useNavigate()

@@ -4,14 +4,14 @@ import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "r
 import { programPath } from "#features/programs/paths.ts"
 import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { ProgressBar } from "#ui/components/progress-bar.tsx"
 import { languageOf } from "#ui/language.ts"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { ProgressBar } from "#ui/progress-bar.tsx"
 import type { Route } from "./+types/lesson.page.ts"
 import { LessonList } from "./lesson-list.tsx"
 import { LessonPlayer } from "./lesson-player.tsx"
@@ -45,7 +45,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The link in the player stays as it is while it plays. */
+/** Keeps the player's link unchanged while it plays. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }
@@ -104,7 +104,7 @@ export default function LessonPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A lesson that was removed, or is not for the viewer, in words that fit it. */
+/** Shown for a lesson that was removed or is not for the viewer. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = useTexts(lessonsTexts)
   if (!isRouteErrorResponse(error) || error.status !== 404) return <RouteFailure error={error} />

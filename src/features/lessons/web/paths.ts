@@ -1,9 +1,12 @@
-/** Where the lessons of a program are: for students the one they go on with, for who looks after them the list. */
+/**
+ * Returns the path of a program's lessons: students continue with a lesson, those who manage them see the
+ * list.
+ */
 export function lessonsPath(courseId: string): string {
   return `/lessons/${courseId}`
 }
 
-/** Where one lesson plays. */
+/** Returns the path that plays one lesson. */
 export function lessonPath(courseId: string, lessonId: string): string {
   return `/lessons/${courseId}/${lessonId}`
 }

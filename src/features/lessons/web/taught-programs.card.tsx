@@ -1,17 +1,17 @@
 import { Link } from "react-router"
-import { Card } from "#ui/card.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { lessonsPath } from "./paths.ts"
 
 type Taught = { course_id: string; title: string; lessons: number; unfinished: number }
 
-/** The programs whose video lessons the teacher looks after. Nothing where there is none. */
+/** The programs whose video lessons the teacher manages. Renders nothing without any. */
 export function TaughtProgramsCard({ programs }: { programs: readonly Taught[] }) {
   if (programs.length === 0) return null
   return (
     <Card
       flush
       title="Video lessons"
-      description="Upload, name and order the lessons of your recorded programs."
+      description="Upload, rename and reorder the lessons of your recorded programs."
     >
       <ul className="border-t border-line">
         {programs.map(({ course_id, title, lessons, unfinished }) => (

@@ -1,17 +1,19 @@
 import { useRef } from "react"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { useHydrated } from "#ui/use-hydrated.ts"
 import { lessonsTexts } from "./lessons.texts.ts"
 
 export const VIDEO_FILES = "video/mp4,video/webm,.mp4,.m4v,.webm"
 
 type UploadCardProps = { onChoose: (files: File[]) => void; problems: readonly string[] }
 
-/** Where new videos are chosen, or dropped; what can't be taken is said here, by file. */
+/** Where new videos are chosen or dropped, with the problems of refused files. */
 export function UploadCard({ onChoose, problems }: UploadCardProps) {
   const text = useTexts(lessonsTexts)
   const input = useRef<HTMLInputElement>(null)
+  const hydrated = useHydrated()
   return (
     <Card
       onDragOver={(event) => event.preventDefault()}
@@ -21,7 +23,12 @@ export function UploadCard({ onChoose, problems }: UploadCardProps) {
       }}
     >
       <div className="grid justify-items-start gap-3">
-        <Button onClick={() => input.current?.click()} aria-describedby="lessons-hint lessons-problems">
+        {/* What is chosen before the scripts have come would be lost. */}
+        <Button
+          disabled={!hydrated}
+          onClick={() => input.current?.click()}
+          aria-describedby="lessons-hint lessons-problems"
+        >
           {text.choose}
         </Button>
         <input
@@ -29,6 +36,7 @@ export function UploadCard({ onChoose, problems }: UploadCardProps) {
           type="file"
           multiple
           hidden
+          disabled={!hydrated}
           accept={VIDEO_FILES}
           aria-label={text.choose}
           data-lesson-files

@@ -1,16 +1,16 @@
 import { type DetailedError, Upload } from "tus-js-client"
 import { forgetUpload, type KeptUpload, keepUpload } from "./kept-uploads.ts"
 
-/** "refused" is for good; "offline" and "full" go on automatically. */
+/** "refused" is for good; "offline" and "full" retry automatically. */
 type UploadState = "waiting" | "sending" | "offline" | "full" | "refused" | "over"
 export type ShownUpload = { upload_id: string; sent: number; state: UploadState }
 
-/** The most that one request carries, which is also the least that a bucket takes as a part. */
+/** The most that one request carries, which is also the smallest part that a bucket accepts. */
 const PIECE_BYTES = 5 * 1024 * 1024
 const RETRY_DELAYS = [0, 1_000, 3_000, 5_000]
 const REST_MS = 5_000
 const AT_ONCE = 3
-/** Answers after which trying again as before is of no use. */
+/** Statuses after which retrying the same is useless. */
 const FINAL = new Set([400, 401, 403, 404, 410, 413, 415])
 
 type Running = ShownUpload & {
@@ -23,7 +23,7 @@ const running = new Map<string, Running>()
 const listeners = new Set<() => void>()
 let shown: readonly ShownUpload[] = []
 
-/** For `useSyncExternalStore`: the uploads of this tab, which go on while its pages change. */
+/** For `useSyncExternalStore`: the uploads of this tab, which continue while its pages change. */
 export function followUploads(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -35,7 +35,9 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Sends a video to an upload that the server has opened, from wherever it stopped. Once for each upload. */
+/**
+ * Sends a video to an upload that the server has opened, from wherever it stopped. Starts each upload once.
+ */
 export function startUpload(kept: KeptUpload): void {
   if (running.has(kept.upload_id)) return
   void keepUpload(kept)
@@ -48,7 +50,7 @@ export function startUpload(kept: KeptUpload): void {
   sendNext()
 }
 
-/** Stops an upload that was given up, and forgets its file. */
+/** Stops an upload that was cancelled, and deletes its stored file. */
 export function stopUpload(uploadId: string): void {
   const one = running.get(uploadId)
   if (one?.again) clearTimeout(one.again)
@@ -73,7 +75,7 @@ function send(one: Running): void {
     chunkSize: PIECE_BYTES,
     retryDelays: RETRY_DELAYS,
     storeFingerprintForResuming: false,
-    // A full disk is told at once, and asked again after a rest.
+    // A full disk is reported at once, and retried after a pause.
     onShouldRetry: (error) => !FINAL.has(statusOf(error)) && statusOf(error) !== 507,
     onProgress(sent) {
       one.sent = sent
@@ -93,7 +95,7 @@ function end(one: Running, state: "over" | "refused"): void {
 }
 
 function fail(one: Running, status: number): void {
-  // The server has it all, and has gone on with it.
+  // The server already has all of it and has closed the upload.
   if (status === 410 || FINAL.has(status)) {
     end(one, status === 410 ? "over" : "refused")
     return
@@ -103,7 +105,7 @@ function fail(one: Running, status: number): void {
   tell()
 }
 
-/** What the server answered; 0 when nothing did. */
+/** Returns the server's status; 0 without a response. */
 function statusOf(error: Error | DetailedError): number {
   return ("originalResponse" in error && error.originalResponse?.getStatus()) || 0
 }

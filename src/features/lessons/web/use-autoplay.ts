@@ -2,14 +2,14 @@ import { useEffect, useState } from "react"
 
 const KEY = "lessons-autoplay"
 
-/** Whether the next lesson starts after one, as last chosen on this device; on at first. */
+/** Whether the next lesson starts automatically, as last chosen on this device; on at first. */
 export function useAutoplay() {
   const [on, set] = useState(true)
   useEffect(() => {
     try {
       set(localStorage.getItem(KEY) !== "off")
     } catch {
-      // Browsers that keep nothing for sites refuse to be asked.
+      // Browsers that block storage throw when it is read.
     }
   }, [])
   const choose = (next: boolean) => {
@@ -17,7 +17,7 @@ export function useAutoplay() {
     try {
       localStorage.setItem(KEY, next ? "on" : "off")
     } catch {
-      // The same: it counts for this page alone.
+      // Without storage the choice applies to this page only.
     }
   }
   return [on, choose] as const

@@ -22,7 +22,9 @@ type Announce = (video: {
 
 const NONE: readonly ShownUpload[] = []
 
-/** The uploads of a program's lessons from this device: new ones, and those that an earlier page left. */
+/**
+ * Returns the uploads of a program's lessons from this device: new ones, and those that an earlier page left.
+ */
 export function useLessonUploads({ courseId, userId, lessons }: Uploading) {
   const text = useTexts(lessonsTexts)
   const language = useLanguage()
@@ -64,7 +66,9 @@ export function useLessonUploads({ courseId, userId, lessons }: Uploading) {
     await revalidate()
   }
 
-  /** Goes on with the upload that a lesson waits for where it is the same file, and replaces its video by another. */
+  /**
+   * Continues the upload that a lesson waits for if it is the same file, and otherwise replaces its video.
+   */
   async function choose(lesson: ManagedLesson, file: File): Promise<void> {
     setProblems([])
     const { upload, status, id } = lesson
@@ -92,7 +96,7 @@ export function useLessonUploads({ courseId, userId, lessons }: Uploading) {
   }
 }
 
-/** Goes on with what an earlier page left, and forgets what the server does not wait for any more. */
+/** Continues what an earlier page left, and deletes what the server no longer waits for. */
 function useLeftUploads(userId: string, courseId: string, lessons: readonly ManagedLesson[]): void {
   const waiting = lessons
     .filter(({ status }) => status === "uploading")
@@ -110,7 +114,7 @@ function useLeftUploads(userId: string, courseId: string, lessons: readonly Mana
   }, [userId, courseId, waiting])
 }
 
-/** The server's own words about a field that it refused, or about a lack of space. */
+/** Returns the server's text about a field that it refused, or about missing space. */
 async function refusalText(error: unknown, language: "en" | "hi"): Promise<string | null> {
   const { fieldTextIn } = await import("#ui/messages/in-language.ts")
   const fields = (errorDataOf(error, "FIELD_ERRORS") as { fields?: Record<string, string> } | null)?.fields

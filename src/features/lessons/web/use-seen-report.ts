@@ -2,12 +2,15 @@ import { type RefObject, useCallback, useRef } from "react"
 import { browserApi } from "#ui/client.ts"
 import { useWatchReports, type WatchReports } from "#ui/player/use-watch-reports.ts"
 
-/** As many stretches as one report holds. */
+/** The most stretches in one report. */
 const MOST = 100
 
 type Told = { position_seconds: number; seen: [number, number][] }
 
-/** Reports which stretches of a lesson were played and where it stands; calls `onDone` once the lesson is done. */
+/**
+ * Reports which stretches of a lesson were played and the current position; calls `onDone` once the lesson is
+ * done.
+ */
 export function useSeenReport(
   video: RefObject<HTMLVideoElement | null>,
   lessonId: string,

@@ -1,32 +1,35 @@
 import { and, eq, inArray } from "drizzle-orm"
-import type { NoticeDecision, NoticeStatus } from "#contract/attendance-notices.ts"
+import type { NoticeDecision, NoticeStatus } from "#contract/attendance/attendance-notices.ts"
+import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
+import { because } from "./reasons.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { notices, type StoredStatus } from "./table.ts"
 
-/** From which states a decision is taken, and where it leads. */
+/** The states from which each decision can be taken, and the state it leads to. */
 const WAYS: Record<NoticeDecision, { from: StoredStatus[]; to: StoredStatus }> = {
   send: { from: ["held", "failed"], to: "queued" },
   drop: { from: ["held", "failed", "unknown"], to: "withdrawn" },
   told: { from: ["held", "failed", "unknown"], to: "told" },
-  // What is not known to have left is never sent again blindly: somebody says first that it did not.
+  // A message that may have been sent is never sent again until staff say that it wasn't.
   not_sent: { from: ["unknown"], to: "failed" },
 }
 
 /** The states in which a notice waits for staff. */
 export const OPEN_STATES = ["held", "failed", "unknown"] as const
 
-/** What may be decided about a notice in a state. */
+/** Returns the decisions that are possible for a notice in this state. */
 export function decisionsIn(status: StoredStatus): NoticeDecision[] {
   return (Object.keys(WAYS) as NoticeDecision[]).filter((decision) => WAYS[decision].from.includes(status))
 }
 
 /**
- * Decides about a notice that waits for staff, in the caller's transaction, who has checked that the viewer may.
- * Of several people at once one decides; the same decision once more changes nothing. Throws NOT_FOUND,
- * NOTICE_UNKNOWN for sending what may have left, and NOTICE_SETTLED for what does not wait any more.
+ * Decides about a notice that waits for staff, in the caller's transaction; the caller has checked the
+ * viewer's rights. If several people decide at once, the first one counts; repeating the same decision
+ * changes nothing. Throws NOT_FOUND, NOTICE_UNKNOWN when sending what may already have been sent, and
+ * NOTICE_SETTLED for a notice that no longer waits.
  */
 export async function decideNotice(
   tx: SignedInCtx,
@@ -42,13 +45,13 @@ export async function decideNotice(
     .update(notices)
     .set({
       status: to,
-      reason: wordsFor(tx, decision, reason),
+      ...because(reasonFor(decision, reason || null)),
       due_at: to === "queued" ? now : null,
       decision,
       decided_by: tx.viewer.user_id,
       decided_at: now,
       ...(decision === "told" && { sent_at: now }),
-      // What is sent again is another message.
+      // Sending again creates a new message at the provider.
       ...(decision === "send" && { provider_id: null, delivery: null }),
     })
     .where(and(eq(notices.id, notice_id), inArray(notices.status, from), eq(notices.secret, false)))
@@ -60,13 +63,9 @@ export async function decideNotice(
   return { status: to }
 }
 
-function wordsFor(tx: SignedInCtx, decision: NoticeDecision, reason: string | undefined): string | null {
-  const who = `${tx.viewer.first_name} ${tx.viewer.last_name}`.trim()
-  const why = reason ? `: ${reason}` : ""
-  if (decision === "drop") return `Dropped by ${who}${why}`
-  if (decision === "told") return `Told by phone by ${who}${why}`
-  if (decision === "not_sent") return `${who} found that it was not sent${why}`
-  return null
+function reasonFor(decision: NoticeDecision, said: string | null): NoticeReason[] {
+  const codes = { drop: "dropped", told: "told-by-phone", not_sent: "found-not-sent" } as const
+  return decision === "send" ? [] : [{ code: codes[decision], said }]
 }
 
 async function explainSettled(

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { dropOldNotifications } from "./retention.ts"
 import { sendNotice, sweepNotices } from "./sending.ts"
 import { SEND_QUEUE } from "./service.ts"

@@ -11,7 +11,7 @@ const CLOSING = {
 
 const UNSUBSCRIBE = { en: "Unsubscribe", hi: "सब्सक्रिप्शन बंद करें" } as const
 
-/** The words of a mail without any dress: what a reader without HTML sees. */
+/** Returns a mail's plain text, for readers without HTML. */
 export function plainText({
   language,
   paragraphs,
@@ -29,7 +29,7 @@ export function plainText({
   return parts.join("\n\n")
 }
 
-/** A mail as text and as HTML of its own: no images, no remote parts, readable in the dark. */
+/** Returns a mail as text and as HTML without images or remote parts, readable in dark mode. */
 export function writeMail(body: MailBody, brand: Brand): Omit<Mail, "to" | "reference"> {
   const closing = CLOSING[body.language](brand)
   return {

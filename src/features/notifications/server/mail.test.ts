@@ -69,5 +69,5 @@ test("ACC-06 a mail that came too late to be of use is not sent", async () => {
   context.clock.advance(11 * MINUTE)
   await runJobs(context, notificationJobs)
   expect(server.mails).toEqual([])
-  expect(await row()).toMatchObject({ status: "failed", reason: "It was too late for it to be of use" })
+  expect(await row()).toMatchObject({ status: "failed", reasons: [{ code: "too-late" }] })
 })

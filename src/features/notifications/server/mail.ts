@@ -1,11 +1,14 @@
 import type { Clock } from "#platform/context.ts"
-import type { Db } from "#platform/db.ts"
+import type { Db } from "#platform/database/db.ts"
 import type { Environment } from "#platform/env.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import { smtpMail } from "#platform/mail/smtp.ts"
 import { outboxMail } from "./outbox.ts"
 
-/** The mail server that the environment names; without one the outbox of a trial, and in production nothing. */
+/**
+ * Returns the mail server that the environment names. Without one, mails go to the outbox in a trial, and
+ * nowhere in production.
+ */
 export function mailPortFor(env: Environment, parts: { db: Db; clock: Clock }): MailPort {
   if (env.SMTP_HOST && env.MAIL_FROM) {
     return smtpMail({
@@ -24,6 +27,6 @@ const noMail: MailPort = {
   name: "none",
   configured: false,
   async send() {
-    return { kind: "refused", retryable: false, reason: "No mail server is configured" }
+    return { kind: "refused", retryable: false, problem: { code: "no-mail-server" } }
   },
 }

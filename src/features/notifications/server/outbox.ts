@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm"
 import type { Clock, Ctx } from "#platform/context.ts"
-import type { Db } from "#platform/db.ts"
+import type { Db } from "#platform/database/db.ts"
 import { notFound } from "#platform/errors.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
@@ -9,8 +9,8 @@ import { outbox } from "./table.ts"
 const OUTBOX_PAGE = 200
 
 /**
- * Stands in where no provider is configured: a message becomes a row. The row's id is the message's reference,
- * an id itself, so a repeat writes nothing more.
+ * Stores messages as rows where no provider is configured. The row's id is the message's reference, so a
+ * repeat writes nothing.
  */
 export function outboxSms({ db, clock }: { db: Db; clock: Clock }): SmsPort {
   return {

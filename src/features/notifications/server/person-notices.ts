@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { PersonNotice } from "#contract/notifications.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { decodeCursor, limitFor, toPage } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
-import { decodeCursor, limitFor, toPage } from "#platform/paging.ts"
 import { personNotices } from "./table.ts"
 
-/** Unread ones are counted up to here, which reads '99+'. */
+/** Unread notices are counted up to this number, which is shown as '99+'. */
 const MOST_COUNTED = 100
 
-/** What the viewer was told inside the product, newest first, and how much of it is unread. Two queries. */
+/** Returns the viewer's notices inside the product, newest first, and how many are unread. Two queries. */
 export async function listMyNotices(
   ctx: SignedInCtx,
   input: { cursor?: string; limit: number },
@@ -56,7 +56,7 @@ async function countUnread(ctx: SignedInCtx): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Marks the viewer's notices as read, those named or all. What is somebody else's is left alone. */
+/** Marks the viewer's notices as read, either those named or all. Other people's are left unchanged. */
 export function markNoticesRead(
   ctx: SignedInCtx,
   noticeIds: readonly string[] | undefined,
@@ -73,13 +73,13 @@ export function markNoticesRead(
         ),
       )
       .returning({ id: personNotices.id })
-    // The same person's other tabs and devices count anew.
+    // The person's other tabs and devices refresh their count.
     if (read.length > 0) await emitNotice(tx, ctx.viewer.user_id)
     return { unread: await countUnread(tx) }
   })
 }
 
-/** Marks one of the viewer's notices as read and answers where it leads. Throws NOT_FOUND. */
+/** Marks one of the viewer's notices as read and returns the path it links to. Throws NOT_FOUND. */
 export async function openNotice(ctx: SignedInCtx, noticeId: string): Promise<{ href: string }> {
   const [row] = await ctx.db
     .select({ href: personNotices.href })

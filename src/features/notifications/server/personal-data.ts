@@ -1,5 +1,6 @@
 import { and, arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
+import { because, reasonsOf } from "./reasons.ts"
 import { withdrawNotice } from "./service.ts"
 import { noticeAttempts, noticePreferences, notices, outbox, personNotices } from "./table.ts"
 
@@ -16,12 +17,26 @@ export const notificationsData: PersonalDataOf = {
   tables: ["notices", "outbox", "person_notices", "notice_preferences"],
   async exportFor(ctx, subject) {
     const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at } = notices
+    const { reason, reasons } = notices
+    const rows = await ctx.db
+      .select({
+        id,
+        kind,
+        channel,
+        recipient,
+        recipient_name,
+        text,
+        status,
+        created_at,
+        sent_at,
+        reason,
+        reasons,
+      })
+      .from(notices)
+      .where(concerns(subject))
+      .orderBy(notices.created_at, notices.id)
     return {
-      notices: await ctx.db
-        .select({ id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at })
-        .from(notices)
-        .where(concerns(subject))
-        .orderBy(notices.created_at, notices.id),
+      notices: rows.map(({ reason, ...row }) => ({ ...row, reasons: reasonsOf({ ...row, reason }) })),
       person_notices: await ctx.db
         .select({
           id: personNotices.id,
@@ -40,13 +55,13 @@ export const notificationsData: PersonalDataOf = {
         .where(eq(noticePreferences.user_id, subject.user_id)),
     }
   },
-  /** That something was told, when, and how it went stays; whom and in which words does not. */
+  /** That a notice was sent, when and with what result is kept; the recipient and the text are erased. */
   async eraseFor(tx, subject) {
     const { user_id, contacts } = subject
     const erased = await tx.db
       .update(notices)
       .set({
-        // One child's kind names the child behind its colon.
+        // The kind of a notice about one child has the child's id after its colon.
         kind: sql`case when ${notices.kind} like ${`%${user_id}%`} then split_part(${notices.kind}, ':', 1) || ':' || ${notices.id} else ${notices.kind} end`,
         subject_id: null,
         subject_ids: sql`array_remove(${notices.subject_ids}, ${user_id}::uuid)`,
@@ -58,7 +73,7 @@ export const notificationsData: PersonalDataOf = {
         due_at: null,
         provider_id: null,
         status: sql`case when ${notices.status} in ('queued', 'held', 'sending') then 'failed' else ${notices.status} end`,
-        reason: "It was about a person whose account is deleted",
+        ...because([{ code: "account-deleted" }]),
       })
       .where(concerns(subject))
       .returning({ id: notices.id })
@@ -80,7 +95,7 @@ export const notificationsData: PersonalDataOf = {
       )
     return 0
   },
-  /** Somebody else may have switched texts and mails off, or had them sent to a number of their own. */
+  /** Somebody else may have switched texts and mails off, or had them sent to their own number. */
   async reclaimFor(tx, { user_id, profile_kept }) {
     await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
     if (profile_kept) return
@@ -91,11 +106,10 @@ export const notificationsData: PersonalDataOf = {
         and(
           eq(notices.channel, "sms"),
           inArray(notices.status, ["queued", "held"]),
-          // One that names brothers and sisters goes to a number that they named, too.
+          // A notice that also names siblings may go to a number that was given for them.
           eq(notices.subject_ids, [user_id]),
         ),
       )
-    for (const { id } of waiting)
-      await withdrawNotice(tx, id, "The number was given before the owner of the e-mail came.")
+    for (const { id } of waiting) await withdrawNotice(tx, id, { code: "number-not-theirs" })
   },
 }

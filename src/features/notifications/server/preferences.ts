@@ -16,7 +16,7 @@ import { isId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { noticePreferences } from "./table.ts"
 
-/** Somebody to tell, and how they want it. */
+/** Somebody to notify, and their preferences. */
 export type Recipient = {
   user_id: string
   name: string
@@ -29,7 +29,7 @@ export type Recipient = {
   key: string
 }
 
-/** The people with these ids whose accounts are open, in two queries at most. */
+/** Returns the people with these ids whose accounts are active, in two queries at most. */
 export async function readRecipients(ctx: Ctx, ids: readonly string[]): Promise<Recipient[]> {
   if (ids.length === 0) return []
   const rows = await ctx.db
@@ -67,7 +67,7 @@ async function makeKeys(ctx: Ctx, userIds: string[]): Promise<Map<string, string
   const rows = await ctx.db
     .insert(noticePreferences)
     .values(userIds.map((user_id) => ({ user_id, key: newKey() })))
-    // Of two at once the first one's key stands, and both read it.
+    // If two requests insert at once, the first one's key is kept and both read it.
     .onConflictDoUpdate({ target: noticePreferences.user_id, set: { key: noticePreferences.key } })
     .returning({ user_id: noticePreferences.user_id, key: noticePreferences.key })
   return new Map(rows.map((row) => [row.user_id, row.key]))
@@ -86,7 +86,7 @@ function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
   ) as NoticePreferences["topics"]
 }
 
-/** How the viewer wants to be told, and where messages go. */
+/** Returns the viewer's notification preferences and the addresses messages go to. */
 export async function readPreferences(
   ctx: SignedInCtx,
 ): Promise<NoticePreferences & { email: string; phone: string | null }> {
@@ -100,7 +100,10 @@ export async function readPreferences(
   }
 }
 
-/** Keeps how the viewer wants to be told. The language is the account's, for all that is written to them. Only what differs from the defaults is stored, so that these may change. */
+/**
+ * Saves the viewer's notification preferences. The language is saved on the account, because all messages use
+ * it. Only choices that differ from the defaults are stored, so that the defaults can change later.
+ */
 export async function writePreferences(
   ctx: SignedInCtx,
   input: NoticePreferences,
@@ -123,7 +126,7 @@ export async function writePreferences(
   return { language: input.language, topics: topicsFrom(choices) }
 }
 
-/** Where one click ends a person's mails of a topic, without signing in. */
+/** Returns the address at which one click ends a person's mails on a topic, without signing in. */
 export function unsubscribeUrl(
   ctx: Pick<Ctx, "address">,
   person: Pick<Recipient, "user_id" | "key">,
@@ -137,7 +140,10 @@ function sign(key: string, userId: string, topic: string): string {
   return createHmac("sha256", key).update(`unsubscribe ${userId} ${topic}`).digest("base64url")
 }
 
-/** Ends the mails that a link of ours names; once more changes nothing. Throws NOT_FOUND for any other link. */
+/**
+ * Ends the mails that one of our links names; repeating it changes nothing. Throws NOT_FOUND for any other
+ * link.
+ */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<{ topic: NoticeTopic }> {
   const [userId, name, signature = ""] = token.split(".")
   const topic = NOTICE_TOPICS.find((one) => one === name)

@@ -3,12 +3,13 @@ import { decideDelivery } from "#features/notifications/delivery.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { DeliveryReport, ReportRequest } from "#platform/sms/port.ts"
 import { isId, newId } from "#shared/ids.ts"
+import { because } from "./reasons.ts"
 import { emitChange } from "./service.ts"
 import { deliveryReports, noticeAttempts, notices } from "./table.ts"
 
 /**
- * Takes delivery reports that a provider posts, in any order and as often as it likes. Answers whether they were its
- * own, or that it is not the provider at work. What is about no notice of ours is passed over.
+ * Receives delivery reports from a provider, in any order and any number of times. Returns whether they came
+ * from the provider, or that this provider is not in use. Reports about unknown notices are ignored.
  */
 export async function receiveReports(
   ctx: Ctx,
@@ -50,7 +51,7 @@ function takeReport(ctx: Ctx, report: DeliveryReport): Promise<void> {
   })
 }
 
-/** Brings a notice in line with what was reported about it, in the caller's transaction. */
+/** Updates a notice's delivery from the reports about it, in the caller's transaction. */
 export async function settleDelivery(tx: Ctx, noticeId: string): Promise<void> {
   const reports = await tx.db
     .select({
@@ -76,7 +77,7 @@ export async function settleDelivery(tx: Ctx, noticeId: string): Promise<void> {
   const sent_at = change.status === "sent" ? (notice.sent_at ?? tx.clock.now()) : notice.sent_at
   await tx.db
     .update(notices)
-    .set({ ...change, sent_at, due_at: null })
+    .set({ ...change, ...because(change.reasons), sent_at, due_at: null })
     .where(eq(notices.id, noticeId))
   await emitChange(tx, notice.cause_id)
 }

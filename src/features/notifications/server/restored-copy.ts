@@ -6,16 +6,20 @@ import { refuse } from "#platform/errors.ts"
 import { findUndecidedCopy, type MessagesDecision, restoredCopies } from "#platform/restored.ts"
 import { newId } from "#shared/ids.ts"
 import { MINUTE } from "#shared/time.ts"
+import { because } from "./reasons.ts"
 import { emitChange, HELD_BY_RESTORE } from "./service.ts"
 import { noticeAttempts, notices } from "./table.ts"
 
-/** What a sweep takes at once for being overdue: so many leave in a minute, however many were held. */
+/**
+ * How overdue released messages are made, so that a sweep sends them at its own pace per minute, however many
+ * were held.
+ */
 const OVERDUE_MS = 10 * MINUTE
 
 /**
- * Notes that this database was restored from a backup made at `backup_made_at`, and holds every message that was
- * waiting then, because the original may send it too; codes and links that sign in are withdrawn. With `releases`
- * they leave as usual. Returns how many are held.
+ * Records that this database was restored from a backup made at `backup_made_at`, and holds every message
+ * that was waiting then, because the original may send it too. Sign-in codes and links are withdrawn. With
+ * `releases` messages are sent as usual. Returns how many are held.
  */
 export function holdAfterRestore(
   ctx: Ctx,
@@ -28,7 +32,7 @@ export function holdAfterRestore(
     if (releases) await tx.db.update(restoredCopies).set(decided).where(isNull(restoredCopies.decision))
     await tx.db.insert(restoredCopies).values({ id, backup_made_at, restored_at: now, ...decided })
     if (releases) return 0
-    // Jobs of the backup were asked for at the original, which works them off too.
+    // The requests behind these jobs were made at the original, which runs the jobs too.
     await tx.db.execute(
       sql`update pgboss.job set data = data #- '{_origin,asked}' where data -> '_origin' ? 'asked'`,
     )
@@ -40,11 +44,11 @@ async function holdWaiting(tx: Ctx, restored_copy_id: string): Promise<number> {
   const waiting = inArray(notices.status, ["queued", "sending"])
   await tx.db
     .update(notices)
-    .set({ status: "withdrawn", reason: HELD_BY_RESTORE, due_at: null, text: "", mail: null })
+    .set({ status: "withdrawn", ...because([HELD_BY_RESTORE]), due_at: null, text: "", mail: null })
     .where(and(waiting, eq(notices.secret, true)))
   const held = await tx.db
     .update(notices)
-    .set({ status: "held", reason: HELD_BY_RESTORE, due_at: null, restored_copy_id })
+    .set({ status: "held", ...because([HELD_BY_RESTORE]), due_at: null, restored_copy_id })
     .where(waiting)
     .returning({ id: notices.id })
   await tx.db
@@ -59,7 +63,9 @@ async function holdWaiting(tx: Ctx, restored_copy_id: string): Promise<number> {
   return held.length
 }
 
-/** The restore whose messages wait for a decision, with how many they are; null without one. Two queries. */
+/**
+ * Returns the restore whose messages wait for a decision, with their number; null without one. Two queries.
+ */
 export async function readRestoredCopy(ctx: SignedInCtx): Promise<RestoredCopyState | null> {
   const copy = await findUndecidedCopy(ctx)
   if (!copy) return null
@@ -78,8 +84,8 @@ const isHeldByRestore = and(
 )
 
 /**
- * Sends or drops all messages that a restored copy holds. From then on it holds no more. The same decision once more
- * changes nothing; throws NOTICE_SETTLED for another one. Returns how many messages it was about.
+ * Sends or drops all messages that a restored copy holds, and stops holding new ones. Repeating the same
+ * decision changes nothing; another one throws NOTICE_SETTLED. Returns the number of messages affected.
  */
 export function decideRestoredCopy(
   ctx: SignedInCtx,
@@ -106,15 +112,14 @@ export function decideRestoredCopy(
   })
 }
 
-/** Whatever is sent is left to the sweep, which takes some hundreds a minute. */
+/** The sweep sends the released messages, some hundreds a minute. */
 function settleHeld(tx: SignedInCtx, decision: MessagesDecision): Promise<{ cause_id: string }[]> {
   const now = tx.clock.now()
   const decided = { decision, decided_by: tx.viewer.user_id, decided_at: now }
-  const who = `${tx.viewer.first_name} ${tx.viewer.last_name}`.trim()
   const settled =
     decision === "send"
-      ? { status: "queued" as const, reason: null, due_at: new Date(now.getTime() - OVERDUE_MS) }
-      : { status: "withdrawn" as const, reason: `Dropped by ${who} after a restore`, due_at: null }
+      ? { status: "queued" as const, ...because([]), due_at: new Date(now.getTime() - OVERDUE_MS) }
+      : { status: "withdrawn" as const, ...because([{ code: "dropped-after-restore" }]), due_at: null }
   return tx.db
     .update(notices)
     .set({ ...decided, ...settled })

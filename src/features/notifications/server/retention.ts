@@ -4,8 +4,8 @@ import { DAY } from "#shared/time.ts"
 import { outbox, personNotices } from "./table.ts"
 
 /**
- * Deletes what the bell showed and what the outbox of a trial took once it is older than the academy keeps it.
- * Notices to parents stay: they are part of the register.
+ * Deletes notices inside the product and a trial's outbox once they are older than the academy keeps them.
+ * Notices to parents are kept: they are part of the register.
  */
 export async function dropOldNotifications({ db, clock, env }: Ctx): Promise<void> {
   const before = new Date(clock.now().getTime() - env.NOTIFICATION_DAYS * DAY)

@@ -1,35 +1,45 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm"
+import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { quietWaitMs } from "#features/notifications/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/delivery.ts"
-import { brand } from "#shared/brand.ts"
+import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
+import { because } from "./reasons.ts"
 import { settleDelivery } from "./reports.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { noticeAttempts, notices } from "./table.ts"
 import { composeText } from "./templates.ts"
 
-/** The waits after the first, second and further refused try: seven tries, which outlast an outage of an hour. */
+/**
+ * The waits in minutes after the first, second and later failed attempts: seven attempts, which outlast an
+ * outage of an hour.
+ */
 export const RETRY_AFTER_MINUTES = [1, 3, 8, 18, 30, 30] as const
-/** A try without an outcome after this long is lost with its worker; providers are given up on far sooner. */
+/**
+ * An attempt without an outcome after this long was lost with its worker; provider calls time out far sooner.
+ */
 export const LOST_AFTER_MS = 60 * SECOND
-/** A queued notice overdue by this much has no job any more. */
+/** A queued notice overdue by this much has lost its job. */
 const OVERDUE_MS = 2 * MINUTE
-/** However long a provider asks to be left alone. */
+/** The longest wait, even if a provider asks for more. */
 const LONGEST_WAIT_MS = HOUR
 const SWEEP_ROWS = 500
 const LONGEST_ANSWER = 300
 
 type NoticeRow = typeof notices.$inferSelect
 type Taken = { notice: NoticeRow; attemptId: string }
-type Outcome = DeliveryAnswer | { kind: "unanswered"; reason: string }
+type Outcome = Answer | { kind: "unanswered"; problem: NoticeReason }
+/** As `DeliveryAnswer`, where we may refuse too. */
+type Answer =
+  | Extract<DeliveryAnswer, { kind: "accepted" }>
+  | (Omit<Extract<DeliveryAnswer, { kind: "refused" }>, "problem"> & { problem: NoticeReason })
 
 /**
- * One try to send a queued notice. The try is on record before the provider is called, so that a worker killed
- * in between leaves an unknown notice and never a doubled one. Anything but a queued notice is left alone,
- * save one whose try was lost, which becomes unknown.
+ * Makes one attempt to send a queued notice. The attempt is recorded before the provider is called, so a
+ * worker killed in between leaves an unknown notice and never a doubled one. Leaves other notices unchanged,
+ * except that one whose attempt was lost becomes unknown.
  */
 export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
   if (await restsForNight(ctx, noticeId)) return
@@ -40,8 +50,8 @@ export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
 }
 
 /**
- * Puts a text off to the end of the quiet hours: answers whether it rests. Codes, and what would be of no use by
- * then, go at once; so does what stays in the outbox, which wakes nobody.
+ * Postpones a text to the end of the quiet hours and returns whether it did. Codes, and texts that would be
+ * useless by then, are sent at once; so are those that only go to the outbox.
  */
 async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   const now = ctx.clock.now()
@@ -68,7 +78,7 @@ async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   return true
 }
 
-/** Moves a notice from queued to sending and writes down the try; null when it is not there to be sent. */
+/** Moves a notice from queued to sending and records the attempt. Returns null if it can't be sent. */
 function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
   return inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
@@ -76,7 +86,7 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
       .update(notices)
       .set({
         status: "sending",
-        reason: null,
+        ...because([]),
         attempts: sql`${notices.attempts} + 1`,
         due_at: new Date(now.getTime() + LOST_AFTER_MS),
       })
@@ -94,33 +104,32 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
 
 async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
   if (notice.send_before && notice.send_before <= ctx.clock.now()) {
-    return { kind: "refused", retryable: false, reason: "It was too late for it to be of use" }
+    return { kind: "refused", retryable: false, problem: { code: "too-late" } }
   }
   try {
     return await (notice.channel === "email" ? sendMail(ctx, notice) : sendText(ctx, notice))
   } catch (error) {
-    // Whatever went wrong in there, it can't be ruled out that the message left.
-    if (!(error instanceof DeliveryUnanswered)) {
-      ctx.log.error({ err: error, notice: notice.id }, "a message port failed")
-    }
-    return { kind: "unanswered", reason: error instanceof Error ? error.message : String(error) }
+    // After any other error the message may still have been sent.
+    if (error instanceof DeliveryUnanswered) return { kind: "unanswered", problem: error.problem }
+    ctx.log.error({ err: error, notice: notice.id }, "a message port failed")
+    return { kind: "unanswered", problem: { code: "sending-broke" } }
   }
 }
 
-async function sendText(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
+async function sendText(ctx: Ctx, notice: NoticeRow): Promise<Answer> {
   const composed = await composeText(ctx, notice)
   if ("problems" in composed) {
-    const reason = `Operators would drop it: ${composed.problems.join(" ")}`
-    return { kind: "refused", retryable: false, reason }
+    const { problems } = composed
+    return { kind: "refused", retryable: false, problem: { code: "would-be-dropped", problems } }
   }
   return ctx.sms.send({ to: notice.recipient, ...composed, reference: notice.id })
 }
 
-async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
-  if (!notice.mail) return { kind: "refused", retryable: false, reason: "The mail has no content" }
+async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<Answer> {
+  if (!notice.mail) return { kind: "refused", retryable: false, problem: { code: "no-content" } }
   return ctx.mail.send({
     to: notice.recipient,
-    ...writeMail(notice.mail, brand),
+    ...writeMail(notice.mail, ctx.brand),
     reference: notice.id,
   })
 }
@@ -128,10 +137,10 @@ async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<DeliveryAnswer> {
 function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    const answer = outcome.kind === "accepted" ? outcome.providerId : outcome.reason
+    const answer = outcome.kind === "accepted" ? outcome.providerId : saidIn(outcome.problem)
     await tx.db
       .update(noticeAttempts)
-      .set({ finished_at: now, outcome: outcome.kind, answer: answer.slice(0, LONGEST_ANSWER) })
+      .set({ finished_at: now, outcome: outcome.kind, answer: answer?.slice(0, LONGEST_ANSWER) ?? null })
       .where(eq(noticeAttempts.id, attemptId))
     const change = changeFor(outcome, notice.attempts, now)
     const [settled] = await tx.db
@@ -144,41 +153,46 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
         and(
           eq(notices.id, notice.id),
           eq(notices.attempts, notice.attempts),
-          // The answer of a try that was given up as lost is still the better knowledge.
+          // A late answer is still more reliable than having given the attempt up as lost.
           inArray(notices.status, ["sending", "unknown"]),
         ),
       )
       .returning(enqueued)
     if (!settled) return
-    // The network may have been faster than the answer.
+    // A delivery report may have arrived before the provider's answer.
     await settleDelivery(tx, notice.id)
     await enqueueSending(tx, settled)
     await emitChange(tx, notice.cause_id)
   })
 }
 
-type Change = Pick<NoticeRow, "status" | "due_at" | "reason"> &
+function saidIn(problem: NoticeReason): string | null {
+  return "said" in problem ? problem.said : null
+}
+
+type Change = Pick<NoticeRow, "status" | "due_at" | "reason" | "reasons"> &
   Partial<Pick<NoticeRow, "provider_id" | "sent_at">>
 
 function changeFor(outcome: Outcome, attempts: number, now: Date): Change {
-  const settled = { due_at: null, reason: null }
+  const settled = { due_at: null, ...because([]) }
   if (outcome.kind === "accepted") {
     return { ...settled, status: "sent", provider_id: outcome.providerId, sent_at: now }
   }
   if (outcome.kind === "unanswered") {
-    return { ...settled, status: "unknown", reason: `It is not known whether it was sent: ${outcome.reason}` }
+    return { ...settled, status: "unknown", ...because([{ code: "maybe-sent" }, outcome.problem]) }
   }
-  if (!outcome.retryable) return { ...settled, status: "failed", reason: outcome.reason }
+  if (!outcome.retryable) return { ...settled, status: "failed", ...because([outcome.problem]) }
   const wait = RETRY_AFTER_MINUTES[attempts - 1]
   if (wait === undefined) {
-    return { ...settled, status: "failed", reason: `Given up after ${attempts} tries: ${outcome.reason}` }
+    const givenUp = { code: "given-up", tries: attempts } as const
+    return { ...settled, status: "failed", ...because([givenUp, outcome.problem]) }
   }
   const waitMs = Math.max(wait * MINUTE, Math.min(outcome.retryAfterMs ?? 0, LONGEST_WAIT_MS))
-  return { status: "queued", reason: outcome.reason, due_at: new Date(now.getTime() + waitMs) }
+  return { status: "queued", ...because([outcome.problem]), due_at: new Date(now.getTime() + waitMs) }
 }
 
 /**
- * Settles tries that were lost with their worker as unknown, and enqueues again what is queued without a job.
+ * Settles attempts that were lost with their worker as unknown, and enqueues queued notices that have no job.
  * Runs each minute.
  */
 export async function sweepNotices(ctx: Ctx): Promise<void> {
@@ -202,7 +216,7 @@ function settleLost(ctx: Ctx, which?: SQL): Promise<void> {
       .set({
         status: "unknown",
         due_at: null,
-        reason: "It is not known whether it was sent: the server stopped while sending it",
+        ...because([{ code: "maybe-sent" }, { code: "server-stopped" }]),
         text: sql`case when ${notices.secret} then '' else ${notices.text} end`,
         mail: sql`case when ${notices.secret} then null else ${notices.mail} end`,
       })

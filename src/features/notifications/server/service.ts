@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
-import type { Notice, NoticeStatus } from "#contract/attendance-notices.ts"
+import type { Notice, NoticeStatus } from "#contract/attendance/attendance-notices.ts"
+import type { NoticeReason } from "#contract/notice-reasons.ts"
+import { user } from "#features/accounts/server/table.ts"
 import type { Ctx, Post } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import type { MailBody } from "#platform/mail/port.ts"
@@ -8,20 +10,20 @@ import { maskEmail } from "#shared/email.ts"
 import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { plainText } from "./mail-text.ts"
+import { because, decider, reasonsOf } from "./reasons.ts"
 import { type NoticeChange, notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
 
 /** Why a restored copy holds a message. */
-export const HELD_BY_RESTORE =
-  "This copy was restored from a backup, and the original may have sent this message too."
+export const HELD_BY_RESTORE = { code: "maybe-sent-by-original" } as const
 
 type NoticeRow = typeof notices.$inferSelect
 
-/** The kind without what tells several of it apart. */
+/** The kind without the suffix that distinguishes several notices of one kind. */
 export const kindName = sql<string>`split_part(${notices.kind}, ':', 1)`
 
-/** What enqueueing the sending of a row takes. */
+/** The columns needed to enqueue the sending of a row. */
 export const enqueued = {
   id: notices.id,
   status: notices.status,
@@ -30,25 +32,25 @@ export const enqueued = {
   due_at: notices.due_at,
 }
 
-/** What a notice says and of whom, as long as it has not left. */
+/** What a notice says and whom it names, until it is sent. */
 export type NoticeContent = {
-  /** Everyone it names; the first is whom it is filed under. None for a person without an account. */
+  /** Everyone it names; the notice is filed under the first. Empty for a person without an account. */
   subject_ids: string[]
   recipient_name: string
   text: string
-  /** The values of a provider's template by name. */
+  /** The values of a provider's template, by name. */
   variables: Record<string, string>
   /** Why staff have to decide about it; null sends it. */
-  held: string | null
-  /** What a mail says; `text` is then its plain words. */
+  held: NoticeReason[] | null
+  /** The content of a mail; `text` is then its plain text. */
   mail?: MailBody
   change?: NoticeChange
-  /** When it may leave at the earliest; at once without. */
+  /** The earliest time to send it; without it, at once. */
   due_at?: Date
 }
 
 export type NoticeDraft = NoticeContent & {
-  /** What it says, such as "absence"; what follows a colon tells several of one kind apart. */
+  /** The kind of notice, such as "absence"; a suffix after a colon distinguishes several of one kind. */
   kind: string
   /** What it is about, such as the class. */
   cause_id: string
@@ -57,7 +59,7 @@ export type NoticeDraft = NoticeContent & {
   recipient: string
   send_before?: Date
   secret?: boolean
-  /** The queue whose job sends it by `sendNotice`, after another look whether it still holds. */
+  /** The queue whose job sends it with `sendNotice`, after checking that it is still valid. */
   via?: string
 }
 
@@ -71,14 +73,14 @@ export type QueuedNotice = Pick<
   | "text"
   | "variables"
   | "subject_ids"
-  | "reason"
   | "decision"
   | "status"
+  | "reasons"
 >
 
 /**
- * Writes notices in the caller's transaction and enqueues their sending. One that exists already, by kind,
- * cause, recipient and channel, stays as it is, so that calling twice tells nobody twice.
+ * Writes notices in the caller's transaction and enqueues their sending. One that already exists, by kind,
+ * cause, recipient and channel, is left unchanged, so calling twice notifies nobody twice.
  */
 export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Promise<void> {
   if (drafts.length === 0) return
@@ -89,7 +91,7 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
     id: newId(),
     subject_id: draft.subject_ids[0] ?? null,
     status: held === null ? "queued" : "held",
-    reason: held,
+    ...because(held ?? []),
     created_at: now,
     due_at: held === null ? (draft.due_at ?? now) : null,
     ...(held === null && heldBy(copy, draft)),
@@ -99,24 +101,27 @@ export async function queueNotices(ctx: Ctx, drafts: readonly NoticeDraft[]): Pr
   for (const causeId of new Set(written.map((row) => row.cause_id))) await emitChange(ctx, causeId)
 }
 
-/** What a restored copy makes of a message that the original may send too; codes and links have no use later. */
+/**
+ * Returns how to hold a message that the original may send too. Codes and links are withdrawn, as they soon
+ * expire.
+ */
 function heldBy(copy: RestoredCopy | null, draft: { cause_id: string; secret?: boolean }) {
   if (!copy || !isOfOriginal(copy, draft.cause_id)) return undefined
-  const held = { reason: HELD_BY_RESTORE, due_at: null }
+  const held = { ...because([HELD_BY_RESTORE]), due_at: null }
   if (draft.secret) return { ...held, status: "withdrawn" as const, text: "", mail: null }
   return { ...held, status: "held" as const, restored_copy_id: copy.id }
 }
 
 /**
- * The notices about a cause of the kinds given, several of one kind included, locked until the caller's
- * transaction ends: none of them can leave meanwhile.
+ * Returns the notices of the given kinds about a cause, including several of one kind. They are locked, so
+ * none can be sent before the caller's transaction ends.
  */
 export async function lockNotices(
   ctx: Pick<Ctx, "db">,
   causeId: string,
   kinds: readonly string[],
 ): Promise<QueuedNotice[]> {
-  return ctx.db
+  const rows = await ctx.db
     .select({
       id: notices.id,
       kind: notices.kind,
@@ -127,12 +132,14 @@ export async function lockNotices(
       subject_ids: notices.subject_ids,
       status: notices.status,
       reason: notices.reason,
+      reasons: notices.reasons,
       decision: notices.decision,
     })
     .from(notices)
     .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.id))
     .for("update")
+  return rows.map(({ reason, ...row }) => ({ ...row, reasons: reasonsOf({ ...row, reason }) }))
 }
 
 type FoundNotice = Pick<
@@ -140,7 +147,7 @@ type FoundNotice = Pick<
   "kind" | "cause_id" | "subject_ids" | "recipient" | "text" | "variables" | "change" | "status"
 >
 
-/** A notice as a job finds it that looks whether it still holds; null where there is none. */
+/** Returns a notice for a job that checks whether it is still valid; null if there is none. */
 export async function readNotice(ctx: Pick<Ctx, "db">, noticeId: string): Promise<FoundNotice | null> {
   const [row] = await ctx.db
     .select({
@@ -158,7 +165,7 @@ export async function readNotice(ctx: Pick<Ctx, "db">, noticeId: string): Promis
   return row ?? null
 }
 
-/** Gives a queued notice other words for the same, just before it leaves. */
+/** Replaces the text of a queued notice with other words for the same, just before it is sent. */
 export async function rewordNotice(
   ctx: Pick<Ctx, "db">,
   noticeId: string,
@@ -170,7 +177,10 @@ export async function rewordNotice(
     .where(and(eq(notices.id, noticeId), eq(notices.status, "queued")))
 }
 
-/** Rewrites a notice that has not left, in the caller's transaction; one that left meanwhile stays as it is. */
+/**
+ * Rewrites a notice that has not been sent, in the caller's transaction. One that was sent meanwhile is left
+ * unchanged.
+ */
 export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeContent): Promise<void> {
   const { held, ...rest } = content
   const copy = await findCopyToHoldFor(ctx)
@@ -181,7 +191,7 @@ export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeCo
       ...rest,
       subject_id: content.subject_ids[0] ?? null,
       status: held === null ? "queued" : "held",
-      reason: held,
+      ...because(held ?? []),
       due_at: held === null ? (content.due_at ?? ctx.clock.now()) : null,
       ...(held === null && before && heldBy(copy, before)),
     })
@@ -192,41 +202,46 @@ export async function reviseNotice(ctx: Ctx, noticeId: string, content: NoticeCo
   await emitChange(ctx, revised.cause_id)
 }
 
-/** Takes back a notice that has not left, for the reason given: what it says does not hold any more. */
-export async function withdrawNotice(ctx: Ctx, noticeId: string, reason: string): Promise<void> {
+/** Withdraws an unsent notice that is no longer true, for the reason given. */
+export async function withdrawNotice(ctx: Ctx, noticeId: string, reason: NoticeReason): Promise<void> {
   const [withdrawn] = await ctx.db
     .update(notices)
-    .set({ status: "withdrawn", reason, due_at: null })
+    .set({ status: "withdrawn", ...because([reason]), due_at: null })
     .where(and(eq(notices.id, noticeId), inArray(notices.status, ["queued", "held"])))
     .returning({ cause_id: notices.cause_id })
   if (withdrawn) await emitChange(ctx, withdrawn.cause_id)
 }
 
-/** What was told about a cause by the kinds given, oldest first, with numbers hidden. The caller has checked who asks. */
+/**
+ * Returns the notices of the given kinds about a cause, oldest first, with numbers hidden. The caller has
+ * checked the viewer's rights.
+ */
 export async function listNotices(
   ctx: Pick<Ctx, "db">,
   causeId: string,
   kinds: readonly string[],
 ): Promise<Notice[]> {
   const rows = await ctx.db
-    .select()
+    .select({ row: notices, decided_by: user.name })
     .from(notices)
+    .leftJoin(user, decider)
     .where(and(eq(notices.cause_id, causeId), inArray(kindName, kinds)))
     .orderBy(asc(notices.created_at), asc(notices.id))
-  return rows.map((row) => ({
+  return rows.map(({ row, decided_by }) => ({
     id: row.id,
     kind: row.kind.split(":")[0] ?? row.kind,
     recipient_name: row.recipient_name,
     recipient: row.channel === "email" ? maskEmail(row.recipient) : maskPhone(row.recipient),
     channel: row.channel,
     status: shownStatus(row),
-    reason: row.reason,
+    reasons: reasonsOf(row),
+    decided_by,
     created_at: row.created_at,
     sent_at: row.sent_at,
   }))
 }
 
-/** How a notice stands with what the phone's network said of it. */
+/** Returns a notice's status combined with what the phone network reported. */
 export function shownStatus({ status, delivery }: Pick<NoticeRow, "status" | "delivery">): NoticeStatus {
   if (status === "sent" && delivery === "delivered") return "delivered"
   return status === "failed" && delivery === "undelivered" ? "undelivered" : status
@@ -234,19 +249,22 @@ export function shownStatus({ status, delivery }: Pick<NoticeRow, "status" | "de
 
 type Enqueued = Pick<NoticeRow, keyof typeof enqueued>
 
-/** Enqueues the sending of a queued notice for when it is due. A job that finds it sent already does nothing. */
+/**
+ * Enqueues the sending of a queued notice for when it is due. The job does nothing if the notice was sent
+ * already.
+ */
 export async function enqueueSending(ctx: Ctx, { id, status, via, due_at }: Enqueued): Promise<void> {
   if (status !== "queued") return
   const waits = due_at && due_at > ctx.clock.now() && { startAfter: due_at }
   await ctx.jobs.send(ctx, via ?? SEND_QUEUE, { notice_id: id }, waits || undefined)
 }
 
-/** Tells whoever watches what a notice is about that something became of it. */
+/** Tells pages that watch a notice's cause that the notice changed. */
 export function emitChange(ctx: Pick<Ctx, "db">, causeId: string): Promise<void> {
   return emit(ctx, "class.notices", causeId)
 }
 
-/** How the features below write to people; put on the context where a process is composed. */
+/** How features send messages to people; put on the context where a process is composed. */
 export const post: Post = {
   mail(ctx, { to, body, ...draft }) {
     return queueNotices(ctx, [

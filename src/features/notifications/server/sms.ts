@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import type { TemplateKind } from "#features/notifications/dlt.ts"
 import type { Clock, Ctx } from "#platform/context.ts"
-import type { Db } from "#platform/db.ts"
+import type { Db } from "#platform/database/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { msg91Sms } from "#platform/sms/msg91.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
@@ -9,30 +9,30 @@ import { twilioSms } from "#platform/sms/twilio.ts"
 import { outboxSms } from "./outbox.ts"
 import { smsTemplates } from "./table.ts"
 
-/** The provider that the environment names, or the outbox without one. */
+/** Returns the provider that the environment names, or the outbox without one. */
 export function smsPortFor(env: Environment, parts: { db: Db; clock: Clock }): SmsPort {
   if (env.SMS_PROVIDER === "twilio") {
     return twilioSms({
       baseUrl: env.SMS_TWILIO_BASE_URL,
-      // The environment was refused at start without these.
+      // The environment is checked at start: these are set.
       accountSid: env.SMS_TWILIO_ACCOUNT_SID ?? "",
       authToken: env.SMS_TWILIO_AUTH_TOKEN ?? "",
       from: env.SMS_TWILIO_FROM ?? "",
-      // Twilio reaches no trial.
+      // Twilio can't call back a trial.
       callbackUrl: env.APP_URL && new URL("/hooks/sms/twilio", env.APP_URL).href,
     })
   }
   if (env.SMS_PROVIDER !== "msg91") return outboxSms(parts)
   return msg91Sms({
     baseUrl: env.SMS_MSG91_BASE_URL,
-    // The environment was refused at start without these.
+    // The environment is checked at start: these are set.
     authKey: env.SMS_MSG91_AUTH_KEY ?? "",
     sender: env.SMS_MSG91_SENDER ?? "",
     reportKey: env.SMS_MSG91_REPORT_KEY,
   })
 }
 
-/** Whose template a kind of notice takes. */
+/** Returns the kind of template that a kind of notice uses. */
 export function kindOfTemplate(kind: string): TemplateKind {
   const name = kind.split(":")[0] ?? ""
   if (name.endsWith("-code")) return "code"
@@ -41,8 +41,8 @@ export function kindOfTemplate(kind: string): TemplateKind {
 }
 
 /**
- * Whether a kind of text can leave: free text always can; templates only where one is approved in English, in which
- * everybody can be told, or the environment names one. One query at most.
+ * Whether a kind of text can be sent. Free text always can. Templates can only if the environment names one,
+ * or one is approved in English, the language everybody can be sent. One query at most.
  */
 export async function canText({ db, env }: Pick<Ctx, "db" | "env">, kind: string): Promise<boolean> {
   if (env.SMS_PROVIDER !== "msg91") return env.SMS_PROVIDER === "twilio" || env.trial
@@ -56,7 +56,7 @@ export async function canText({ db, env }: Pick<Ctx, "db" | "env">, kind: string
 
 const OF_A_CLASS = ["className", "classDate", "classTime"]
 
-/** The provider's template of the environment for a kind of notice, and the order of its values. */
+/** Returns the environment's provider template for a kind of notice, and the order of its values. */
 export function templateFor(
   env: Environment,
   kind: string,

@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
+import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { user } from "#features/accounts/server/table.ts"
 import type { ReportState } from "#features/notifications/delivery.ts"
 import type { TemplateKind } from "#features/notifications/dlt.ts"
@@ -19,10 +20,12 @@ import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** A change that is told, such as a class's old and new time. What is told once more starts where the last ended. */
+/**
+ * A change to report, such as a class's old and new time. A repeated notice starts where the last one ended.
+ */
 export type NoticeChange = { from: string; to: string }
 
-/** How a notice stands as it is stored. */
+/** A notice's stored status. */
 export type StoredStatus =
   | "held"
   | "queued"
@@ -33,15 +36,15 @@ export type StoredStatus =
   | "withdrawn"
   | "told"
 
-/** Sent after all, dropped, told by phone instead, or found not to have been sent. */
+/** What staff decided: send it after all, drop it, parent told by phone, or found not to have been sent. */
 export type StaffDecision = "send" | "drop" | "told" | "not_sent"
 
-/** Something that one person is to be told once, by one channel, for one cause. */
+/** One message to one person, by one channel, for one cause. */
 export const notices = pgTable(
   "notices",
   {
     id: uuid("id").primaryKey(),
-    /** What it says, such as "absence". What follows a colon tells several of one kind apart. */
+    /** The kind of notice, such as "absence". A suffix after a colon distinguishes several of one kind. */
     kind: text("kind").notNull(),
     /** What it is about, such as the class. */
     cause_id: uuid("cause_id").notNull(),
@@ -53,35 +56,40 @@ export const notices = pgTable(
     /** E.164 number or e-mail address. */
     recipient: text("recipient").notNull(),
     recipient_name: text("recipient_name").notNull(),
-    /** What an SMS says, or a mail's plain text. Erased of a secret one once it left. */
+    /** The text of an SMS, or a mail's plain text. Erased after sending if the notice is secret. */
     text: text("text").notNull(),
-    /** What a mail says; null for other channels, and of a secret one once it left. */
+    /** The content of a mail; null for other channels, and after sending if the notice is secret. */
     mail: jsonb("mail").$type<MailBody>(),
-    /** Holds a code or a link that signs in. */
+    /** Contains a sign-in code or link. */
     secret: boolean("secret").notNull().default(false),
-    /** After this it is not sent any more. */
+    /** It is not sent after this time. */
     send_before: instant("send_before"),
-    /** The queue whose job sends it, where a higher feature looks again whether it still holds; null for our own. */
+    /**
+     * The queue whose job checks that the notice is still valid and sends it; null for this feature's own
+     * queue.
+     */
     via: text("via"),
-    /** For a notice about a change: from what to what, as the feature that caused it writes it. */
+    /** For a notice about a change: the old and new value, as written by the feature that caused it. */
     change: jsonb("change").$type<NoticeChange>(),
-    /** The values that a provider's template takes. */
+    /** The values for a provider's template. */
     variables: jsonb("variables").$type<Record<string, string>>().notNull(),
     status: text("status").$type<StoredStatus>().notNull(),
-    /** Why it is held, or why it failed. */
+    /** Why it waits, failed or was withdrawn. Read and written by `reasons.ts` only. */
+    reasons: jsonb("reasons").$type<NoticeReason[]>().notNull().default([]),
+    /** The same as a sentence, of older releases. Dropped once the release after them is out. */
     reason: text("reason"),
     /** The restore that holds it, because the original may send it too; null for all others. */
     restored_copy_id: uuid("restored_copy_id"),
     attempts: integer("attempts").notNull().default(0),
     provider_id: text("provider_id"),
-    /** What the phone's network reported. */
+    /** What the phone network reported. */
     delivery: text("delivery").$type<"delivered" | "undelivered">(),
-    /** What staff decided about it last, who and when. "send" lets it leave whatever held it. */
+    /** What staff decided last; who and when follow. "send" sends it regardless of why it was held. */
     decision: text("decision").$type<StaffDecision>(),
     decided_by: uuid("decided_by"),
     decided_at: instant("decided_at"),
     created_at: instant("created_at").notNull(),
-    /** While queued, when it is to be tried; while sending, when the try counts as lost. Otherwise null. */
+    /** While queued, when to try it; while sending, when the attempt counts as lost. Otherwise null. */
     due_at: instant("due_at"),
     sent_at: instant("sent_at"),
   },
@@ -101,7 +109,7 @@ export const notices = pgTable(
   ],
 )
 
-/** One try to hand a notice to a provider. Committed before the provider is called. */
+/** One attempt to hand a notice to a provider. Committed before the provider is called. */
 export const noticeAttempts = pgTable(
   "notice_attempts",
   {
@@ -135,7 +143,10 @@ export const deliveryReports = pgTable(
   (table) => [unique("delivery_reports_once").on(table.notice_id, table.provider_id, table.state)],
 )
 
-/** Who the academy is to India's operators: one row. Links and numbers that may stand in messages. */
+/**
+ * The academy's registration with India's operators (one row), and the links and numbers that messages may
+ * contain.
+ */
 export const smsIdentity = pgTable("sms_identity", {
   id: text("id").$type<"academy">().primaryKey(),
   entity_id: text("entity_id").notNull(),
@@ -144,28 +155,28 @@ export const smsIdentity = pgTable("sms_identity", {
   numbers: text("numbers").array().notNull(),
 })
 
-/** The templates that operators approved, by what they say and in which language. */
+/** The templates that operators approved, by kind and language. */
 export const smsTemplates = pgTable(
   "sms_templates",
   {
     kind: text("kind").$type<TemplateKind>().notNull(),
     language: text("language").$type<MailLanguage>().notNull(),
-    /** The operators' number of it. */
+    /** The operators' number for it. */
     template_id: text("template_id").notNull(),
-    /** The provider's own name for it, where that is another. */
+    /** The provider's own name for it, if different. */
     provider_template: text("provider_template"),
-    /** With tagged variables, as it is registered. */
+    /** The text with tagged variables, as registered. */
     body: text("body").notNull(),
-    /** What fills the variables, in their order. */
+    /** Values for the variables, in order. */
     variables: text("variables").array().notNull(),
-    /** How long each variable may be. */
+    /** The longest value of each variable, in characters. */
     variable_length: integer("variable_length").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.language] })],
 )
 
-/** Where messages land when no provider is configured: readable in a trial at /dev/outbox. */
+/** Stores messages when no provider is configured; a trial shows them at /dev/outbox. */
 export const outbox = pgTable(
   "outbox",
   {
@@ -180,7 +191,7 @@ export const outbox = pgTable(
   (table) => [index("outbox_newest").on(table.created_at)],
 )
 
-/** What a person is told inside the product: the bell and its page. Written once by kind, cause and person. */
+/** Notices inside the product: the bell and its page. One per kind, cause and person. */
 export const personNotices = pgTable(
   "person_notices",
   {
@@ -190,7 +201,7 @@ export const personNotices = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     kind: text("kind").notNull(),
     cause_id: uuid("cause_id").notNull(),
-    /** Whom it names beside its reader. */
+    /** Whom it names besides its reader. */
     subject_ids: uuid("subject_ids").array().notNull().default([]),
     title: text("title").notNull(),
     text: text("text").notNull(),
@@ -207,15 +218,17 @@ export const personNotices = pgTable(
   ],
 )
 
-/** How a person wants to be told. Without a row everything is as it is by default. */
+/** A person's notification preferences. Without a row the defaults apply. */
 export const noticePreferences = pgTable("notice_preferences", {
   user_id: uuid("user_id")
     .primaryKey()
     .references(() => user.id, { onDelete: "cascade" }),
-  /** Only processes of older releases read it: the language is the account's, and this column goes once they are gone. */
+  /**
+   * Only read by processes of older releases, and dropped once those are gone: the language is the account's.
+   */
   language: text("language").$type<MailLanguage>().notNull().default("en"),
-  /** What differs from the defaults, such as {"reminders.email": false}. */
+  /** The choices that differ from the defaults, such as {"reminders.email": false}. */
   choices: jsonb("choices").$type<Record<string, boolean>>().notNull().default({}),
-  /** Signs this person's links that end mails of a kind; a new one ends the old links. */
+  /** Signs this person's unsubscribe links; a new key invalidates the old links. */
   key: text("key").notNull(),
 })

@@ -17,47 +17,51 @@ export type { NoticeChange } from "./table.ts"
 
 type Channel = "in_app" | ChosenChannel
 
-/** What one person reads, in their language. Without `mail` or `sms` there is none. */
+/** What one person reads, in their language. Without `mail` or `sms` none is sent. */
 export type Words = {
   title: string
   text: string
   /** A path of this product. */
   href: string
   mail?: Omit<MailBody, "language" | "unsubscribeUrl">
-  /** The values of the provider's template, and the same as a sentence. */
+  /** The values for the provider's template, and the same as a sentence. */
   sms?: { text: string; variables: Record<string, string> }
 }
 
 export type Telling = {
   topic: NoticeTopic
-  /** Such as "class-cancelled": with cause, person and channel it is told once. */
+  /** The kind, such as "class-cancelled": each person gets it once per cause and channel. */
   kind: string
   cause_id: string
-  /** Accounts. */
+  /** Ids of the accounts to notify. */
   people: readonly string[]
-  /** Accounts of others whom it names. */
+  /** Ids of other accounts that it names. */
   about?: readonly string[]
   write(person: Recipient, change: NoticeChange): Words
-  /** Of several changes in a row one notice tells from where the person last knew to where it ended. */
+  /**
+   * If several changes follow each other, one notice covers them from what the person last knew to the final
+   * state.
+   */
   change?: NoticeChange
   channels?: readonly Channel[]
-  /** The queue whose job sends mails and texts, as `NoticeDraft` has it. */
+  /** The queue whose job sends mails and texts, see `NoticeDraft`. */
   via?: string
-  /** Mails and texts leave from then on; at once without. */
+  /** The earliest time to send mails and texts; without it, at once. */
   due_at?: Date
-  /** After this it is of no use. */
+  /** It is useless after this time. */
   send_before?: Date
 }
 
 const NO_CHANGE: NoticeChange = { from: "", to: "" }
 const CHANNELS: readonly Channel[] = ["in_app", "email", "sms"]
 
-/** What a person was last told of a cause by one channel, and whether it can still be rewritten. */
+/** What a person was last told about a cause by one channel, and whether it can still be rewritten. */
 type Told = { id: string; change: NoticeChange; open: boolean }
 
 /**
- * Tells people inside the product and, as they chose, by mail and text message; must run in the transaction of
- * what caused it or of a job. What was told already, by kind, cause, person and channel, is not told again.
+ * Notifies people inside the product and, as they chose, by mail and text message. Must run in the
+ * transaction of the cause or of a job. A notice that was already sent, by kind, cause, person and channel,
+ * is not sent again.
  */
 export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
   const people = await readRecipients(ctx, [...new Set(telling.people)])
@@ -116,7 +120,7 @@ async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferI
   return written.map((row) => row.person_id)
 }
 
-/** Answers whom mails and texts about this can and may reach. */
+/** Returns whom mails and texts about this can and may reach. */
 async function readReach(
   ctx: Ctx,
   { topic, kind, channels = CHANNELS }: Telling,
@@ -159,7 +163,7 @@ function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: Chos
   return { ...common, mail, text: plainText(mail), variables: {}, due_at: due }
 }
 
-/** From where the person last knew to where things are; null when they know already. */
+/** Returns the change from what the person last knew to now; null when they know already. */
 function effectiveChange(change: NoticeChange | undefined, last: Told | undefined): NoticeChange | null {
   if (!change) return NO_CHANGE
   if (!last) return change.from === change.to ? null : change
@@ -167,7 +171,7 @@ function effectiveChange(change: NoticeChange | undefined, last: Told | undefine
   return { from: last.open ? last.change.from : last.change.to, to: change.to }
 }
 
-/** Rewrites what the person has not had yet; where everything is as it was, there is nothing to tell. */
+/** Rewrites what was not sent yet. If a change was undone there is nothing to report. */
 async function rewrite(
   ctx: Ctx,
   telling: Telling,
@@ -180,8 +184,8 @@ async function rewrite(
   const undone = change.from === change.to
   if (channel !== "in_app") {
     const content = contentFor(ctx, telling, person, channel, words)
-    // Withdrawn, it keeps what was to be told, and a later change goes on from there.
-    if (undone) await withdrawNotice(ctx, id, "Everything is as it was before.")
+    // A withdrawn notice keeps its change, so that a later change continues from there.
+    if (undone) await withdrawNotice(ctx, id, { code: "change-undone" })
     if (content) await reviseChange(ctx, id, change, undone ? null : content)
   } else if (undone) {
     await ctx.db.delete(personNotices).where(eq(personNotices.id, id))
@@ -204,7 +208,10 @@ async function reviseChange(
   else await ctx.db.update(notices).set({ change }).where(eq(notices.id, id))
 }
 
-/** What each person was last told by each channel, locked so that none of it leaves meanwhile. Two queries. */
+/**
+ * Returns what each person was last told by each channel, locked so that none of it is sent meanwhile. Two
+ * queries.
+ */
 async function readTold(ctx: Ctx, telling: Telling, people: Recipient[]): Promise<Map<string, Told>> {
   const prefix = `${telling.kind}:%`
   const sent = await ctx.db

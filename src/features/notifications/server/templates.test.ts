@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { updatePreferences } from "#features/accounts/server/profile.ts"
+import { updatePreferences } from "#features/accounts/server/own/profile.ts"
 import { suggestTemplate } from "#features/notifications/dlt.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
@@ -154,18 +154,30 @@ test("ATT-07 what operators would drop is refused with its reason, when kept and
   await writeTemplate(admin, draft())
   const marketing = draft("en", { body: `${draft().body} Refer a friend!` })
   await expect(writeTemplate(admin, marketing)).rejects.toMatchObject({
-    data: { fields: { body: "“Refer” is advertising, which a service message may not hold." } },
+    data: { fields: { body: "TEMPLATE_REFUSED" } },
   })
+  const { problems } = await previewTemplate(admin, marketing)
+  expect(problems).toEqual([{ code: "advertising", word: "Refer" }])
   const { row, delivery } = await sendTo("+919845000005", { className: "Fractions, join www.win.example" })
   expect(delivery).toBeUndefined()
   expect(row).toMatchObject({
     status: "failed",
-    reason: expect.stringContaining("Operators would drop it: className has 31 characters"),
+    reasons: [
+      {
+        code: "would-be-dropped",
+        problems: [
+          { code: "value-too-long", name: "className", length: 31, most: 30 },
+          { code: "unlisted-link", link: "www.win.example" },
+        ],
+      },
+    ],
   })
   await writeIdentity(admin, { ...identity, links: [] })
   expect((await sendTo("+919845000006")).row).toMatchObject({
     status: "failed",
-    reason: expect.stringContaining("The link http://localhost/a/ is not on the list of links."),
+    reasons: [
+      { code: "would-be-dropped", problems: [{ code: "unlisted-link", link: "http://localhost/a/" }] },
+    ],
   })
 })
 

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util"
 import { and, desc, eq, inArray, lt } from "drizzle-orm"
+import type { MessageProblem } from "#contract/notice-reasons.ts"
 import type { SmsLanguage, SmsMessageLine, SmsPreview, SmsTemplate, SmsWorkbench } from "#contract/sms.ts"
 import { languageOfPhone } from "#features/accounts/server/language.ts"
+import { user } from "#features/accounts/server/table.ts"
 import {
   checkIdentity,
   checkTemplate,
@@ -17,8 +20,8 @@ import { recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import type { SmsMessage } from "#platform/sms/port.ts"
-import { brand } from "#shared/brand.ts"
 import { maskPhone } from "#shared/phone.ts"
+import { decider, reasonsOf } from "./reasons.ts"
 import { kindName, shownStatus } from "./service.ts"
 import { kindOfTemplate, templateFor } from "./sms.ts"
 import { notices, smsIdentity, smsTemplates } from "./table.ts"
@@ -29,16 +32,16 @@ const MESSAGES_SHOWN = 50
 
 type TemplateRow = typeof smsTemplates.$inferSelect
 type NoticeRow = typeof notices.$inferSelect
-type Composed = Omit<SmsMessage, "to" | "reference"> | { problems: string[] }
+type Composed = Omit<SmsMessage, "to" | "reference"> | { problems: MessageProblem[] }
 
 /**
- * What a text message says and carries: by the approved template of its kind in the reader's language, else in
- * English, else as it was written, under the provider's template of the environment. Answers the problems where
- * operators would drop it.
+ * Returns the text of a message and its template: the approved one of its kind in the reader's language, else
+ * in English, else the text as written, under the environment's provider template. Returns the problems
+ * instead if operators would drop it.
  */
 export async function composeText(ctx: Ctx, notice: NoticeRow): Promise<Composed> {
   const kind = kindOfTemplate(notice.kind)
-  const template = await chooseTemplate(ctx, kind, notice.recipient)
+  const template = await chooseTemplate(ctx, kind, notice)
   if (!template) return asWritten(ctx, notice)
   const identity = await readIdentity(ctx)
   const values = template.variables.map((name) => notice.variables[name] ?? "")
@@ -62,12 +65,18 @@ function asWritten({ env }: Ctx, notice: NoticeRow): Omit<SmsMessage, "to" | "re
   }
 }
 
-/** The template in the language of whoever has the number, else the English one; null without either. */
-async function chooseTemplate(ctx: Ctx, kind: TemplateKind, recipient: string): Promise<TemplateRow | null> {
+/** Returns the template in the language of the number's owner, else the English one; null without either. */
+async function chooseTemplate(
+  ctx: Ctx,
+  kind: TemplateKind,
+  { recipient, text }: Pick<NoticeRow, "recipient" | "text">,
+): Promise<TemplateRow | null> {
   const rows = await ctx.db.select().from(smsTemplates).where(eq(smsTemplates.kind, kind))
   const english = rows.find((row) => row.language === "en") ?? null
   if (rows.length === 0 || rows.every((row) => row === english)) return english
-  const language = await languageOfPhone(ctx, recipient)
+  // A code is written in the language of the page that asked for it, before its number has an account.
+  const isHindiCode = kind === "code" && /\p{Script=Devanagari}/u.test(text)
+  const language = isHindiCode ? "hi" : await languageOfPhone(ctx, recipient)
   return rows.find((row) => row.language === language) ?? english
 }
 
@@ -76,7 +85,9 @@ async function readIdentity(ctx: Pick<Ctx, "db">): Promise<DltIdentity> {
   return row ?? NOBODY
 }
 
-/** Everything about text messages that admins set, with wording to register where nothing is. Three queries. */
+/**
+ * Returns all SMS settings for admins, with suggested wording for kinds without a template. Three queries.
+ */
 export async function readWorkbench(ctx: SignedInCtx): Promise<SmsWorkbench> {
   const { entity_id, header, links, numbers } = await readIdentity(ctx)
   const identity = { entity_id, header, links, numbers }
@@ -85,14 +96,14 @@ export async function readWorkbench(ctx: SignedInCtx): Promise<SmsWorkbench> {
   return {
     provider: ctx.sms.name,
     identity: { entity_id, header, links: [...links], numbers: [...numbers] },
-    suggested: { link, number: brand.contactPhone },
+    suggested: { link, number: ctx.brand.contactPhone },
     templates: TEMPLATE_KINDS.flatMap((kind) =>
       LANGUAGES.map((language): SmsTemplate => {
         const row = rows.find((one) => one.kind === kind && one.language === language)
         const drafted = { template_id: "", provider_template: null, variable_length: VARIABLE_LENGTH }
         const template = row ?? {
           ...drafted,
-          ...suggestTemplate(kind, language, { academy: brand.name, link }),
+          ...suggestTemplate(kind, language, { academy: ctx.brand.name, link }),
         }
         return {
           kind,
@@ -111,7 +122,7 @@ export async function readWorkbench(ctx: SignedInCtx): Promise<SmsWorkbench> {
   }
 }
 
-/** Says who the academy is to the operators. Throws FIELD_ERRORS. */
+/** Saves the academy's registration with the operators. Throws FIELD_ERRORS. */
 export function writeIdentity(ctx: SignedInCtx, identity: SmsWorkbench["identity"]): Promise<SmsWorkbench> {
   return inTransaction(ctx, async (tx) => {
     const problems = checkIdentity(identity)
@@ -142,8 +153,8 @@ export type TemplateInput = {
 }
 
 /**
- * How a template reads with the values of the latest message of its kind, or made-up ones, how many parts it takes,
- * and what operators would refuse. Nothing is kept.
+ * Returns how a template reads with the values of the latest message of its kind, or sample values, how many
+ * parts it takes, and what operators would refuse. Saves nothing.
  */
 export async function previewTemplate(ctx: SignedInCtx, input: TemplateInput): Promise<SmsPreview> {
   const identity = await readIdentity(ctx)
@@ -162,16 +173,21 @@ export async function previewTemplate(ctx: SignedInCtx, input: TemplateInput): P
     text: composed.text,
     ...composed.size,
     notice_id: real ? latest.id : null,
-    problems: [
-      ...new Set([...checkTemplate(input.kind, input.language, input, identity), ...composed.problems]),
-    ],
+    problems: withoutRepeats([
+      ...checkTemplate(input.kind, input.language, input, identity),
+      ...composed.problems,
+    ]),
   }
 }
 
-/** Keeps a template that operators would let through. Throws FIELD_ERRORS with the first thing that they would not. */
+function withoutRepeats(problems: MessageProblem[]): MessageProblem[] {
+  return problems.filter((one, at) => problems.findIndex((other) => isDeepStrictEqual(one, other)) === at)
+}
+
+/** Saves a template that operators would accept. Throws FIELD_ERRORS; `previewTemplate` says what is wrong. */
 export async function writeTemplate(ctx: SignedInCtx, input: TemplateInput): Promise<SmsWorkbench> {
   const { problems } = await previewTemplate(ctx, input)
-  if (problems[0]) refuseFields({ body: problems[0] })
+  if (problems.length > 0) refuseFields({ body: "TEMPLATE_REFUSED" })
   return inTransaction(ctx, async (tx) => {
     const row = {
       ...input,
@@ -200,18 +216,22 @@ export async function writeTemplate(ctx: SignedInCtx, input: TemplateInput): Pro
   })
 }
 
-/** The latest text messages with what became of each, numbers hidden; codes among them, without their text. */
+/**
+ * Returns the latest text messages with the status of each, numbers hidden. Codes are listed without their
+ * text.
+ */
 export async function listMessages(
   ctx: SignedInCtx,
   { cursor }: { cursor?: string | undefined },
 ): Promise<{ items: SmsMessageLine[]; next_cursor: string | null }> {
   const rows = await ctx.db
-    .select()
+    .select({ row: notices, decided_by: user.name })
     .from(notices)
+    .leftJoin(user, decider)
     .where(
       and(
         inArray(notices.channel, ["sms"]),
-        // Ids are in the order of time.
+        // Ids sort by time.
         cursor ? lt(notices.id, cursor) : undefined,
       ),
     )
@@ -219,18 +239,19 @@ export async function listMessages(
     .limit(MESSAGES_SHOWN + 1)
   const shown = rows.slice(0, MESSAGES_SHOWN)
   return {
-    items: shown.map((row) => ({
+    items: shown.map(({ row, decided_by }) => ({
       id: row.id,
       kind: row.kind.split(":")[0] ?? row.kind,
       recipient_name: row.recipient_name,
       recipient: maskPhone(row.recipient),
       text: row.secret ? null : row.text,
       status: shownStatus(row),
-      reason: row.reason,
+      reasons: reasonsOf(row),
+      decided_by,
       attempts: row.attempts,
       created_at: row.created_at,
       sent_at: row.sent_at,
     })),
-    next_cursor: rows.length > MESSAGES_SHOWN ? (shown.at(-1)?.id ?? null) : null,
+    next_cursor: rows.length > MESSAGES_SHOWN ? (shown.at(-1)?.row.id ?? null) : null,
   }
 }

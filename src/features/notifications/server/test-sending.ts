@@ -9,9 +9,7 @@ import { createStudent } from "#tests/people.ts"
 import { type NoticeDraft, queueNotices } from "./service.ts"
 import { noticeAttempts, notices } from "./table.ts"
 
-/*
- * What the tests of sending stand on: a database, a gateway, and notices to send. Each file of tests has its own.
- */
+/* A database, a gateway and notices for the tests of sending. Each test file has its own. */
 
 export let gateway: Msg91Gateway
 export let context: TestContext
@@ -19,7 +17,7 @@ export let ctx: TestContext["ctx"]
 let student: SignedIn
 let numbers = 0
 
-/** Brings database and gateway up for a file of tests. */
+/** Starts database and gateway for a test file. */
 export function openGateway(): void {
   beforeAll(async () => {
     gateway = await startMsg91Gateway()

@@ -7,7 +7,7 @@ import { useHydrated } from "#ui/use-hydrated.ts"
 
 const LiveBell = latePart(async () => (await import("./live-bell.tsx")).default, BellLink)
 
-/** The bell in the header: a link to the notices, and with scripts what is new, live, in place. */
+/** The bell in the header: a link to the notices. With scripts it shows new ones live. */
 export function NoticeBell({ live }: { live: boolean }) {
   const hydrated = useHydrated()
   const link = <BellLink />

@@ -1,15 +1,19 @@
 import Bell from "lucide-react/icons/bell"
 import { useId, useRef } from "react"
 import { Link } from "react-router"
-import { formatInstant } from "#shared/time.ts"
-import { Button, buttonClass } from "#ui/button.tsx"
-import { languageOf, unreadLabel } from "./notices.text.ts"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
+import { bellTexts } from "./bell.texts.ts"
+import { languageOfText, unreadLabel } from "./shown-notice.ts"
 import { type BellNotice, useNotices } from "./use-notices.ts"
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The bell with its count and a panel of the latest notices, which follow what happens. */
+/** The bell with its unread count and a panel of the latest notices, kept up to date. */
 export default function LiveBell() {
+  const text = useTexts(bellTexts)
   const panel = useId()
   const { items, unread, failed, news, markAllRead } = useNotices()
   const box = useRef<HTMLDivElement>(null)
@@ -19,7 +23,7 @@ export default function LiveBell() {
       <button
         type="button"
         popoverTarget={panel}
-        aria-label={unread > 0 ? `Notifications, ${unreadLabel(unread)} unread` : "Notifications"}
+        aria-label={unread > 0 ? text.bell(unreadLabel(unread)) : text.title}
         className="relative grid size-11 shrink-0 place-items-center rounded-md hover:bg-ink/7"
       >
         <Bell size={20} aria-hidden />
@@ -40,25 +44,25 @@ export default function LiveBell() {
         ref={box}
         id={panel}
         popover="auto"
-        className="fixed inset-auto top-[4.25rem] right-4 m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain rounded-card border border-line bg-surface-raised text-ink shadow-float sm:right-6 lg:right-[max(2rem,calc((100vw-80rem)/2+2rem))]"
+        className="fixed inset-auto top-[4.25rem] right-4 m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain rounded-card border border-line bg-surface-raised text-ink shadow-float sm:right-6 lg:right-[max(2rem,calc((100vw-var(--frame-beside)-80rem)/2+2rem))]"
       >
         <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
-          <h2 className="font-semibold">Notifications</h2>
+          <h2 className="font-semibold">{text.title}</h2>
           <Button size="sm" variant="ghost" disabled={unread === 0} onClick={markAllRead}>
-            Mark all as read
+            {text.markAll}
           </Button>
         </div>
         <Latest items={items} failed={failed} onOpen={close} />
         <div className="flex items-center justify-between gap-3 border-t border-line p-2">
           <Link to="/notifications" onClick={close} className={buttonClass({ size: "sm", variant: "ghost" })}>
-            See all
+            {text.seeAll}
           </Link>
           <Link
             to="/account/notifications"
             onClick={close}
             className={buttonClass({ size: "sm", variant: "ghost" })}
           >
-            Settings
+            {text.settings}
           </Link>
         </div>
       </div>
@@ -69,18 +73,17 @@ export default function LiveBell() {
 type LatestProps = { items: BellNotice[] | null; failed: boolean; onOpen: () => void }
 
 function Latest({ items, failed, onOpen }: LatestProps) {
+  const text = useTexts(bellTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(ZONE)
   if (failed && !items) {
-    return (
-      <p className="px-5 py-6 text-sm text-ink-muted">
-        Your notifications can't be reached. They are tried again by themselves.
-      </p>
-    )
+    return <p className="px-5 py-6 text-sm text-ink-muted">{text.failed}</p>
   }
-  if (!items) return <p className="px-5 py-6 text-sm text-ink-muted">Loading…</p>
+  if (!items) return <p className="px-5 py-6 text-sm text-ink-muted">{text.loading}</p>
   if (items.length === 0) {
     return (
       <p className="px-5 py-6 text-sm text-ink-muted">
-        Nothing yet. Seats, changes and reminders of your classes appear here.
+        {text.none}. {text.noneText}
       </p>
     )
   }
@@ -97,14 +100,14 @@ function Latest({ items, failed, onOpen }: LatestProps) {
               aria-hidden
               className={item.read_at ? "size-2 shrink-0" : "mt-1.5 size-2 shrink-0 rounded-full bg-accent"}
             />
-            <span className="grid min-w-0 gap-0.5 text-sm" lang={languageOf(item.title)}>
+            <span className="grid min-w-0 gap-0.5 text-sm" lang={languageOfText(item.title)}>
               <span className="font-semibold">
-                {item.read_at ? null : <span className="sr-only">Unread: </span>}
+                {item.read_at ? null : <span className="sr-only">{text.unread}</span>}
                 {item.title}
               </span>
               <span className="line-clamp-2 text-ink-muted">{item.text}</span>
-              <time dateTime={item.created_at} className="text-[0.8125rem] text-ink-muted">
-                {formatInstant(new Date(item.created_at), ZONE)}
+              <time dateTime={item.created_at} className="text-[0.8125rem] text-ink-muted" lang={tag}>
+                {said(new Date(item.created_at))}
               </time>
             </span>
           </Link>

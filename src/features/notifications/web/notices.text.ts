@@ -1,7 +1,8 @@
 import type { NoticeTopic } from "#contract/notifications.ts"
 
-/** What each topic is called, and what it takes in. */
-export const TOPIC_TEXTS: Record<NoticeTopic, { label: string; hint: string }> = {
+type TopicTexts = Record<NoticeTopic, { label: string; hint: string }>
+
+const topics: TopicTexts = {
   class_changes: {
     label: "Changes to classes",
     hint: "A new time, a cancelled class, another instructor.",
@@ -12,12 +13,53 @@ export const TOPIC_TEXTS: Record<NoticeTopic, { label: string; hint: string }> =
   one_on_one: { label: "One-on-one", hint: "A time that was taken." },
 }
 
-/** 'Ninety-nine and more' in the little space of a badge. */
-export function unreadLabel(unread: number): string {
-  return unread > 99 ? "99+" : String(unread)
-}
-
-/** The language of a text that may be in Hindi, for screen readers. */
-export function languageOf(text: string): "hi" | undefined {
-  return /[\u0900-\u097f]/.test(text) ? "hi" : undefined
+/** The texts of the list of notices and of their settings in English. */
+export const noticesText = {
+  unreadCount: (unread: string) => `${unread} unread`,
+  allRead: "No unread notifications.",
+  allMarked: "All marked as read",
+  noMore: "No more notifications",
+  pages: "Pages",
+  newest: "Newest",
+  older: "Older",
+  topics,
+  preferences: {
+    title: "Notification settings",
+    text: "All notifications appear in the bell. Choose which ones you also get by e-mail or text.",
+    caption: "What you are told, by which way",
+    what: "What",
+    inApp: "In app",
+    email: "E-mail",
+    sms: "SMS",
+    inAppAlways: (topic: string) => `${topic} in app, always`,
+    byEmail: (topic: string) => `${topic} by e-mail`,
+    bySms: (topic: string) => `${topic} by SMS`,
+    security: "Account and security",
+    securityHint: "Codes, password changes, new sign-ins.",
+    inAppNever: (topic: string) => `${topic} in app, never`,
+    byEmailAlways: (topic: string) => `${topic} by e-mail, always`,
+    bySmsNever: (topic: string) => `${topic} by SMS, never`,
+    /** Before the address or number, and after it. */
+    emailsTo: ["E-mails go to", "."],
+    textsTo: ["Texts go to", ", between 9:00 and 21:00 unless a class starts earlier."],
+    noPhone: ["For texts, add a phone number to", "your account", "."],
+    parents: "Whether your parents are told of absences is a setting of your account.",
+    language: "Language of mails and messages",
+    english: "English",
+    hindi: "हिन्दी (Hindi)",
+    save: "Save",
+    saving: "Saving...",
+    saved: "Preferences saved",
+  },
+  unsubscribe: {
+    title: "Unsubscribe",
+    ask: "Unsubscribe from these e-mails?",
+    askText: "You won't get e-mails of this kind any more. Notifications still appear in the bell.",
+    go: "Unsubscribe",
+    done: "You're unsubscribed",
+    doneText: (topic: string) =>
+      `You won't get e-mails about “${topic}” any more. They still appear in the bell, and you can switch them on again at any time.`,
+    gone: "This link is not valid",
+    goneText: "It may be incomplete. Sign in to choose which e-mails you get.",
+  },
 }

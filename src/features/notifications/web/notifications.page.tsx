@@ -1,21 +1,27 @@
 import Settings from "lucide-react/icons/settings-2"
 import { Form, Link, useNavigation } from "react-router"
 import type { PersonNotice } from "#contract/notifications.ts"
-import { formatInstant } from "#shared/time.ts"
 import { pageRequest, requireViewer, serveButton } from "#ui/api.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useSaidTime } from "#ui/said-time.ts"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/notifications.page.ts"
-import { languageOf } from "./notices.text.ts"
+import { bellTexts } from "./bell.texts.ts"
+import { noticesTexts } from "./notices.texts.ts"
+import { languageOfText, unreadLabel } from "./shown-notice.ts"
 
 const SHOWN = 30
 
-export function meta() {
-  return [{ title: "Notifications" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: bellTexts[languageOf(matches)].title }]
 }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -28,13 +34,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   requireViewer(args.context.get(pageRequest), args.request)
-  return serveButton(args, async ({ api }) => {
+  return serveButton(args, async ({ api, language }) => {
     await api.notifications.markRead({})
-    return { tone: "success", title: "Everything is marked as read" }
+    return { tone: "success", title: noticesTexts[language].allMarked }
   })
 }
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
+  const bell = useTexts(bellTexts)
+  const text = useTexts(noticesTexts)
   const { items, unread, next_cursor, further, zone } = loaderData
   const busy = useNavigation().formAction === "/notifications"
   useFlash(actionData?.toast)
@@ -42,20 +50,20 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
   return (
     <Page width="reading">
       <PageHeader
-        title="Notifications"
-        description={unread === 0 ? "You have read everything." : `${unread > 99 ? "99+" : unread} unread`}
+        title={bell.title}
+        description={unread === 0 ? text.allRead : text.unreadCount(unreadLabel(unread))}
         actions={
           <>
             {unread > 0 ? (
               <Form method="post">
                 <Button type="submit" variant="secondary" busy={busy}>
-                  Mark all as read
+                  {bell.markAll}
                 </Button>
               </Form>
             ) : null}
             <ButtonLink to="/account/notifications" variant="secondary">
               <Settings size={18} aria-hidden />
-              Settings
+              {bell.settings}
             </ButtonLink>
           </>
         }
@@ -63,8 +71,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       {items.length === 0 ? (
         <EmptyState
           illustration="no-requests"
-          title={further ? "That was all" : "Nothing yet"}
-          text="Seats, changes and reminders of your classes appear here."
+          title={further ? text.noMore : bell.none}
+          text={bell.noneText}
         />
       ) : (
         <Card flush>
@@ -76,17 +84,17 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
         </Card>
       )}
       {further || next_cursor ? (
-        <nav aria-label="Pages" className="flex justify-between gap-4">
+        <nav aria-label={text.pages} className="flex justify-between gap-4">
           {further ? (
             <ButtonLink to="/notifications" variant="secondary">
-              Newest
+              {text.newest}
             </ButtonLink>
           ) : (
             <span />
           )}
           {next_cursor ? (
             <ButtonLink to={`/notifications?after=${next_cursor}`} variant="secondary">
-              Older
+              {text.older}
             </ButtonLink>
           ) : null}
         </nav>
@@ -96,6 +104,9 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
 }
 
 function NoticeLine({ item, zone }: { item: PersonNotice; zone: string }) {
+  const bell = useTexts(bellTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(zone)
   return (
     <li className="border-t border-line first:border-t-0">
       <Link
@@ -106,14 +117,14 @@ function NoticeLine({ item, zone }: { item: PersonNotice; zone: string }) {
           aria-hidden
           className={item.read_at ? "size-2 shrink-0" : "mt-2 size-2 shrink-0 rounded-full bg-accent"}
         />
-        <span className="grid min-w-0 flex-1 gap-1" lang={languageOf(item.title)}>
+        <span className="grid min-w-0 flex-1 gap-1" lang={languageOfText(item.title)}>
           <span className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="font-semibold">
-              {item.read_at ? null : <span className="sr-only">Unread: </span>}
+              {item.read_at ? null : <span className="sr-only">{bell.unread}</span>}
               {item.title}
             </span>
-            <time dateTime={item.created_at.toISOString()} className="text-sm text-ink-muted" lang="en">
-              {formatInstant(item.created_at, zone)}
+            <time dateTime={item.created_at.toISOString()} className="text-sm text-ink-muted" lang={tag}>
+              {said(item.created_at)}
             </time>
           </span>
           <span className="text-[0.9375rem] text-ink-muted">{item.text}</span>

@@ -4,7 +4,7 @@ import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer, safePath } from "#ui/api.ts"
 import type { Route } from "./+types/open-notice.page.ts"
 
-/** A notice's own address: it is read now, and what it is about follows. Works without scripts. */
+/** Marks a notice as read and redirects to what it is about. Works without scripts. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)

@@ -1,10 +1,10 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
-import { formatInstant } from "#shared/time.ts"
 import { pageRequest } from "#ui/api.ts"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useSaidTime } from "#ui/said-time.ts"
 import type { Route } from "./+types/outbox.page.ts"
 
 export function meta() {
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The mail as a mail program shows it. Its frame runs nothing and reaches nothing. */
+/** Shows the HTML of a mail in a frame that runs no scripts and loads nothing. */
 function MailPreview({ title, html }: { title: string; html: string }) {
   return (
     <details className="mt-3">
@@ -37,19 +37,20 @@ function MailPreview({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** What a trial kept instead of sending. */
+/** The messages that a trial stored instead of sending. */
 export default function OutboxPage({ loaderData: { messages, zone } }: Route.ComponentProps) {
+  const said = useSaidTime(zone, "en")
   return (
     <Page width="reading">
       <PageHeader
         eyebrow="Trial"
         title="Outbox"
-        description="A trial sends nothing. The messages that parents and students would have got are kept here, newest first."
+        description="A trial doesn't send messages. What parents and students would have received is listed here, newest first."
       />
       {messages.length === 0 ? (
         <EmptyState
           illustration="no-requests"
-          title="Nothing was sent yet"
+          title="No messages yet"
           text="Ask for a sign-in code, or end a class that a student missed, and the message appears here."
         />
       ) : (
@@ -60,9 +61,7 @@ export default function OutboxPage({ loaderData: { messages, zone } }: Route.Com
                 <span>
                   {message.channel.toUpperCase()} to <strong className="text-ink">{message.recipient}</strong>
                 </span>
-                <time dateTime={message.created_at.toISOString()}>
-                  {formatInstant(message.created_at, zone)}
-                </time>
+                <time dateTime={message.created_at.toISOString()}>{said(message.created_at)}</time>
               </p>
               {message.subject && <h2 className="mt-3 font-semibold">{message.subject}</h2>}
               <p className="mt-3 whitespace-pre-wrap break-words">{message.text}</p>

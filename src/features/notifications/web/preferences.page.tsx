@@ -2,16 +2,21 @@ import { Form, Link, useNavigation } from "react-router"
 import { z } from "zod"
 import { NOTICE_TOPICS, type NoticePreferences } from "#contract/notifications.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { Field, SelectInput } from "#ui/field.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/preferences.page.ts"
-import { TOPIC_TEXTS } from "./notices.text.ts"
+import { bellTexts } from "./bell.texts.ts"
+import { noticesTexts } from "./notices.texts.ts"
 
-export function meta() {
-  return [{ title: "Notification settings" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: noticesTexts[languageOf(matches)].preferences.title }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -20,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     preferences: await page.api.notifications.preferences(),
     isStudent: viewer.role === "student",
-    // The names travel with the data, so that the contract stays out of the browser.
+    // Topic names are part of the data, to keep the contract out of the browser.
     topics: [...NOTICE_TOPICS],
   }
 }
@@ -38,7 +43,7 @@ const Choices = z.object({
 
 export function action(args: Route.ActionArgs) {
   requireViewer(args.context.get(pageRequest), args.request)
-  return serveForm(args, Choices, async (value, { api }) => {
+  return serveForm(args, Choices, async (value, { api, language }) => {
     const given = value as Record<string, unknown>
     const topics = Object.fromEntries(
       NOTICE_TOPICS.map((topic) => [
@@ -47,53 +52,56 @@ export function action(args: Route.ActionArgs) {
       ]),
     ) as NoticePreferences["topics"]
     await api.notifications.setPreferences({ language: value.language, topics })
-    return { tone: "success", title: "Your choice is kept" }
+    return { tone: "success", title: noticesTexts[language].preferences.saved }
   })
 }
 
 export default function Preferences({ loaderData, actionData }: Route.ComponentProps) {
+  const bell = useTexts(bellTexts)
+  const texts = useTexts(noticesTexts)
+  const text = texts.preferences
   const { preferences, isStudent, topics } = loaderData
   const busy = useNavigation().state === "submitting"
   useFlash(actionData?.toast)
   return (
     <Page width="reading">
       <PageHeader
-        title="Notification settings"
-        description="Everything is in the bell. Choose what else reaches you, and how."
-        back={{ to: "/notifications", label: "Notifications" }}
+        title={text.title}
+        description={text.text}
+        back={{ to: "/notifications", label: bell.title }}
       />
       <Form method="post" className="grid gap-8">
         <Card flush>
           <table className="w-full text-[0.9375rem]">
-            <caption className="sr-only">What you are told, by which way</caption>
+            <caption className="sr-only">{text.caption}</caption>
             <thead>
               <tr className="border-b border-line text-sm text-ink-muted">
                 <th scope="col" className="px-5 py-3 text-left font-semibold sm:px-6">
-                  What
+                  {text.what}
                 </th>
                 <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
-                  In app
+                  {text.inApp}
                 </th>
                 <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
-                  E-mail
+                  {text.email}
                 </th>
                 <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
-                  SMS
+                  {text.sms}
                 </th>
               </tr>
             </thead>
             <tbody>
               {topics.map((topic) => {
-                const { label, hint } = TOPIC_TEXTS[topic]
+                const { label, hint } = texts.topics[topic]
                 const chosen = preferences.topics[topic]
                 return (
                   <tr key={topic} className="border-b border-line last:border-b-0">
                     <Name label={label} hint={hint} />
-                    <Tick label={`${label} in app, always`} checked disabled />
-                    <Tick name={`${topic}_email`} label={`${label} by e-mail`} checked={chosen.email} />
+                    <Tick label={text.inAppAlways(label)} checked disabled />
+                    <Tick name={`${topic}_email`} label={text.byEmail(label)} checked={chosen.email} />
                     <Tick
                       name={`${topic}_sms`}
-                      label={`${label} by SMS`}
+                      label={text.bySms(label)}
                       checked={chosen.sms}
                       disabled={preferences.phone === null}
                       keep
@@ -102,28 +110,28 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 )
               })}
               <tr>
-                <Name label="Account and security" hint="Codes, password changes, new sign-ins." />
-                <Tick label="Account and security in app, never" disabled />
-                <Tick label="Account and security by e-mail, always" checked disabled />
-                <Tick label="Account and security by SMS, never" disabled />
+                <Name label={text.security} hint={text.securityHint} />
+                <Tick label={text.inAppNever(text.security)} disabled />
+                <Tick label={text.byEmailAlways(text.security)} checked disabled />
+                <Tick label={text.bySmsNever(text.security)} disabled />
               </tr>
             </tbody>
           </table>
         </Card>
         <Where email={preferences.email} phone={preferences.phone} isStudent={isStudent} />
-        <Field label="Language of mails and messages" className="max-w-xs">
+        <Field label={text.language} className="max-w-xs">
           <SelectInput
             name="language"
             defaultValue={preferences.language}
             options={[
-              { value: "en", label: "English" },
-              { value: "hi", label: "हिन्दी (Hindi)" },
+              { value: "en", label: text.english },
+              { value: "hi", label: text.hindi },
             ]}
           />
         </Field>
         <div>
-          <Button type="submit" busy={busy} busyLabel="Saving...">
-            Save
+          <Button type="submit" busy={busy} busyLabel={text.saving}>
+            {text.save}
           </Button>
         </div>
       </Form>
@@ -145,7 +153,7 @@ type TickProps = {
   label: string
   checked?: boolean
   disabled?: boolean
-  /** Sends its state also while it can't be changed, so that saving does not change it. */
+  /** Submits its state even while disabled, so that saving does not change it. */
   keep?: boolean
 }
 
@@ -169,26 +177,31 @@ function Tick({ name, label, checked, disabled, keep }: TickProps) {
 }
 
 function Where({ email, phone, isStudent }: { email: string; phone: string | null; isStudent: boolean }) {
+  const text = useTexts(noticesTexts).preferences
+  const [emails, afterEmail] = text.emailsTo
+  const [texts, afterPhone] = text.textsTo
+  const [noPhone, account, afterAccount] = text.noPhone
   return (
     <div className="grid gap-2 text-[0.9375rem] text-ink-muted">
       <p>
-        E-mails go to <strong className="font-semibold text-ink">{email}</strong>.{" "}
+        {emails} <strong className="font-semibold text-ink">{email}</strong>
+        {afterEmail}{" "}
         {phone ? (
           <>
-            Texts go to <strong className="font-semibold text-ink">{phone}</strong>, between 9:00 and 21:00
-            unless a class starts earlier.
+            {texts} <strong className="font-semibold text-ink">{phone}</strong>
+            {afterPhone}
           </>
         ) : (
           <>
-            For texts, add a phone number to{" "}
+            {noPhone}{" "}
             <Link to="/account" className="font-semibold text-primary-text underline underline-offset-4">
-              your account
+              {account}
             </Link>
-            .
+            {afterAccount}
           </>
         )}
       </p>
-      {isStudent ? <p>Whether your parents are told of absences is a setting of your account.</p> : null}
+      {isStudent ? <p>{text.parents}</p> : null}
     </div>
   )
 }

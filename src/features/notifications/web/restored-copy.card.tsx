@@ -2,22 +2,22 @@ import { useState } from "react"
 import { Form, useNavigation } from "react-router"
 import type { RestoredCopyState } from "#contract/notifications.ts"
 import { formatInstant } from "#shared/time.ts"
-import { Button } from "#ui/button.tsx"
-import { ConfirmDialog } from "#ui/dialog.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import type { Language } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { restoredCopyTexts } from "./restored-copy.texts.ts"
 
 type Choice = "send" | "drop"
 
-/** What an admin is told once the messages are sent or dropped. */
+/** Returns the confirmation after an admin sent or dropped the messages. */
 export function toldDecision(language: Language, decision: Choice, messages: number): string {
   const text = restoredCopyTexts[language]
   if (messages === 0) return text.asUsual
   return decision === "send" ? text.sent(messages) : text.dropped(messages)
 }
 
-/** Says that this copy was restored and holds messages, and lets an admin send or drop all of them. */
+/** Says that this is a restored copy that holds messages, and lets an admin send or drop all of them. */
 export function RestoredCopyCard({ copy, zone }: { copy: RestoredCopyState; zone: string }) {
   const text = useTexts(restoredCopyTexts)
   const { messages, restored_at, backup_made_at } = copy

@@ -30,8 +30,8 @@ export const restoredCopyTexts: { en: RestoredCopyTexts; hi: RestoredCopyTexts }
     sendTitle: (messages) => (messages === 0 ? "Send messages from now on?" : `Send ${counted(messages)}?`),
     sendText:
       "Parents are told twice if the original has sent the same messages. Do this only if the original is no longer in use. It can't be undone.",
-    drop: (messages) => `Drop ${counted(messages)}`,
-    dropTitle: (messages) => `Drop ${counted(messages)}?`,
+    drop: (messages) => `Discard ${counted(messages)}`,
+    dropTitle: (messages) => `Discard ${counted(messages)}?`,
     dropText:
       "These messages won't be sent from here. Later ones are sent as usual, so do this only if the original is no longer in use. It can't be undone.",
     sent: (messages) => `${counted(messages)} will be sent within minutes`,

@@ -1,17 +1,24 @@
 import { ORPCError } from "@orpc/client"
 import { data, Form } from "react-router"
 import { pageRequest } from "#ui/api.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
 import type { Route } from "./+types/unsubscribe.page.ts"
-import { TOPIC_TEXTS } from "./notices.text.ts"
+import { noticesTexts } from "./notices.texts.ts"
 
-export function meta() {
-  return [{ title: "End these mails" }, { name: "robots", content: "noindex" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    { title: noticesTexts[languageOf(matches)].unsubscribe.title },
+    { name: "robots", content: "noindex" },
+  ]
 }
 
-/** Mail programs post here by themselves, with the token in the address; so does the page's one button. */
+/** Handles posts of mail programs (with the token in the address) and of the page's one button. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { api } = context.get(pageRequest)
   const token = new URL(request.url).searchParams.get("token") ?? ""
@@ -24,11 +31,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Following the link alone ends nothing, for programs that check mails follow links, too. */
+/** Opening the link alone ends nothing, because programs that scan mails open links too. */
 export default function Unsubscribe({ actionData }: Route.ComponentProps) {
+  const texts = useTexts(noticesTexts)
+  const text = texts.unsubscribe
   const settings = (
     <ButtonLink to="/account/notifications" variant="secondary">
-      Notification settings
+      {texts.preferences.title}
     </ButtonLink>
   )
   return (
@@ -36,25 +45,20 @@ export default function Unsubscribe({ actionData }: Route.ComponentProps) {
       {actionData?.ended ? (
         <EmptyState
           illustration="no-requests"
-          title="You get no more of these mails"
-          text={`“${TOPIC_TEXTS[actionData.topic].label}” no longer comes by e-mail. It stays in the bell, and you can switch it on again at any time.`}
+          title={text.done}
+          text={text.doneText(texts.topics[actionData.topic].label)}
           action={settings}
         />
       ) : actionData ? (
-        <EmptyState
-          illustration="no-requests"
-          title="This link is not valid"
-          text="It may have been cut off by the mail program. Sign in and choose what you get."
-          action={settings}
-        />
+        <EmptyState illustration="no-requests" title={text.gone} text={text.goneText} action={settings} />
       ) : (
         <EmptyState
           illustration="no-requests"
-          title="End these mails?"
-          text="You will not get mails of this kind any more. What matters stays in the bell."
+          title={text.ask}
+          text={text.askText}
           action={
             <Form method="post">
-              <Button type="submit">End these mails</Button>
+              <Button type="submit">{text.go}</Button>
             </Form>
           }
         />

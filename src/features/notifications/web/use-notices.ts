@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { browserApi } from "#ui/client.ts"
-import { followTopics } from "#ui/live-stream.ts"
+import { followTopics } from "#ui/live/live-stream.ts"
 
 const SHOWN = 8
-/** Several changes in a row are one look. */
+/** Changes within this time lead to one request. */
 const QUIET_MS = 250
 const RETRY_MS = 15_000
 
@@ -17,7 +17,7 @@ export type BellNotice = {
 
 type State = { items: BellNotice[] | null; unread: number; failed: boolean }
 
-/** The latest notices and how many are unread, kept fresh; `news` is what arrived last, to be read out. */
+/** Returns the latest notices and the unread count, kept up to date; `news` is read out on arrival. */
 export function useNotices() {
   const [state, setState] = useState<State>({ items: null, unread: 0, failed: false })
   const [news, setNews] = useState("")
@@ -33,7 +33,7 @@ export function useNotices() {
       if (arrived.length > 0) setNews(arrived.map((item) => `${item.title}. ${item.text}`).join(" "))
     } catch {
       setState((before) => ({ ...before, failed: true }))
-      // A change may have asked for a look meanwhile; two at a time would never become one again.
+      // A change may have set a timer meanwhile; without clearing it two would run from now on.
       clearTimeout(timer.current)
       timer.current = setTimeout(look, RETRY_MS)
     }

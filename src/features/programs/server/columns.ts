@@ -1,12 +1,12 @@
 import { and, eq, exists, type Placeholder, sql } from "drizzle-orm"
 import { QueryBuilder } from "drizzle-orm/pg-core"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import { enrollments, programs } from "./table.ts"
 
-/** Who looks at programs; a statement that is built once leaves a place for the id. */
+/** The viewer. A statement that is built once has a placeholder for the id. */
 export type Looking = { viewer: { user_id: string | Placeholder } | null }
 
-/** The columns of a program as the API shows them and under its names, with whether the viewer is enrolled. */
+/** Returns the columns of a program under the API's names, with whether the viewer is enrolled. */
 export function shownColumns({ viewer }: Looking) {
   return {
     id: programs.id,

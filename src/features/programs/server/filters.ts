@@ -1,39 +1,39 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
-import type { ProgramQuery } from "#contract/programs.ts"
+import type { ProgramQuery } from "#contract/programs/programs.ts"
 import { gradesTakingIn } from "../rules.ts"
 import { type programKinds, programs, searchable, wordsOf } from "./table.ts"
 
-/** Which programs are meant: of these kinds, with this in their title, instructor or subject. */
+/** A selection of programs by kind, and by text in their title, instructor or subject. */
 export type Selection = Pick<ProgramQuery, "search" | "service" | "curriculum" | "subject"> & {
-  /** One of these, or any where the list is empty. */
+  /** Any of these grades, or every grade if empty. */
   grades: string[]
 }
 
-/** The whole catalogue. */
+/** Selects the whole catalogue. */
 export const ANY: Selection = { search: "", service: "all", curriculum: "all", subject: "all", grades: [] }
 
-/** Whether a selection leaves nothing out. */
+/** Whether a selection selects everything. */
 export function isWhole({ search, service, curriculum, subject, grades }: Selection): boolean {
   return search === "" && grades.length === 0 && ![service, curriculum, subject].some(isChosen)
 }
 
-/** What a list asks for exactly. */
+/** Returns the selection of exactly what a list asks for. */
 export function exactSelection({ search, service, curriculum, grade, subject }: ProgramQuery): Selection {
   return { search, service, curriculum, subject, grades: isChosen(grade) ? [plain(grade)] : [] }
 }
 
-/** The same, but of programs whose range or 'All' takes in the chosen grade. */
+/** Returns the selection with the grades that include the chosen one, as a range or 'All', in its place. */
 export function looseSelection(query: ProgramQuery): Selection {
   return { ...exactSelection(query), grades: isChosen(query.grade) ? gradesTakingIn(query.grade) : [] }
 }
 
-/** Whether a filter narrows anything. */
+/** Whether a filter has a value other than all. */
 export function isChosen(wanted: string): boolean {
   return wanted !== "" && wanted !== "all"
 }
 
-// PostgreSQL takes no NUL in a text, no program has one, and no program's title has a line break.
+// PostgreSQL rejects NUL in text. Programs contain no NUL, and their titles no line break.
 function plain(text: string): string {
   return text.replace(/[\0\n]/g, "\u{fffd}")
 }
@@ -42,7 +42,7 @@ function exactly(column: PgColumn, wanted: string): SQL | undefined {
   return isChosen(wanted) ? eq(column, plain(wanted)) : undefined
 }
 
-/** The filters by kind, on the programs or on the tally of their kinds. */
+/** The filters by kind as a condition, on the programs or on the counts by kind. */
 export function ofKinds(table: typeof programs | typeof programKinds, selection: Selection): SQL | undefined {
   return and(
     exactly(table.service, selection.service),
@@ -52,20 +52,20 @@ export function ofKinds(table: typeof programs | typeof programKinds, selection:
   )
 }
 
-/** Case-insensitive substring of title, instructor or subject; undefined without a search. */
+/** A condition: case-insensitive substring of title, instructor or subject. Undefined without a search. */
 export function containsSearch(search: string): SQL | undefined {
   if (!search) return undefined
   const escaped = plain(search).replace(/[\\%_]/g, (special) => `\\${special}`)
   return sql`${programs.search_text} like ${searchable(sql`${`%${escaped}%`}`)}`
 }
 
-/** The search in small letters when it stands within one word of a program, else null. */
+/** Returns the search in lower case if it is within one word, else null. */
 export function searchedWord(search: string): string | null {
   const word = search.toLowerCase()
   return /^[a-z0-9]+$/.test(word) ? word : null
 }
 
-/** Whether a program holds one of the words of an array. */
+/** A condition for programs that contain one of the words of an array. */
 export function hasWord(words: SQL): SQL {
   return sql`${wordsOf(programs)} && ${words}`
 }

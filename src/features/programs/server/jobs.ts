@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { purgeMaterials } from "./removed-materials.ts"
 import { countStudents } from "./student-counts.ts"
 

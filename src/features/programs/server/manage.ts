@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, isNotNull, isNull, like, lt, max, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
-import type { ManagedProgram, manageList, ProgramDraft } from "#contract/program-management.ts"
+import type { ManagedProgram, manageList, ProgramDraft } from "#contract/programs/program-management.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -12,7 +12,7 @@ import { requireTeacher } from "./teachers.ts"
 
 type ListInput = z.output<NonNullable<(typeof manageList)["~orpc"]["inputSchema"]>>
 
-/** So far enrolments are counted for a list. */
+/** The most enrolments counted for a list. */
 const MOST_COUNTED = 1_000
 
 function selectManaged(ctx: Pick<Ctx, "db">) {
@@ -58,7 +58,7 @@ function describe({ program, enrolled, materials, teacher_name }: Row): ManagedP
   }
 }
 
-/** Courses for the office, the newest first. One query over one page. Throws FIELD_ERRORS. */
+/** Lists programs for the office, the newest first. One query per page. Throws FIELD_ERRORS. */
 export async function listManaged(
   ctx: Ctx,
   input: ListInput,
@@ -88,7 +88,7 @@ function matching(q: string): SQL {
   )
 }
 
-/** One course for the office. Throws NOT_FOUND. */
+/** Returns one program for the office. Throws NOT_FOUND. */
 export async function readManaged(ctx: Pick<Ctx, "db">, courseId: string): Promise<ManagedProgram> {
   const [row] = await selectManaged(ctx).where(eq(programs.id, courseId))
   return row ? describe(row) : notFound()
@@ -110,14 +110,14 @@ function columnsOf(draft: ProgramDraft) {
   }
 }
 
-/** The picture of a course without one of its own: its service's. */
+/** Returns the service's picture, for a program without its own. */
 function pictureOf(service: ProgramDraft["service"]): string {
   return `/images/services/${slugOf(service)}.svg`
 }
 
 /**
- * Creates a course at the end of the academy's order. The same id again is the same course. Throws FIELD_ERRORS
- * (VENUE_REQUIRED).
+ * Creates a program at the end of the academy's order. The same id again returns the same program. Throws
+ * FIELD_ERRORS (VENUE_REQUIRED).
  */
 export async function createProgram(
   ctx: SignedInCtx,
@@ -130,7 +130,7 @@ export async function createProgram(
   return readManaged(ctx, id)
 }
 
-/** Writes a course in the caller's transaction; one of this id is left as it is. */
+/** Inserts a program in the caller's transaction. An existing one with this id is left unchanged. */
 export async function insertProgram(tx: SignedInCtx, id: string, draft: ProgramDraft): Promise<void> {
   const columns = columnsOf(draft)
   await requireTeacher(tx, draft.teacher_id)
@@ -155,7 +155,7 @@ export async function insertProgram(tx: SignedInCtx, id: string, draft: ProgramD
   if (made) await recordAct(tx, "program.create", id)
 }
 
-/** The first of "title", "title-2", "title-3" that no course has, archived ones included. */
+/** Returns the first of "title", "title-2", "title-3" that no program has, including archived ones. */
 async function freeSlug(tx: Pick<Ctx, "db">, wanted: string): Promise<string> {
   const base = wanted.slice(0, 110).replace(/-+$/, "")
   const rows = await tx.db
@@ -169,7 +169,7 @@ async function freeSlug(tx: Pick<Ctx, "db">, wanted: string): Promise<string> {
   }
 }
 
-/** What the audit log tells of a course. Long texts are told by their length alone. */
+/** Returns the fields of a program for the audit log. For long texts only their length. */
 function toldOf(course: Pick<typeof programs.$inferSelect, keyof ReturnType<typeof columnsOf>>) {
   const { title, instructor, curriculum, service, level, grade, subject, duration, delivery } = course
   const { price_paise, venue, summary, description } = course
@@ -181,7 +181,7 @@ function toldOf(course: Pick<typeof programs.$inferSelect, keyof ReturnType<type
   }
 }
 
-/** Edits a course; its address stays. Throws NOT_FOUND and FIELD_ERRORS. */
+/** Edits a program; its slug stays the same. Throws NOT_FOUND and FIELD_ERRORS. */
 export async function editProgram(
   ctx: SignedInCtx,
   input: ProgramDraft & { course_id: string },
@@ -191,7 +191,7 @@ export async function editProgram(
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(programs).where(eq(programs.id, course_id)).for("update")
     if (!before) notFound()
-    // Who looks after it already may have stopped teaching since.
+    // The present teacher may have stopped teaching since, and can stay.
     if (draft.teacher_id !== before.teacher_id) await requireTeacher(tx, draft.teacher_id)
     const ofService = before.image.startsWith("/images/services/")
     await tx.db
@@ -204,8 +204,8 @@ export async function editProgram(
 }
 
 /**
- * Takes a course out of the catalogue, or offers it again; who is enrolled stays so. Again it changes nothing.
- * Throws NOT_FOUND.
+ * Removes a program from the catalogue, or offers it again. Enrolments are kept. Repeating it changes
+ * nothing. Throws NOT_FOUND.
  */
 export async function setArchived(
   ctx: SignedInCtx,

@@ -1,24 +1,24 @@
 import { and, type Placeholder, type SQL, sql } from "drizzle-orm"
-import type { ProgramQuery } from "#contract/programs.ts"
-import { rowsFor } from "#platform/paging.ts"
-import { PLANNED_ANEW } from "#platform/statements.ts"
+import type { ProgramQuery } from "#contract/programs/programs.ts"
+import { rowsFor } from "#platform/database/paging.ts"
+import { PLANNED_ANEW } from "#platform/database/statements.ts"
 import { containsSearch, hasWord, offered, ofKinds, type Selection } from "./filters.ts"
 import { type LastRow, type Ordered, orderBy, rowsAfter, tableColumns } from "./order.ts"
 import { programKinds, programs } from "./table.ts"
 import { COUNT_LIMIT, type Way } from "./way.ts"
 
-/** A page in an order: of `limit` rows, and at least one behind it. */
+/** A page in an order: of `limit` rows, and at least one after it. */
 export type Wanted = { sort: ProgramQuery["sort"]; limit: number; after?: LastRow | null }
 
-// In the statement's text, where the planner sees it also in a plan that is kept.
+// A literal in the statement, so that the planner also knows it in a cached plan.
 const MOST_COUNTED = sql.raw(String(COUNT_LIMIT))
 
 const GATHERED: Ordered = { key: sql`gathered.key`, position: sql`gathered.position`, id: sql`gathered.id` }
 
 /**
- * The first matches in an order, as a table of id, key, position and how many were found in all, at most 10,001.
- * Gathered ones are sorted; should there be more than can be counted, they lie densely and the order is walked after
- * all. The branch that is not taken costs nothing.
+ * Returns the first matches in an order, as a table of id, key, position and how many were found in all, at
+ * most 10,001. Gathered matches are sorted. If there are more than can be counted, they are dense, and the
+ * order is walked instead. The branch that is not taken costs nothing.
  */
 export function firstMatches(selection: Selection, way: Way<number | Placeholder>, wanted: Wanted): SQL {
   const columns = tableColumns(wanted.sort)
@@ -27,7 +27,7 @@ export function firstMatches(selection: Selection, way: Way<number | Placeholder
   const count = way.by === "order" ? sql`${way.found}::int` : sql`(select count(*)::int from gathered)`
   const isWalked =
     way.by === "order" ? sql`true` : way.by === "nothing" ? sql`false` : sql`${count} >= ${MOST_COUNTED}`
-  // How many programs hold a text decides how they are best found, so the plan of one search is none for another.
+  // The best plan depends on how many programs contain the text, so plans of searches are not reused.
   const keepsPlan = selection.search ? PLANNED_ANEW : sql``
   return sql`(
     with gathered as materialized (${gather(selection, way, row, matching)} limit ${MOST_COUNTED}) ${keepsPlan}
@@ -45,7 +45,7 @@ function gather(selection: Selection, way: Way<number | Placeholder>, row: SQL, 
     case "order":
       return sql`select ${row} from ${programs} where false`
     case "kind":
-      // Kind by kind, so that exactly the programs of these kinds are read.
+      // One kind at a time, so that only the programs of these kinds are read.
       return sql`
         select held.* from (
           select service, curriculum, grade, subject from ${programKinds}

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm"
-import type { Material } from "#contract/program-management.ts"
+import type { Material } from "#contract/programs/program-management.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
@@ -12,7 +12,7 @@ const LINK_SECONDS = 60
 
 export const keyOf = (materialId: string) => `material/${materialId}`
 
-/** Whoever is enrolled, and the office. Throws NOT_FOUND for anyone else. */
+/** Passes for enrolled students and the office. Throws NOT_FOUND for anyone else. */
 async function requireReader({ db, viewer }: SignedInCtx, courseId: string): Promise<void> {
   const rows =
     viewer.role === "admin"
@@ -40,7 +40,10 @@ export const shown = {
   created_at: programMaterials.created_at,
 }
 
-/** The material of a program, newest first, for its students and the office. Two queries. Throws NOT_FOUND. */
+/**
+ * Lists the material of a program, newest first, for its students and the office. Two queries. Throws
+ * NOT_FOUND.
+ */
 export async function listMaterials(ctx: SignedInCtx, courseId: string): Promise<Material[]> {
   await requireReader(ctx, courseId)
   return ctx.db
@@ -52,8 +55,8 @@ export async function listMaterials(ctx: SignedInCtx, courseId: string): Promise
 }
 
 /**
- * Keeps a file for the students of a program. The same id again is the same file. Throws NOT_FOUND, STORAGE_FULL,
- * and FIELD_ERRORS for one that is too large, empty or of a kind that isn't shared.
+ * Stores a file for the students of a program. The same id again returns the same file. Throws NOT_FOUND,
+ * STORAGE_FULL, and FIELD_ERRORS for a file that is too large, empty or of a kind that can't be shared.
  */
 export async function addMaterial(
   ctx: SignedInCtx,
@@ -113,7 +116,7 @@ async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): 
   try {
     await ctx.files.put(keyOf(id), new Uint8Array(await file.arrayBuffer()), kind.contentType)
   } catch (error) {
-    // The same file sent twice at once, or kept by a try whose row was not written.
+    // The same file was sent twice at once, or stored by an attempt that did not write the row.
     if (error instanceof FileExists) return
     if (!(error instanceof StorageFull)) throw error
     ctx.log.error({ err: error }, "material found no room")
@@ -121,7 +124,7 @@ async function store(ctx: SignedInCtx, id: string, file: File, kind: FileKind): 
   }
 }
 
-/** A link to material for somebody who may read it, good for a minute. Throws NOT_FOUND. */
+/** Returns a link to material for people who may read it, valid for a minute. Throws NOT_FOUND. */
 export async function linkMaterial(
   ctx: SignedInCtx,
   { course_id, material_id }: { course_id: string; material_id: string },
@@ -132,7 +135,7 @@ export async function linkMaterial(
   return { url: await ctx.links.make(keyOf(file.id), link) }
 }
 
-/** Takes material back, into the bin for 30 days. Again it changes nothing. Throws NOT_FOUND. */
+/** Moves material to the bin for 30 days. Repeating it changes nothing. Throws NOT_FOUND. */
 export async function removeMaterial(
   ctx: SignedInCtx,
   { course_id, material_id }: { course_id: string; material_id: string },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
-import type { Program, ProgramQuery } from "#contract/programs.ts"
+import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { searchWords } from "../rules.ts"
 import { shownColumns } from "./columns.ts"
@@ -12,13 +12,14 @@ import { chooseWay } from "./way.ts"
 
 const MOST = 12
 
-/** So many programs are compared at most, which keeps the cost flat where thousands hold such words. */
+/** The most programs compared, which limits the cost where thousands contain such words. */
 const COMPARED = 100
 
 /**
- * Programs that just miss. First those whose range or 'All' takes in the chosen grade, `loose`, of which `kinds` have
- * the right kind; then those that hold a word meant by each one of the search, the closest first. The other filters
- * hold. One query, or none when nothing can be near.
+ * Finds programs that nearly match. First those whose range or 'All' includes the chosen grade, selected by
+ * `loose`, of which `kinds` have the right kind. Then those that contain, for each word of the search, a word
+ * it may have meant, the closest first. The other filters apply. One query, or none if there can be no near
+ * match.
  */
 export async function findNearPrograms(
   ctx: Ctx,
@@ -77,7 +78,7 @@ function byWords(ctx: Ctx, query: ProgramQuery, loose: Selection) {
     .$dynamic()
 }
 
-// Selected, so that it is worked out once and an index can look it up.
+// A subquery, so that it is evaluated once and an index can be used.
 function wordsMeantBy(typed: string): SQL {
   return sql`(select words_meant_by(${typed}))`
 }

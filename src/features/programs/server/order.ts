@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { ProgramQuery } from "#contract/programs.ts"
+import type { ProgramQuery } from "#contract/programs/programs.ts"
 import { programs } from "./table.ts"
 
 type Sort = ProgramQuery["sort"]
 
 type Key = { by: SQL; whole: boolean }
 
-/** Each order ascends by its key, then by position and id; the indexes of the table are made to measure. */
+/** Each order is ascending by its key, then by position and id. The table has a matching index for each. */
 const KEYS: Record<Sort, Key> = {
   default: { by: sql`${programs.position}`, whole: true },
   rating: { by: sql`(-${programs.rating})`, whole: false },
@@ -16,13 +16,13 @@ const KEYS: Record<Sort, Key> = {
   duration: { by: sql`${programs.duration_hours}`, whole: true },
 }
 
-/** Where a page ended: its last row's key, position and id. */
+/** The last row of a page: its key, position and id. */
 export type LastRow = { key: number; position: number; id: string }
 
 const BIGGEST_INTEGER = 2_147_483_647
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The columns that an order reads: of the table itself, or of matches gathered from it. */
+/** The columns that an order uses: of the table itself, or of gathered matches. */
 export type Ordered = { key: SQL; position: SQL; id: SQL }
 
 export function tableColumns(sort: Sort): Ordered {
@@ -33,7 +33,10 @@ export function orderBy(sort: Sort, { key, position, id }: Ordered): SQL {
   return sort === "default" ? sql`${position}, ${id}` : sql`${key}, ${position}, ${id}`
 }
 
-/** The rows behind `last`, as one comparison of rows, which an index answers from where the page ended. */
+/**
+ * A condition for the rows after `last`, as one row comparison, for which an index starts where the page
+ * ended.
+ */
 export function rowsAfter(sort: Sort, columns: Ordered, last: LastRow): SQL {
   const end = sql`${last.position}::integer, ${last.id}::uuid`
   if (sort === "default") return sql`(${orderBy(sort, columns)}) > (${end})`
@@ -41,12 +44,15 @@ export function rowsAfter(sort: Sort, columns: Ordered, last: LastRow): SQL {
   return sql`(${orderBy(sort, columns)}) > (${last.key}::${type}, ${end})`
 }
 
-/** Packs a page's end for the client, which hands it back unread. */
+/** Encodes a page's last row for the client, which returns it unchanged. */
 export function encodeCursor(sort: Sort, { key, position, id }: LastRow): string {
   return Buffer.from(JSON.stringify([sort, key, position, id])).toString("base64url")
 }
 
-/** A cursor's content, or null for one that is absent, damaged or of another order: the list then starts anew. */
+/**
+ * Returns a cursor's content, or null if it is absent, damaged or of another order: the list then starts at
+ * the first page.
+ */
 export function decodeCursor(sort: Sort, text: string | undefined): LastRow | null {
   if (!text) return null
   try {

@@ -1,30 +1,46 @@
-import { sql } from "drizzle-orm"
+import { credit, debit } from "#features/ledger/rules.ts"
+import { openAccounts } from "#features/ledger/server/accounts.ts"
+import { readBalance } from "#features/ledger/server/balances.ts"
+import { writeFirst } from "#features/ledger/server/journals.ts"
 import type { Ctx } from "#platform/context.ts"
-import { named } from "#platform/db.ts"
-import { newId } from "#shared/ids.ts"
-import { pointsLedger } from "./table.ts"
+import { ENROLMENT_POINTS } from "../rules.ts"
 
-type Award = { student_id: string; amount: number; reason: "program-enrolment"; cause_id: string }
+type Enrolled = { course_id: string; student_id: string }
 
-/** Writes points into the ledger, once per student, reason and cause. Answers what was written: 0 for a repeat. */
-export async function awardPoints(tx: Ctx, award: Award): Promise<number> {
-  const [row] = await tx.db
-    .insert(pointsLedger)
-    .values({ id: newId(), ...award, created_at: tx.clock.now() })
-    .onConflictDoNothing()
-    .returning({ amount: pointsLedger.amount })
-  return row?.amount ?? 0
+/**
+ * Gives students the XP of their first enrolment in a program, in the caller's transaction. Returns the XP
+ * given for each: 0 where it was given before, whatever it was then.
+ */
+export async function awardPoints(
+  tx: Pick<Ctx, "db" | "clock">,
+  enrolled: readonly Enrolled[],
+): Promise<number[]> {
+  const own = (student_id: string) => ({ kind: "xp", holder: student_id }) as const
+  const accountOf = await openAccounts(tx, [
+    { kind: "xp-given" },
+    ...enrolled.map(({ student_id }) => own(student_id)),
+  ])
+  const written = await writeFirst(
+    tx,
+    enrolled.map(({ course_id, student_id }) => {
+      const account = accountOf(own(student_id))
+      return {
+        kind: "program-enrolment",
+        key: `program-enrolment:${account.id}:${course_id}`,
+        rules_version: "xp-1",
+        trace: [{ code: "first-enrolment", course_id }],
+        effective_at: tx.clock.now(),
+        entries: [
+          debit(accountOf({ kind: "xp-given" }), ENROLMENT_POINTS),
+          credit(account, ENROLMENT_POINTS),
+        ],
+      }
+    }),
+  )
+  return written.map((isFirst) => (isFirst ? ENROLMENT_POINTS : 0))
 }
 
-const sumOf = named<{ points: number }>(
-  "points_of_student",
-  () => sql`
-    select coalesce(sum(${pointsLedger.amount}), 0)::int as points from ${pointsLedger}
-    where ${pointsLedger.student_id} = ${sql.placeholder("student")}`,
-)
-
-/** The points a student has: the sum of the ledger. */
-export async function sumPoints(ctx: Ctx, studentId: string): Promise<{ points: number }> {
-  const [sum] = await sumOf(ctx.db, { student: studentId })
-  return sum ?? { points: 0 }
+/** Returns the XP that a student has. */
+export async function readPoints(ctx: Pick<Ctx, "db">, studentId: string): Promise<{ points: number }> {
+  return { points: await readBalance(ctx, "xp", studentId) }
 }

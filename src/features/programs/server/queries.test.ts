@@ -2,7 +2,7 @@ import fc from "fast-check"
 import type { Pool } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import builtIn from "#content/programs.json" with { type: "json" }
-import { ProgramQuery } from "#contract/programs.ts"
+import { ProgramQuery } from "#contract/programs/programs.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { durationHours } from "../rules.ts"
 import { findPrograms } from "./queries.ts"
@@ -221,7 +221,7 @@ test("CAT-01 seeding twice adds nothing and keeps what an admin edited or archiv
   }
 })
 
-test("CAT-10 counts by kind and by word stay true through every write, whoever makes it", async () => {
+test("CAT-10 counts by kind and by word stay true through every write, by any role", async () => {
   const own = await createTestContext()
   try {
     await seedPrograms(own.ctx)

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { QueryBuilder } from "drizzle-orm/pg-core"
-import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs.ts"
+import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs/programs.ts"
 import type { Ctx } from "#platform/context.ts"
-import { named } from "#platform/db.ts"
-import { rowsRead } from "#platform/paging.ts"
+import { named } from "#platform/database/db.ts"
+import { rowsRead } from "#platform/database/paging.ts"
 import { type Looking, shownColumns } from "./columns.ts"
 import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
 import { firstMatches, type Wanted } from "./matches.ts"
@@ -13,7 +13,7 @@ import { enrollments, programs } from "./table.ts"
 import { readTallies } from "./tallies.ts"
 import { chooseWay, type Way } from "./way.ts"
 
-/** What a selector can offer without becoming a list to search through. */
+/** The most subjects in a selector. More would need a search. */
 const MOST_SUBJECTS = 200
 
 type Listing = {
@@ -24,7 +24,10 @@ type Listing = {
   subjects: string[]
 }
 
-/** One page of the catalogue in two queries, and a third for near matches on the last page of a search. */
+/**
+ * Returns one page of the catalogue, in two queries and a third for near matches on the last page of a
+ * search.
+ */
 export async function findPrograms(ctx: Ctx, query: ProgramQuery): Promise<Listing> {
   const exact = exactSelection(query)
   const loose = looseSelection(query)
@@ -46,7 +49,7 @@ async function findPage(ctx: Ctx, query: ProgramQuery, selection: Selection, way
   const read = (most: number, from: LastRow | null) =>
     way.by === "nothing" ? [] : readMatches(ctx, selection, way, { sort, limit: most, after: from })
   const rows = await read(limit, after)
-  // A page behind the last match has no row to tell how many there are.
+  // A page after the last match has no row with the count.
   const found = rows[0]?.found ?? (after ? (await read(1, null))[0]?.found : 0) ?? 0
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
@@ -62,7 +65,8 @@ type Match = Program & { found: number; key: number; position: number }
 const firstPages = new Map<string, ReturnType<typeof named<Match>>>()
 
 /**
- * The first page of the whole catalogue, which is asked for most, in each order and size, for people and for visitors.
+ * The first page of the whole catalogue, the most frequent query, prepared for each order and size, for
+ * people and for visitors.
  */
 function firstPage(sort: Wanted["sort"], limit: number, isPerson: boolean) {
   const name = `first_programs_by_${sort}_${rowsRead(limit)}_for_${isPerson ? "person" : "visitor"}`
@@ -97,7 +101,7 @@ function showMatches(looking: Looking, matches: SQL): SQL {
     .getSQL()
 }
 
-/** One program by its address, or null when there is none or it is archived. */
+/** Returns one program by its slug, or null if it does not exist or is archived. */
 export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetails | null> {
   if (slug.includes("\0")) return null
   const { outline, instructor_bio, venue } = programs
@@ -108,7 +112,7 @@ export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetail
   return row ?? null
 }
 
-/** The programs a student is enrolled in, newest enrolment first. */
+/** Returns the programs a student is enrolled in, newest enrolment first. */
 export async function findEnrolledPrograms(ctx: Ctx, studentId: string): Promise<Program[]> {
   return ctx.db
     .select(shownColumns(ctx))

@@ -1,6 +1,6 @@
 import type { Pool } from "pg"
 import { expect, test, vi } from "vitest"
-import { ProgramQuery } from "#contract/programs.ts"
+import { ProgramQuery } from "#contract/programs/programs.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createStudent } from "#tests/people.ts"
 import { findPrograms } from "./queries.ts"

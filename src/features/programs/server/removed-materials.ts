@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm"
-import type { Material } from "#contract/program-management.ts"
+import type { Material } from "#contract/programs/program-management.ts"
 import { recordAct } from "#platform/audit.ts"
 import { binStart } from "#platform/bin.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -10,7 +10,7 @@ import { programMaterials } from "./table.ts"
 const MOST_SHOWN = 20
 const PURGED_AT_ONCE = 100
 
-/** What lies in a program's bin, taken back last first. One query. */
+/** Lists the material in a program's bin, the last removed first. One query. */
 export async function listRemoved(
   ctx: SignedInCtx,
   courseId: string,
@@ -27,7 +27,7 @@ export async function listRemoved(
   return rows
 }
 
-/** Puts material back. Again it changes nothing. Throws NOT_FOUND, also where its file is gone. */
+/** Restores material. Repeating it changes nothing. Throws NOT_FOUND, also if its file no longer exists. */
 export async function restoreMaterial(
   ctx: SignedInCtx,
   { course_id, material_id }: { course_id: string; material_id: string },
@@ -49,7 +49,10 @@ export async function restoreMaterial(
   })
 }
 
-/** Removes what has lain in the bin for 30 days, files first: what fails half-way is found again the next day. */
+/**
+ * Deletes what has been in the bin for 30 days, files first, so that a failed deletion is tried again the
+ * next day.
+ */
 export async function purgeMaterials(ctx: Ctx): Promise<void> {
   const old = and(isNotNull(programMaterials.deleted_at), lte(programMaterials.deleted_at, binStart(ctx)))
   for (;;) {

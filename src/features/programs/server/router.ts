@@ -1,12 +1,12 @@
 import { implement } from "@orpc/server"
-import { programs } from "#contract/programs.ts"
+import { programs } from "#contract/programs/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
 import { canEnrol } from "../rules.ts"
 import * as manage from "./manage.ts"
 import * as materials from "./materials.ts"
-import { sumPoints } from "./points.ts"
+import { readPoints } from "./points.ts"
 import { findEnrolledPrograms, findProgram, findPrograms } from "./queries.ts"
 import { listRemoved, restoreMaterial } from "./removed-materials.ts"
 import { enrolInProgram } from "./service.ts"
@@ -24,7 +24,7 @@ export const programsRouter = os.router({
   similar: open.similar.handler(({ context, input }) => findSimilarPrograms(context, input.slug)),
   enrol: asStudent.enrol.handler(({ context, input }) => enrolInProgram(context, input.course_id)),
   mine: asStudent.mine.handler(({ context }) => findEnrolledPrograms(context, context.viewer.user_id)),
-  myPoints: asStudent.myPoints.handler(({ context }) => sumPoints(context, context.viewer.user_id)),
+  myPoints: asStudent.myPoints.handler(({ context }) => readPoints(context, context.viewer.user_id)),
   manage: office.manage.handler(({ context, input }) => manage.listManaged(context, input)),
   readManaged: office.readManaged.handler(({ context, input }) =>
     manage.readManaged(context, input.course_id),

@@ -1,12 +1,42 @@
+import { inArray } from "drizzle-orm"
 import builtIn from "#content/programs.json" with { type: "json" }
-import type { Ctx } from "#platform/context.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { durationHours } from "../rules.ts"
+import { enrolStudents } from "./imported.ts"
 import { programs } from "./table.ts"
 
 type BuiltIn = (typeof builtIn)[number] & { venue?: { name: string; address: string } }
 
-/** Writes the built-in programs that are not there yet; those an admin changed or archived stay as they are. */
+/** The programs that a trial's students are enrolled in, by grade. */
+const OF_GRADE: Record<string, string[]> = {
+  6: ["english-grammar-and-composition", "learn-to-swim"],
+  10: ["class-10-mathematics-board-year"],
+  11: ["neet-physics-for-biology-lovers"],
+  12: ["neet-physics-for-biology-lovers", "jee-mathematics-problem-studio"],
+}
+
+type Joined = { user_id: string; grade: string; joined_at: Date }
+
+/** Enrols students in the programs of their grade, each when they joined. */
+export async function seedEnrolments(ctx: Ctx, joined: readonly Joined[]): Promise<void> {
+  const known = await ctx.db
+    .select({ id: programs.id, slug: programs.slug })
+    .from(programs)
+    .where(inArray(programs.slug, Object.values(OF_GRADE).flat()))
+  const ids = new Map(known.map(({ id, slug }) => [slug, id]))
+  await inTransaction(ctx, async (tx) => {
+    for (const { user_id: student_id, grade, joined_at } of joined) {
+      const pairs = (OF_GRADE[grade] ?? []).flatMap((slug) => {
+        const course_id = ids.get(slug)
+        return course_id ? [{ course_id, student_id }] : []
+      })
+      await enrolStudents({ ...tx, clock: { now: () => joined_at } }, pairs)
+    }
+  })
+}
+
+/** Inserts missing built-in programs. Those an admin changed or archived are left unchanged. */
 export async function seedPrograms(ctx: Ctx): Promise<void> {
   const rows = (builtIn as BuiltIn[]).map((program, position) => ({
     id: newId(),

@@ -1,11 +1,11 @@
 import { createRouterClient, ORPCError } from "@orpc/server"
 import type { Pool } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { ProgramQuery } from "#contract/programs.ts"
+import { ProgramQuery } from "#contract/programs/programs.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
-import { sumPoints } from "./points.ts"
+import { readPoints } from "./points.ts"
 import { findEnrolledPrograms, findProgram, findPrograms } from "./queries.ts"
 import { programsRouter } from "./router.ts"
 import { seedPrograms } from "./seed.ts"
@@ -67,7 +67,7 @@ test("CAT-08 the database itself refuses a second active enrolment, but one afte
 
 test("CAT-07 PAY-03 fifty points come with the first enrolment in a program, however often it is tried or repeated", async () => {
   const student = harness.as(await createStudent(harness.ctx))
-  const pointsOf = async () => (await sumPoints(student, student.viewer.user_id)).points
+  const pointsOf = async () => (await readPoints(student, student.viewer.user_id)).points
   expect(await pointsOf()).toBe(0)
   const tries = await Promise.allSettled(
     Array.from({ length: 8 }, () => enrolInProgram(student, programId(8))),
@@ -79,7 +79,9 @@ test("CAT-07 PAY-03 fifty points come with the first enrolment in a program, how
   expect((await enrolInProgram(student, programId(8))).points_awarded).toBe(0)
   expect((await enrolInProgram(student, programId(9))).points_awarded).toBe(50)
   expect(await pointsOf()).toBe(100)
-  await expect(poolOf(harness).query("update points_ledger set amount = 1000")).rejects.toThrow("append-only")
+  await expect(poolOf(harness).query("update ledger_entries set amount = 1000")).rejects.toThrow(
+    "append-only",
+  )
 })
 
 test("CAT-09 beside a program stand others of its subject, and where one vanished those like its address", async () => {

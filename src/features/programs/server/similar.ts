@@ -1,5 +1,5 @@
 import { and, asc, desc, ne, type SQL, sql } from "drizzle-orm"
-import type { Program } from "#contract/programs.ts"
+import type { Program } from "#contract/programs/programs.ts"
 import type { Ctx } from "#platform/context.ts"
 import { searchWords } from "../rules.ts"
 import { shownColumns } from "./columns.ts"
@@ -12,12 +12,12 @@ import { chooseWay } from "./way.ts"
 
 const MOST = 4
 
-/** So many programs that share a word are compared at most. */
+/** The most programs with a common word that are compared. */
 const COMPARED = 200
 
 /**
- * Programs to look at beside the one at an address: of its subject, then of its service and curriculum, then of its
- * service. Where there is no such program, those that share words with the address. At most 4, in at most 3 queries.
+ * Returns similar programs: of the same subject, then of the same service and curriculum, then of the same
+ * service. If the slug has no program, those that share words with it. At most 4, in at most 3 queries.
  */
 export async function findSimilarPrograms(ctx: Ctx, slug: string): Promise<Program[]> {
   const program = await findProgram(ctx, slug)
@@ -43,7 +43,10 @@ export async function findSimilarPrograms(ctx: Ctx, slug: string): Promise<Progr
     .limit(MOST)
 }
 
-/** Programs that hold words of an address, the more alike the closer. Short words say little of what it was. */
+/**
+ * Programs that contain words of a slug, the most similar first. Words of up to three letters are ignored,
+ * because they say little.
+ */
 function sharingWords(slug: string): SQL[] {
   const words = searchWords(slug).filter((word) => word.length > 3)
   if (words.length === 0) return []

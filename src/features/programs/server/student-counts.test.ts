@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { demoPeople, user } from "#features/accounts/server/table.ts"
+import { inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createStudent } from "#tests/people.ts"
@@ -31,8 +32,8 @@ test("CAT-01 a program's public figure counts real students with an active enrol
   const [disabled, erased, demo, left] = others
   if (people[0]) await enrolInProgram(world.as(people[0]), own.id)
   const pairs = [second, ...others].map((student_id = "") => ({ course_id: own.id, student_id }))
-  await enrolStudents(ctx, pairs)
-  await enrolStudents(ctx, [{ course_id: built.id, student_id: first ?? "" }])
+  const elsewhere = { course_id: built.id, student_id: first ?? "" }
+  await inTransaction(ctx, (tx) => enrolStudents(tx, [...pairs, elsewhere]))
   const shown = async (slug: string) => {
     world.jobs.push({ queue: "programs.count", data: {} })
     await runJobs(world, programsJobs)

@@ -4,8 +4,8 @@ import type { Ctx } from "#platform/context.ts"
 import { enrollments, programs } from "./table.ts"
 
 /**
- * Writes how many students each program has: people with an active enrolment whose account is open, without the demo
- * people of a trial. Programs with sample figures keep those, which are marked as such.
+ * Updates how many students each program has: people with an active enrolment and an enabled account, without
+ * the demo people of a trial. Programs with sample figures, which are marked as such, keep them.
  */
 export async function countStudents(ctx: Pick<Ctx, "db">): Promise<void> {
   await ctx.db.execute(sql`

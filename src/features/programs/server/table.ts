@@ -20,14 +20,15 @@ import { students, teachers, user } from "#features/accounts/server/table.ts"
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
- * A text as searches compare it: in small letters, with a capital Q for each blank. Trigrams stop at what is no
- * letter, and so would not tell "first songs" from "songs first"; a capital can't be mistaken for the text's own.
+ * Returns a text in the form that searches compare: in lower case, with a capital Q for each blank. Trigrams
+ * end at non-letters, and so would not distinguish "first songs" from "songs first". No other capital remains
+ * in the text.
  */
 export function searchable(text: SQL): SQL {
   return sql`translate(lower(${text}), ' ', 'Q')`
 }
 
-/** The words of a program's title, instructor and subject, in small letters. */
+/** Returns the words of a program's title, instructor and subject, in lower case. */
 export function wordsOf(table: { search_text: AnyPgColumn }): SQL {
   return sql`regexp_split_to_array(${table.search_text}, '[^a-z0-9\\u0080-\\uffff]+')`
 }
@@ -36,7 +37,10 @@ const offered = (table: { archived_at: AnyPgColumn }) => sql`${table.archived_at
 
 type Kinds = Record<"position" | "id" | "service" | "curriculum" | "grade" | "subject", AnyPgColumn>
 
-/** The index of an order by `key`, then by position. `column` is what the key negates, for a walk to read it there. */
+/**
+ * The index of an order by `key`, then by position. `column` is the column that the key negates, so that the
+ * index contains it.
+ */
 function orderIndex(
   name: string,
   key: AnyPgColumn | SQL,
@@ -54,11 +58,11 @@ export const programs = pgTable(
   {
     id: uuid("id").primaryKey(),
     slug: text("slug").notNull().unique(),
-    /** The order in which an academy recommends its programs; the seed's order at first. */
+    /** The academy's recommended order; the seed's order at first. */
     position: integer("position").notNull(),
     title: text("title").notNull(),
     instructor: text("instructor").notNull(),
-    /** Whose account looks after its video lessons, beside the office's. */
+    /** The instructor who manages its video lessons, beside the office. */
     teacher_id: uuid("teacher_id").references(() => teachers.user_id, { onDelete: "set null" }),
     instructor_bio: text("instructor_bio").notNull().default(""),
     summary: text("summary").notNull(),
@@ -72,11 +76,11 @@ export const programs = pgTable(
     grade: text("grade").notNull(),
     subject: text("subject").notNull(),
     rating: real("rating").notNull(),
-    /** As counted every five minutes, unless the figures are samples. */
+    /** Counted every five minutes, unless the figures are samples. */
     students: integer("students").notNull(),
     sample_figures: boolean("sample_figures").notNull().default(false),
     duration: text("duration").notNull(),
-    /** The real length in hours, by which durations sort. */
+    /** The length in hours, by which durations sort. */
     duration_hours: integer("duration_hours").notNull(),
     price_paise: integer("price_paise").notNull(),
     delivery: text("delivery").notNull(),
@@ -84,15 +88,18 @@ export const programs = pgTable(
     archived_at: instant("archived_at"),
     created_at: instant("created_at").notNull().defaultNow(),
     updated_at: instant("updated_at").notNull().defaultNow(),
-    /** What a search looks through, one line each, so that one index serves all three. */
+    /**
+     * The text that searches use, one line each for title, instructor and subject, so that one index serves
+     * all three.
+     */
     search_text: text("search_text")
       .notNull()
       .generatedAlwaysAs(searchable(sql.raw("title || E'\\n' || instructor || E'\\n' || subject"))),
   },
   (table) => [
     check("programs_price", sql`${table.price_paise} >= 0`),
-    // One index for each order, with the column negated where the order descends: a page is then one range of it.
-    // The kinds stand behind, so that a walk for some of them reads the index alone.
+    // One index for each order, negated for descending ones, so that a page is one range of it. The kinds are
+    // the last columns, so that filtering by kind only reads the index.
     index("programs_recommended")
       .on(table.position, table.id, table.service, table.curriculum, table.grade, table.subject)
       .where(offered(table)),
@@ -106,7 +113,8 @@ export const programs = pgTable(
     index("programs_by_kind")
       .on(table.subject, table.curriculum, table.grade, table.service)
       .where(offered(table)),
-    // Read far more often than written, so without a list of pending entries that every search reads through.
+    // Read far more often than written, so without the list of pending entries that every search would have
+    // to read.
     index("programs_search")
       .using("gin", sql`${table.search_text} gin_trgm_ops`)
       .with({ fastupdate: false })
@@ -118,7 +126,9 @@ export const programs = pgTable(
   ],
 )
 
-/** How many programs are offered of each kind, kept by triggers on programs: counts are read here, never counted. */
+/**
+ * How many programs of each kind are offered, kept by triggers on programs, so that queries need not count.
+ */
 export const programKinds = pgTable(
   "program_kinds",
   {
@@ -131,12 +141,15 @@ export const programKinds = pgTable(
   (table) => [primaryKey({ columns: [table.service, table.curriculum, table.grade, table.subject] })],
 )
 
-/** Every word that programs are searched by, kept by triggers on programs: what a mistyped word may have meant. */
+/**
+ * Every word by which programs can be found, kept by triggers on programs, for suggestions for mistyped
+ * words.
+ */
 export const programWords = pgTable(
   "program_words",
   {
     word: text("word").primaryKey(),
-    /** How many offered programs hold it. */
+    /** How many offered programs contain it. */
     offered: integer("offered").notNull(),
   },
   (table) => [index("program_words_like").using("gin", sql`${table.word} gin_trgm_ops`)],
@@ -154,6 +167,8 @@ export const enrollments = pgTable(
       .notNull()
       .references(() => students.user_id, { onDelete: "cascade" }),
     status: text("status").notNull().default("active"),
+    /** The series of classes that the student chose; null for all classes of the program. */
+    batch_id: uuid("batch_id"),
     created_at: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
@@ -166,7 +181,7 @@ export const enrollments = pgTable(
   ],
 )
 
-/** Files for the students of a program. The file lies in the store under the row's id. */
+/** Files for the students of a program. The store has the file under the row's id. */
 export const programMaterials = pgTable(
   "program_materials",
   {
@@ -189,7 +204,10 @@ export const programMaterials = pgTable(
   ],
 )
 
-/** Points that students earned, one row each and only ever added: what somebody has is their sum. */
+/**
+ * Points as they were kept before the ledger. A trigger makes a journal of each row that a process of the
+ * release before adds while both run. Nothing else writes or reads it any more, so the next release drops it.
+ */
 export const pointsLedger = pgTable(
   "points_ledger",
   {
@@ -199,10 +217,10 @@ export const pointsLedger = pgTable(
       .references(() => students.user_id, { onDelete: "cascade" }),
     amount: integer("amount").notNull(),
     reason: text("reason").notNull(),
-    /** What they were earned by, such as the program. */
+    /** What earned them, such as the program. */
     cause_id: uuid("cause_id").notNull(),
     created_at: instant("created_at").notNull(),
   },
-  // One reason and cause earns a student points once. Its order also finds a student's rows.
+  // A student earns points once per reason and cause. Its index also finds a student's rows.
   (table) => [unique("points_once").on(table.student_id, table.reason, table.cause_id)],
 )

@@ -1,17 +1,19 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "#platform/context.ts"
-import { named } from "#platform/db.ts"
+import { named } from "#platform/database/db.ts"
 import { ANY, isWhole, ofKinds, type Selection, searchedWord } from "./filters.ts"
 import { programKinds, programWords } from "./table.ts"
 
-/** What is known of selections before any program is read. */
+/** The counts that are known before any program is read. */
 export type Tallies = {
   subjects: string[]
-  /** Programs offered in all. */
+  /** The number of offered programs. */
   total: number
-  /** Programs of the kinds of each selection, whatever it searches for. */
+  /** The number of programs of the kinds of each selection, ignoring its search. */
   ofKinds: number[]
-  /** The words that hold the search, the most frequent first; null when it is not within one word. */
+  /**
+   * The words that contain the search, the most frequent first. Null if the search is not within one word.
+   */
   words: { word: string; offered: number }[] | null
 }
 
@@ -22,12 +24,12 @@ type TallyRow = {
   words: Tallies["words"]
 }
 
-/** For a list of the whole catalogue, which is asked for most. */
+/** For the whole catalogue, the most frequent query. */
 const tallyWhole = named<TallyRow>("tally_programs", () => countKinds([ANY, ANY]))
 
 /**
- * Reads what triggers have counted, for selections that share a search. One query over tables that stay small. There
- * are few subjects, so the counts are added up by subject before these are sorted.
+ * Returns the counts that triggers keep, for selections with the same search. One query over small tables.
+ * There are few subjects, so the counts are added up by subject before the subjects are sorted.
  */
 export async function readTallies(ctx: Ctx, selections: readonly Selection[]): Promise<Tallies> {
   const isCommon = selections.length === 2 && selections.every(isWhole)

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { refuseFields } from "#platform/errors.ts"
 import { programs } from "./table.ts"
 
-/** Who looks after the lessons of each of these programs, beside the office. One query. */
+/** Returns who manages the lessons of each of these programs, beside the office. One query. */
 export async function readProgramTeachers(
   ctx: Pick<Ctx, "db">,
   ids: readonly string[],
@@ -16,7 +16,9 @@ export async function readProgramTeachers(
   return new Map(rows.map(({ id, teacher_id }) => [id, teacher_id]))
 }
 
-/** Throws FIELD_ERRORS where a program is to be looked after by nobody who may teach; an empty id is nobody. */
+/**
+ * Throws FIELD_ERRORS if this is not the id of somebody who may teach. An empty id, for no teacher, passes.
+ */
 export async function requireTeacher(ctx: Pick<Ctx, "db">, teacherId: string): Promise<void> {
   if (!teacherId) return
   const known = await ctx.db.$count(

@@ -1,21 +1,21 @@
 import type { Tallies } from "./tallies.ts"
 
-/** Counts stop here: the page shows "10,000+" beyond. */
+/** The limit of counts; beyond it the page shows "10,000+". */
 export const COUNT_LIMIT = 10_001
 
-/** Reading a program for its kind or a word costs as much as passing so many on a walk along an order's index. */
+/** The cost of reading a program by kind or word, in steps of a walk along an order's index. */
 const READ_COST = 8
 
-/** So many programs of a kind are sooner read one by one than found by the letters of a search. */
+/** Up to this many programs of a kind are faster to read one by one than by the letters of a search. */
 const FEW = 3_000
 
-/** So many words at most are looked up together; PostgreSQL compares each hit with all of them. */
+/** The most words looked up together, because PostgreSQL compares each hit with all of them. */
 const MOST_WORDS = 30
 
 /**
- * How the matches of a selection are found: not at all, because there are none; by walking along the order until the
- * page is full, where they lie densely; or by reading all of them and sorting, by their kind, by the words that hold
- * the search, or by its letters.
+ * How the matches of a selection are found: not at all, because there are none; if they are dense, by walking
+ * along the order until the page is full; or by reading and sorting all of them, found by their kind, by the
+ * words that contain the search, or by its letters.
  */
 export type Way<Count = number> =
   | { by: "nothing" }
@@ -25,8 +25,8 @@ export type Way<Count = number> =
   | { by: "letters" }
 
 /**
- * The cheapest way, from counts and never from an estimate: a walk for what is rare would pass every program.
- * `kinds` says how many programs the filters by kind leave.
+ * Returns the cheapest way, from counts and never from estimates, because a walk for a rare match would pass
+ * every program. `kinds` is the number of programs that the filters by kind leave.
  */
 export function chooseWay({ total, words }: Tallies, kinds: number, isSearch: boolean, limit: number): Way {
   const isDense = (matches: number) => Math.min(total, (limit * total) / matches) <= READ_COST * matches
@@ -36,7 +36,7 @@ export function chooseWay({ total, words }: Tallies, kinds: number, isSearch: bo
   if (!words) return { by: kinds < total && kinds <= FEW ? "kind" : "letters" }
   const [most] = words
   if (kinds === total && most) {
-    // One word's programs are counted; of several words' programs some may be the same.
+    // The count is exact for one word. Several words can be of the same programs.
     const known = words.length === 1 || most.offered >= COUNT_LIMIT
     if (known && isDense(most.offered)) return { by: "order", found: Math.min(most.offered, COUNT_LIMIT) }
   }

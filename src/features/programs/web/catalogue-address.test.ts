@@ -4,16 +4,18 @@ import lists from "#content/option-lists.json" with { type: "json" }
 import builtIn from "#content/programs.json" with { type: "json" }
 import { subjectLinks } from "#ui/layout/site-links.ts"
 import { en } from "#ui/messages/en.ts"
-import { catalogueText } from "./catalogue.text.ts"
 import {
   addressOf,
   type Choices,
   describeIgnored,
   type Filters,
   isFiltered,
+  nextPart,
   noFilters,
   readFilters,
+  readPart,
 } from "./catalogue-address.ts"
+import { catalogueText } from "./texts/catalogue.text.ts"
 
 const choices: Choices = {
   service: lists.serviceFilter,
@@ -100,4 +102,29 @@ test("CAT-02 the five quick filters name services that there are", () => {
   ])
   for (const { service } of lists.quickFilters)
     expect(read(`/courses?${new URLSearchParams({ service })}`).filters.service).toBe(service)
+})
+
+test("CAT-06 CAT-10 the address says how many programs are shown, a whole number of pages up to sixty", () => {
+  const read = (query: string) => readPart(new URLSearchParams(query))
+  expect(read("").limit).toBe(12)
+  expect(read("shown=36")).toEqual({ cursor: undefined, shown: "36", limit: 36 })
+  for (const [shown, limit] of [
+    ["0", 12],
+    ["-5", 12],
+    ["magic", 12],
+    ["13", 12],
+    ["1e9", 60],
+  ] as const) {
+    expect(read(`shown=${shown}`).limit).toBe(limit)
+  }
+})
+
+test("CAT-10 more programs join the view up to sixty; then the next view begins after them", () => {
+  expect(nextPart({ limit: 12 }, "after-12")).toEqual({ cursor: undefined, shown: "24" })
+  expect(nextPart({ cursor: "c", limit: 48 }, "after-48")).toEqual({ cursor: "c", shown: "60" })
+  expect(nextPart({ limit: 60 }, "after-60")).toEqual({ cursor: "after-60" })
+  expect(nextPart({ limit: 24 }, null)).toBeNull()
+  expect(addressOf({ ...noFilters, sort: "rating" }, { shown: "24", program: "tabla" })).toBe(
+    "/courses?sort=rating&shown=24&program=tabla",
+  )
 })

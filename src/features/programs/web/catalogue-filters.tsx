@@ -9,11 +9,10 @@ import {
   useState,
 } from "react"
 import { Form, Link, useLocation, useNavigate, useNavigationType } from "react-router"
-import { Button } from "#ui/button.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { CATALOGUE_PATH } from "../paths.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
   type Choice,
@@ -25,8 +24,9 @@ import {
   longestSearch,
   noFilters,
 } from "./catalogue-address.ts"
+import { catalogueTexts } from "./texts/catalogue.texts.ts"
 
-/** How long typing rests before the search is made. */
+/** How long to wait after typing before the search is made, in milliseconds. */
 const TYPING_MS = 300
 
 interface CatalogueFiltersProps {
@@ -34,7 +34,7 @@ interface CatalogueFiltersProps {
   choices: Choices & { subject: readonly Choice[] }
 }
 
-/** The filter bar: a plain form by itself; with scripts every change applies at once. */
+/** The filter bar: a plain form without scripts; with scripts every change applies at once. */
 export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
   const text = useTexts(catalogueTexts)
   const { apply, applySoon, underWay } = useApply(filters)
@@ -64,9 +64,9 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
         action={CATALOGUE_PATH}
         onChange={handleChange}
         onSubmit={handleSubmit}
-        className="relative grid gap-4 rounded-card border border-line bg-surface p-4 sm:p-5"
+        className="relative grid gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 sm:gap-4 sm:p-5"
       >
-        <div className="grid items-end gap-4 sm:grid-cols-[1fr_14rem]">
+        <div className="grid grid-cols-[1fr_8.75rem] items-end gap-2.5 sm:grid-cols-[1fr_14rem] sm:gap-4">
           <Field label={text.search} id="filter-search">
             <TextInput
               type="search"
@@ -106,7 +106,7 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
   )
 }
 
-/** Stands beside the summary, outside of it, because a link inside a summary can't be reached. */
+/** Beside the summary and not inside it, because a link inside a summary can't be focused. */
 function ClearAll() {
   const text = useTexts(catalogueTexts)
   return (
@@ -122,7 +122,7 @@ function ClearAll() {
   )
 }
 
-/** Goes to the address of what the form holds: at once, or when typing has paused. */
+/** Navigates to the address of the form's values: at once, or when typing has paused. */
 function useApply(filters: Filters) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -136,7 +136,7 @@ function useApply(filters: Filters) {
     for (const name of filterNames) wanted[name] = String(held.get(name) ?? noFilters[name]).trim()
     const to = addressOf(wanted)
     if (to === addressOf(filters) && underWay.current === 0) return
-    // One search is one step back, however many letters it took.
+    // A search is one history entry, however many letters were typed.
     const refining = filters.search !== "" && wanted.search !== filters.search
     underWay.current += 1
     void Promise.resolve(navigate(to, { replace: refining, preventScrollReset: true })).finally(() => {
@@ -151,15 +151,15 @@ function useApply(filters: Filters) {
 }
 
 /**
- * Keeps the controls at what the address says, but for a search in progress, which may be ahead of the answer, and
- * for what was chosen while an earlier choice was still under way. On a slow device that one may even be drawn after
- * the later one was answered, when the address has moved on already.
+ * Keeps the controls in line with the address, except for a search in progress, which may be ahead of the
+ * response, and for a choice made while an earlier one was loading. On a slow device the earlier one may even
+ * be rendered after the later one was loaded, when the address has already changed.
  */
 function useControlsOf(filters: Filters, underWay: RefObject<number>) {
   const form = useRef<HTMLFormElement>(null)
   const kind = useNavigationType()
   const { key } = useLocation()
-  // With the answer's own rendering: a later effect would undo what was chosen in between.
+  // In the same render as the response: a later effect would undo choices made in between.
   useLayoutEffect(() => {
     const movedOn = underWay.current > 0 || key !== (window.history.state?.key ?? "default")
     if (movedOn && kind !== "POP") return

@@ -1,41 +1,46 @@
 import X from "lucide-react/icons/x"
-import type { MouseEvent } from "react"
-import { Link, useFetcher } from "react-router"
-import { ButtonLink, buttonClass } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Link, useNavigation } from "react-router"
+import { ButtonLink, buttonClass } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import type { CatalogueText } from "./catalogue.text.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
-import { addressOf, type Choices, type FilterName, type Filters, noFilters } from "./catalogue-address.ts"
+import { useHydrated } from "#ui/use-hydrated.ts"
+import {
+  addressOf,
+  type Choices,
+  type FilterName,
+  type Filters,
+  noFilters,
+  type Part,
+} from "./catalogue-address.ts"
 import { EnrolButton } from "./enrol-button.tsx"
 import { prepareProgramDetails } from "./lazy-dialogs.tsx"
 import { ProgramCard, type ProgramCardData } from "./program.card.tsx"
+import { catalogueTexts } from "./texts/catalogue.texts.ts"
+import type { CardText } from "./texts/program-card.text.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
-/** One page of the catalogue, as the loader answers it. */
+/** The shown part of the catalogue, as the loader returns it. */
 export interface ProgramsPage {
   items: ProgramCardData[]
   near: ProgramCardData[]
-  next_cursor: string | null
+  /** The address of the same part with more programs; null at the end. */
+  more: string | null
 }
 
 interface ResultsProps {
   filters: Filters
+  /** The part of the list in the address, which links keep. */
+  part: Part
   signedIn: boolean
 }
 
-interface PagesProps extends ResultsProps {
-  page: ProgramsPage
-  /** True for the page that the address names. */
-  first?: boolean
-}
-
-/** A page of programs, and below it, once asked for, the next. */
-export function ProgramPages({ page, first, ...results }: PagesProps) {
+/** The programs shown, a link to more of them, and near matches. */
+export function Programs({ page, ...results }: ResultsProps & { page: ProgramsPage }) {
   const text = useTexts(catalogueTexts)
   return (
     <>
-      {page.items.length > 0 ? <ProgramGrid programs={page.items} eager={first} {...results} /> : null}
-      {page.next_cursor ? <NextPage key={page.next_cursor} cursor={page.next_cursor} {...results} /> : null}
+      {page.items.length > 0 ? <ProgramGrid programs={page.items} eager {...results} /> : null}
+      {page.more ? <MorePrograms to={page.more} last={page.items.at(-1)} /> : null}
       {page.near.length > 0 ? (
         <section className="grid gap-5 border-t border-line pt-8" aria-labelledby="near-matches">
           <div className="grid gap-1">
@@ -51,22 +56,20 @@ export function ProgramPages({ page, first, ...results }: PagesProps) {
   )
 }
 
-/** A link to the next page; with scripts that page is put below this one. */
-function NextPage({ cursor, ...results }: ResultsProps & { cursor: string }) {
+/**
+ * A link to the view with more programs, which takes this view's place in the history. Without scripts it
+ * leads to the program that was last.
+ */
+function MorePrograms({ to, last }: { to: string; last: ProgramCardData | undefined }) {
   const text = useTexts(catalogueTexts)
-  const next = useFetcher<{ page: ProgramsPage }>()
-  if (next.data) return <ProgramPages page={next.data.page} {...results} />
-  const to = addressOf(results.filters, { cursor })
-  function loadBelow(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    if (next.state === "idle") void next.load(to)
-  }
-  const loading = next.state !== "idle"
+  const scripted = useHydrated()
+  const { state, location } = useNavigation()
+  const loading = state === "loading" && location.pathname + location.search === to
   return (
     <Link
-      to={to}
-      onClick={loadBelow}
+      to={scripted || !last ? to : `${to}#program-${last.slug}`}
+      replace
+      preventScrollReset
       aria-busy={loading}
       className={buttonClass({ variant: "secondary", size: "lg", className: "justify-self-center" })}
     >
@@ -80,15 +83,15 @@ interface GridProps extends ResultsProps {
   eager?: boolean | undefined
 }
 
-function ProgramGrid({ programs, filters, signedIn, eager }: GridProps) {
-  const action = addressOf(filters)
+function ProgramGrid({ programs, filters, part, signedIn, eager }: GridProps) {
+  const action = addressOf(filters, part)
   return (
     <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
       {programs.map((program, index) => (
         <li key={program.id} className="grid min-w-0">
           <ProgramCard
             program={program}
-            opensAt={addressOf(filters, { program: program.slug })}
+            opensAt={addressOf(filters, { ...part, program: program.slug })}
             onReach={prepareProgramDetails}
             eager={eager === true && index < 2}
           >
@@ -108,7 +111,7 @@ function ProgramGrid({ programs, filters, signedIn, eager }: GridProps) {
   )
 }
 
-/** '{n} Programs Found', and by what they are filtered. */
+/** '{n} Programs Found', with the active filters. */
 export function ResultsHeading({
   found,
   filters,
@@ -147,7 +150,7 @@ interface FilterChipProps {
 
 function FilterChip({ name, filters, choices }: FilterChipProps) {
   const text = useTexts(catalogueTexts)
-  const label = filterLabel(text, name, filters[name], choices)
+  const label = filterLabel(useTexts(cardTexts), name, filters[name], choices)
   return (
     <Link
       to={addressOf({ ...filters, [name]: noFilters[name] })}
@@ -162,14 +165,14 @@ function FilterChip({ name, filters, choices }: FilterChipProps) {
 }
 
 function filterLabel(
-  text: CatalogueText,
+  names: CardText,
   name: FilterChipProps["name"],
   value: string,
   choices: Choices,
 ): string {
   if (name === "search") return `“${value}”`
   if (name === "subject") return value
-  if (name === "grade") return text.gradeName(value)
+  if (name === "grade") return names.gradeName(value)
   return choices[name].find((choice) => choice.value === value)?.label ?? value
 }
 
@@ -180,7 +183,7 @@ export function NoPrograms() {
       illustration="no-programs"
       title={text.emptyTitle}
       text={text.emptyText}
-      action={<ButtonLink to={addressOf(noFilters)}>{text.showAll}</ButtonLink>}
+      action={<ButtonLink to={addressOf(noFilters)}>{useTexts(cardTexts).showAll}</ButtonLink>}
       level={3}
     />
   )

@@ -2,51 +2,55 @@ import { ORPCError } from "@orpc/client"
 import { useState } from "react"
 import { Link, useNavigate, useNavigation } from "react-router"
 import lists from "#content/option-lists.json" with { type: "json" }
-import type { Program, ProgramQuery } from "#contract/programs.ts"
-import { brand } from "#shared/brand.ts"
+import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
+import { brandOf } from "#ui/brand.ts"
 import { cx } from "#ui/cx.ts"
-import { languageOf } from "#ui/language.ts"
-import { useLiveTopics } from "#ui/live.ts"
+import { type Language, languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { CATALOGUE_PATH } from "../paths.ts"
 import type { Route } from "./+types/catalogue.page.ts"
-import type { CatalogueText } from "./catalogue.text.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
 import {
   addressOf,
   type Choice,
   type Choices,
   describeIgnored,
   type Filters,
+  nextPart,
   noFilters,
   readFilters,
+  readPart,
 } from "./catalogue-address.ts"
 import { CatalogueFilters } from "./catalogue-filters.tsx"
 import { CatalogueHero } from "./catalogue-hero.tsx"
-import { NoPrograms, ProgramPages, ResultsHeading } from "./catalogue-results.tsx"
+import { NoPrograms, Programs, ResultsHeading } from "./catalogue-results.tsx"
 import { enrolByForm } from "./enrol.action.ts"
 import { EnrolButton, useEnrolment } from "./enrol-button.tsx"
 import { EnrolledDialog, ProgramDetails } from "./lazy-dialogs.tsx"
+import { withNextStarts } from "./next-starts.ts"
 import type { ProgramCardData } from "./program.card.tsx"
+import { catalogueTexts } from "./texts/catalogue.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
+import { serverTexts } from "./texts/server.texts.ts"
 
-/** A multiple of every number of columns, and enough for all built-in programs. */
-const PAGE_SIZE = 48
-/** The choice of a selector that leaves nothing out. */
+/** The option of a selector for no filter. */
 const ALL = "all"
 
 export const handle = { translated: true }
 
-function choicesIn(text: CatalogueText): Choices {
+function choicesIn(language: Language): Choices {
+  const text = serverTexts[language]
+  const names = cardTexts[language]
   const named = (list: Choice[], name: (value: string, label: string) => string) =>
     list.map(({ value, label }) => ({ value, label: value === ALL ? text.all : name(value, label) }))
   return {
-    service: named(lists.serviceFilter, text.serviceName),
-    curriculum: named(lists.catalogueCurricula, text.curriculumName),
-    grade: named(lists.gradeFilter, text.gradeName),
+    service: named(lists.serviceFilter, names.serviceName),
+    curriculum: named(lists.catalogueCurricula, names.curriculumName),
+    grade: named(lists.gradeFilter, names.gradeName),
     sort: named(lists.catalogueSort, text.orderName),
   }
 }
@@ -54,16 +58,21 @@ function choicesIn(text: CatalogueText): Choices {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const params = new URL(request.url).searchParams
-  const text = catalogueTexts[page.language]
-  const choices = choicesIn(text)
+  const text = serverTexts[page.language]
+  const choices = choicesIn(page.language)
   const asked = readFilters(params, choices)
-  const cursor = params.get("cursor")?.slice(0, 300) || undefined
+  const { limit, ...part } = readPart(params)
   const slug = params.get("program")?.slice(0, 120)
   const [found, program] = await Promise.all([
-    findPrograms(page, asked.filters, cursor),
+    findPrograms(page, asked.filters, { ...part, limit }),
     slug ? findProgram(page, slug) : null,
   ])
   const { listing, filters } = found
+  const more = nextPart({ ...part, limit }, listing.next_cursor)
+  const fields = catalogueTexts[page.language]
+  const [items, near] = await Promise.all(
+    [listing.items, listing.near].map((list) => withNextStarts(page, list)),
+  )
   const ignored = [...asked.ignored, ...found.ignored]
   return {
     filters,
@@ -73,26 +82,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       label: text.quickFilterName(service, label),
     })),
     notices: [
-      ...(ignored.length > 0 ? [text.ignored(ignored.map((one) => describeIgnored(one, text)))] : []),
+      ...(ignored.length > 0 ? [text.ignored(ignored.map((one) => describeIgnored(one, fields)))] : []),
       ...(slug && !program ? [text.gone] : []),
     ],
     found: listing.found,
     page: {
-      items: listing.items.map(cardOf),
-      near: listing.near.map(cardOf),
-      next_cursor: listing.next_cursor,
+      items: (items ?? []).map(cardOf),
+      near: (near ?? []).map(cardOf),
+      more: more && addressOf(filters, more),
     },
-    continued: cursor !== undefined,
+    part,
+    continued: part.cursor !== undefined,
     program,
     signedIn: page.viewer !== null,
     following: page.viewer ? OWN_CHANGES : [],
   }
 }
 
-/** Lists the programs; a subject that no program has falls back to all. */
-async function findPrograms(page: PageRequest, filters: Filters, cursor: string | undefined) {
+/** Lists the programs. A subject that no program has is replaced by all. */
+async function findPrograms(
+  page: PageRequest,
+  filters: Filters,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
   const list = (wanted: Filters) =>
-    page.api.programs.list({ ...wanted, sort: wanted.sort as ProgramQuery["sort"], cursor, limit: PAGE_SIZE })
+    page.api.programs.list({ ...wanted, sort: wanted.sort as ProgramQuery["sort"], cursor, limit })
   const listing = await list(filters)
   const { subject } = filters
   if (subject === noFilters.subject || listing.found > 0 || listing.subjects.includes(subject)) {
@@ -115,8 +129,8 @@ async function findProgram(page: PageRequest, slug: string) {
   }
 }
 
-// The long texts of dozens of programs stay on the server; one is sent when it is opened.
-function cardOf({ description: _, delivery: __, ...card }: Program): ProgramCardData {
+// The long texts of dozens of programs are not sent; those of one are loaded when it is opened.
+function cardOf({ description: _, delivery: __, ...card }: Program & ProgramCardData): ProgramCardData {
   return card
 }
 
@@ -126,15 +140,17 @@ function subjectChoices(all: string, subjects: string[]) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const page = context.get(pageRequest)
-  const choices = choicesIn(catalogueTexts[page.language])
-  const { filters } = readFilters(new URL(request.url).searchParams, choices)
-  return enrolByForm(request, page, (program) => addressOf(filters, { program }))
+  const choices = choicesIn(page.language)
+  const params = new URL(request.url).searchParams
+  const { filters } = readFilters(params, choices)
+  const { limit: _, ...part } = readPart(params)
+  return enrolByForm(request, page, (program) => addressOf(filters, { ...part, program }))
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const text = catalogueTexts[languageOf(matches)]
   const program = loaderData?.program
-  const title = `${program?.title ?? text.metaTitle} · ${brand.name}`
+  const title = `${program?.title ?? text.metaTitle} · ${brandOf(matches).name}`
   const description = program?.summary ?? text.lead
   return [
     { title },
@@ -147,13 +163,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function CataloguePage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(catalogueTexts)
-  const { filters, choices, found, page, program, signedIn } = loaderData
+  const { filters, choices, found, page, part, program, signedIn } = loaderData
   const navigate = useNavigate()
   const navigation = useNavigation()
   const reply = useEnrolment().data ?? actionData
   const [closed, setClosed] = useState<typeof reply>()
   const success = reply && reply !== closed ? reply.enrolled : null
-  const here = addressOf(filters)
+  const here = addressOf(filters, part)
   useFlash(reply?.toast)
   useLiveTopics(loaderData.following)
 
@@ -168,7 +184,7 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <CatalogueHero filters={filters} quickFilters={loaderData.quickFilters} />
-      <Page>
+      <Page className="max-sm:gap-4 max-sm:pt-4">
         {reply?.toast ? (
           <noscript>
             <FlashNotice flash={reply.toast} />
@@ -179,12 +195,15 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
         <div aria-busy={loading} className={cx("grid gap-6 transition-opacity", loading && "opacity-60")}>
           <ResultsHeading found={found} filters={filters} choices={choices} />
           {loaderData.continued ? (
-            <Link to={here} className="w-fit font-semibold text-primary-text underline underline-offset-4">
+            <Link
+              to={addressOf(filters)}
+              className="w-fit font-semibold text-primary-text underline underline-offset-4"
+            >
               {text.fromStart}
             </Link>
           ) : null}
           {found === 0 ? <NoPrograms /> : null}
-          <ProgramPages key={here} page={page} filters={filters} signedIn={signedIn} first />
+          <Programs page={page} filters={filters} part={part} signedIn={signedIn} />
         </div>
       </Page>
       <ProgramDetails
@@ -194,7 +213,7 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
           program ? (
             <EnrolButton
               program={program}
-              action={addressOf(filters, { program: program.slug })}
+              action={addressOf(filters, { ...part, program: program.slug })}
               place="details"
               signedIn={signedIn}
             />

@@ -1,19 +1,22 @@
-import type { ProgramDetails } from "#contract/programs.ts"
-import { brand } from "#shared/brand.ts"
+import type { ProgramDetails } from "#contract/programs/programs.ts"
+import type { Brand } from "#shared/brand.ts"
 import { CATALOGUE_PATH, programPath } from "../paths.ts"
 import { durationPeriod } from "../rules.ts"
 
 const DRAWING = /^\/images\/programs\/[\w-]+\.svg$/
 const RASTER = /\.(jpe?g|png|webp)$/
 
-/** The picture that a link preview shows of a program: few sites show vector pictures. */
+/** Returns the picture for link previews of a program. Few sites show vector pictures. */
 export function sharePicture(image: string): string | undefined {
   if (DRAWING.test(image)) return image.replace(/svg$/, "jpg")
   return RASTER.test(image) ? image : undefined
 }
 
-/** A program as search engines read it. Rating and students stay out: sample figures must not be shown as real. */
-export function courseData(program: ProgramDetails, origin: string) {
+/**
+ * Returns a program's structured data for search engines. Rating and students are left out, because sample
+ * figures must not be shown as real.
+ */
+export function courseData(brand: Brand, origin: string, program: ProgramDetails) {
   const address = origin + programPath(program.slug)
   const organization = { "@type": "Organization", name: brand.name, url: origin, logo: origin + brand.logo }
   const period = durationPeriod(program.duration)
@@ -49,8 +52,8 @@ export function courseData(program: ProgramDetails, origin: string) {
   }
 }
 
-/** The way from the home page to a program, for search engines. */
-export function breadcrumbData(program: ProgramDetails, origin: string, allPrograms: string) {
+/** Returns the breadcrumbs from the home page to a program, for search engines. */
+export function breadcrumbData(brand: Brand, origin: string, program: ProgramDetails, allPrograms: string) {
   const steps: [name: string, path: string][] = [
     [brand.name, "/"],
     [allPrograms, CATALOGUE_PATH],

@@ -1,11 +1,11 @@
 import Check from "lucide-react/icons/check"
 import { useFetcher, useRevalidator } from "react-router"
-import { Button } from "#ui/button.tsx"
+import { Button } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
-/** A program just enrolled in, what that earned and what the student has now. */
+/** The program just enrolled in, the points it earned and the student's total. */
 export interface Enrolled {
   slug: string
   title: string
@@ -13,32 +13,50 @@ export interface Enrolled {
   points: number
 }
 
-/** What enrolling answers when it stays on the page. */
+/** The response to enrolling if it stays on the page. */
 export interface EnrolReply {
   enrolled: Enrolled | null
   toast: { tone: "error"; title: string; description: string } | null
 }
 
-/** The one enrolment under way on this page, shared by its buttons. */
+/** The enrolment in progress on this page, shared by its buttons. */
 export function useEnrolment() {
   return useFetcher<EnrolReply>({ key: "enrol-in-program" })
 }
 
-interface EnrolButtonProps {
+interface EnrolSubmitProps {
   program: { slug: string; enrolled: boolean }
-  /** The current view's address: enrolling comes back to it. */
-  action: string
-  /** The id of the program's heading, which tells many alike buttons apart. */
+  /** The id of the program's heading, which distinguishes equal buttons. */
   describedBy?: string
   /** 'Enroll Now' and 'Processing...' in the details, 'Enroll' and 'Enrolling...' on a card. */
   place: "card" | "details"
-  /** Whether somebody is signed in, whose enrolments may have to be looked up again. */
+  /** Whether the visitor is signed in, so that their enrolments may have to be loaded again. */
   signedIn: boolean
+  /** The form that it sends, if that is elsewhere on the page. */
+  form?: string
 }
 
-/** Posts the enrolment, with or without scripts. */
-export function EnrolButton({ program, action, describedBy, place, signedIn }: EnrolButtonProps) {
-  const text = useTexts(catalogueTexts)
+interface EnrolButtonProps extends Omit<EnrolSubmitProps, "form"> {
+  /** The current view's address, to which enrolling returns. */
+  action: string
+  /** The form's id, for fields and buttons elsewhere on the page. */
+  id?: string
+}
+
+/** Enrols by a form, with or without scripts. */
+export function EnrolButton({ action, id, ...submit }: EnrolButtonProps) {
+  const enrolment = useEnrolment()
+  return (
+    <enrolment.Form method="post" action={action} id={id} preventScrollReset className="grid">
+      <input type="hidden" name="program" value={submit.program.slug} />
+      <EnrolSubmit {...submit} />
+    </enrolment.Form>
+  )
+}
+
+/** The button of the form that enrols; green and disabled once enrolled. */
+export function EnrolSubmit({ program, describedBy, place, signedIn, form }: EnrolSubmitProps) {
+  const text = useTexts(cardTexts)
   const enrolment = useEnrolment()
   const revalidator = useRevalidator()
   const mine = enrolment.formData?.get("program") === program.slug
@@ -64,17 +82,15 @@ export function EnrolButton({ program, action, describedBy, place, signedIn }: E
   const label = place === "details" ? text.enrolNow : text.enrol
   const submittingLabel = place === "details" ? text.processing : text.enrolling
   return (
-    <enrolment.Form method="post" action={action} preventScrollReset className="grid">
-      <input type="hidden" name="program" value={program.slug} />
-      <Button
-        type="submit"
-        size={place === "details" ? "md" : "sm"}
-        busy={submitting || checking}
-        busyLabel={submitting ? submittingLabel : text.checking}
-        aria-describedby={describedBy}
-      >
-        {label}
-      </Button>
-    </enrolment.Form>
+    <Button
+      type="submit"
+      form={form}
+      size={place === "details" ? "md" : "sm"}
+      busy={submitting || checking}
+      busyLabel={submitting ? submittingLabel : text.checking}
+      aria-describedby={describedBy}
+    >
+      {label}
+    </Button>
   )
 }

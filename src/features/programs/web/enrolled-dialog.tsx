@@ -1,22 +1,22 @@
 import CircleCheck from "lucide-react/icons/circle-check"
 import { useEffect } from "react"
-import { ButtonLink } from "#ui/button.tsx"
-import { Dialog } from "#ui/dialog.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Dialog } from "#ui/components/dialog.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
 import type { Enrolled } from "./enrol-button.tsx"
+import { programTexts } from "./texts/program.texts.ts"
 
 export interface EnrolledDialogProps {
   /** The program just enrolled in; null keeps the dialog closed. */
   enrolled: Enrolled | null
-  /** Where browsing goes on: the catalogue as it was, without the program's details. */
+  /** Where to continue browsing: the catalogue as it was, without the program's details. */
   backTo: string
   onClose: () => void
 }
 
-/** Says that the enrolment stands, what it earned and where to go on. */
+/** Confirms the enrolment, with the points it earned and links to continue. */
 export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProps) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(programTexts)
   useFocusAfter(enrolled?.slug)
   const footer = (
     <>
@@ -51,7 +51,10 @@ export function EnrolledDialog({ enrolled, backTo, onClose }: EnrolledDialogProp
   )
 }
 
-/** The button that was pressed has gone, so the focus returns to the program: its card's link, or the page's heading. */
+/**
+ * The pressed button no longer exists, so the focus moves to the program: its card's link, or the page's
+ * heading.
+ */
 function useFocusAfter(slug: string | undefined) {
   useEffect(() => {
     if (!slug) return

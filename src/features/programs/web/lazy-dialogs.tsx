@@ -4,14 +4,15 @@ import type { EnrolledDialogProps } from "./enrolled-dialog.tsx"
 import type { ProgramDetailsProps } from "./program-details.tsx"
 
 /*
- * Dialogs whose code comes when they are about to open. The server has it at once, so that one whose address was
- * opened is there without scripts. Once opened they stay, for a dialog gives the focus back when it closes.
+ * Dialogs whose code is loaded when they are about to open. The server has it at once, so that a dialog whose
+ * address was opened is there without scripts. Once opened they stay mounted, because a dialog returns the
+ * focus when it closes.
  */
 
 const loadProgramDetails = async () => (await import("./program-details.tsx")).ProgramDetails
 const loadEnrolledDialog = async () => (await import("./enrolled-dialog.tsx")).EnrolledDialog
 
-/** Asks for the code of the details; call it when somebody reaches for a program. */
+/** Loads the code of the details ahead. Call it when a program is hovered or focused. */
 export const prepareProgramDetails = () => fetchAhead(loadProgramDetails)
 
 const Details = import.meta.env.SSR ? await loadProgramDetails() : latePart(loadProgramDetails, ToastMissing)

@@ -3,7 +3,7 @@ import { data, redirect } from "react-router"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/material.page.ts"
 
-/** Opens material of a program for whoever may read it: by a link that is good for a minute. */
+/** Opens material of a program, by a link that is valid for a minute, for people who may read it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)

@@ -1,11 +1,12 @@
-import type { ProgramDetails } from "#contract/programs.ts"
-import { Badge } from "#ui/badge.tsx"
+import type { ProgramDetails } from "#contract/programs/programs.ts"
+import { Badge } from "#ui/components/badge.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { programTexts } from "./texts/program.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
-/** What kind of program it is. */
+/** A program's service, subject, level, curriculum, grade and delivery. */
 export function ProgramBadges({ program }: { program: ProgramDetails }) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(cardTexts)
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge service={program.service}>
@@ -15,7 +16,7 @@ export function ProgramBadges({ program }: { program: ProgramDetails }) {
       <Badge>
         {text.curriculumName(program.curriculum, program.curriculum)} · {text.gradeName(program.grade)}
       </Badge>
-      <Badge>{text.deliveries[program.delivery].title}</Badge>
+      <Badge>{useTexts(programTexts).deliveries[program.delivery].title}</Badge>
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import ArrowRight from "lucide-react/icons/arrow-right"
 import type { ReactNode } from "react"
 import { Link } from "react-router"
-import type { ProgramDetails as Details } from "#contract/programs.ts"
-import { Dialog } from "#ui/dialog.tsx"
+import type { ProgramDetails as Details } from "#contract/programs/programs.ts"
+import { Dialog } from "#ui/components/dialog.tsx"
+import { Price } from "#ui/components/price.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { Price } from "#ui/price.tsx"
 import { programPath } from "../paths.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
 import { ProgramFigures } from "./program.card.tsx"
 import { ProgramBadges } from "./program-badges.tsx"
 import { ProgramStory } from "./program-story.tsx"
+import { programTexts } from "./texts/program.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
 export interface ProgramDetailsProps {
   /** The open program; null keeps the dialog closed. */
@@ -19,9 +20,9 @@ export interface ProgramDetailsProps {
   enrol: ReactNode
 }
 
-/** Everything about one program, over the catalogue. */
+/** All details of one program, in a dialog over the catalogue. */
 export function ProgramDetails({ program, onClose, enrol }: ProgramDetailsProps) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(cardTexts)
   return (
     <Dialog
       open={program !== null}
@@ -48,7 +49,7 @@ export function ProgramDetails({ program, onClose, enrol }: ProgramDetailsProps)
 }
 
 function DetailsBody({ program }: { program: Details }) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(programTexts)
   return (
     <div data-service={program.service} className="grid gap-6">
       <img
@@ -61,7 +62,7 @@ function DetailsBody({ program }: { program: Details }) {
       <div className="grid gap-3">
         <ProgramBadges program={program} />
         <ProgramFigures program={program} />
-        {/* The first thing the keyboard reaches; without one it could not scroll what lies below. */}
+        {/* The first focusable element; without one the content below could not be scrolled by keyboard. */}
         <Link
           to={programPath(program.slug)}
           className="inline-flex min-h-8 w-fit items-center gap-1.5 font-semibold text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2"

@@ -1,24 +1,28 @@
 import type { ReactNode } from "react"
-import type { ProgramDetails } from "#contract/programs.ts"
+import type { ProgramDetails } from "#contract/programs/programs.ts"
+import { Price } from "#ui/components/price.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { Price } from "#ui/price.tsx"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { programTexts } from "./texts/program.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
 interface ProgramOfferProps {
   program: ProgramDetails
-  /** The button that enrols, and what stands below it. */
+  /** The next batch in the reader's words; null without batches. */
+  next?: { when: string; next: string; seats: string } | null
+  /** The button that enrols, and what is shown below it. */
   enrol: ReactNode
   share: ReactNode
 }
 
-/** A program's picture, price and facts, with the way in. */
-export function ProgramOffer({ program, enrol, share }: ProgramOfferProps) {
-  const text = useTexts(catalogueTexts)
+/** A program's picture, price and facts, with the button to enrol. */
+export function ProgramOffer({ program, next, enrol, share }: ProgramOfferProps) {
+  const text = useTexts(programTexts)
+  const names = useTexts(cardTexts)
   const facts: [label: string, value: string][] = [
-    [text.duration, text.durationName(program.duration)],
-    [text.level, text.levelName(program.level)],
-    [text.grade, text.gradeName(program.grade)],
-    [text.curriculum, text.curriculumName(program.curriculum, program.curriculum)],
+    [text.duration, names.durationName(program.duration)],
+    [text.level, names.levelName(program.level)],
+    [text.grade, names.gradeName(program.grade)],
+    [text.curriculum, names.curriculumName(program.curriculum, program.curriculum)],
     [text.delivery, text.deliveries[program.delivery].title],
   ]
   return (
@@ -34,8 +38,19 @@ export function ProgramOffer({ program, enrol, share }: ProgramOfferProps) {
       <div className="grid gap-5 p-5 sm:p-6">
         <p className="grid gap-0.5">
           <Price paise={program.price_paise} className="text-3xl" />
-          <span className="text-sm text-ink-muted">{text.oneTime}</span>
+          <span className="text-sm text-ink-muted">{names.oneTime}</span>
         </p>
+        {next ? (
+          <a
+            href="#batches"
+            className="grid gap-0.5 rounded-md bg-hue-tint p-3 text-[0.9375rem] text-hue-ink"
+          >
+            <span className="font-semibold">{next.when}</span>
+            <span>
+              {next.next} · {next.seats}
+            </span>
+          </a>
+        ) : null}
         {enrol}
         <dl aria-label={text.facts} className="grid gap-2.5 border-t border-line pt-5 text-[0.9375rem]">
           {facts.map(([label, value]) => (

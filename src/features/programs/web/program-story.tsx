@@ -1,19 +1,21 @@
 import ExternalLink from "lucide-react/icons/external-link"
 import type { ReactNode } from "react"
-import type { ProgramDetails } from "#contract/programs.ts"
-import { Avatar } from "#ui/avatar.tsx"
+import type { ProgramDetails } from "#contract/programs/programs.ts"
+import { Avatar } from "#ui/components/avatar.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { programTexts } from "./texts/program.texts.ts"
 
 interface ProgramStoryProps {
   program: ProgramDetails
   /** Heading level of its parts: 2 on the program's page, 3 in a dialog. */
   level: 2 | 3
+  /** The teacher's picture; the initials without one. */
+  picture?: string | null
 }
 
-/** What is taught, by whom, how and where. */
-export function ProgramStory({ program, level }: ProgramStoryProps) {
-  const text = useTexts(catalogueTexts)
+/** What a program teaches, by whom, how and where. */
+export function ProgramStory({ program, level, picture }: ProgramStoryProps) {
+  const text = useTexts(programTexts)
   return (
     <>
       <Part title={text.about} level={level}>
@@ -36,7 +38,19 @@ export function ProgramStory({ program, level }: ProgramStoryProps) {
       ) : null}
       <Part title={text.instructor} level={level}>
         <div className="flex max-w-prose items-start gap-4">
-          <Avatar name={program.instructor} />
+          {picture ? (
+            <img
+              src={picture}
+              alt=""
+              width={240}
+              height={240}
+              loading="lazy"
+              decoding="async"
+              className="size-24 shrink-0 rounded-card object-cover sm:size-28"
+            />
+          ) : (
+            <Avatar name={program.instructor} />
+          )}
           <div className="grid gap-1">
             <p className="font-semibold">{program.instructor}</p>
             {program.instructor_bio ? <p className="text-ink-muted">{program.instructor_bio}</p> : null}
@@ -49,7 +63,7 @@ export function ProgramStory({ program, level }: ProgramStoryProps) {
 }
 
 function Delivery({ program, level }: ProgramStoryProps) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(programTexts)
   const { delivery, venue, enrolled } = program
   const words = text.deliveries[delivery]
   return (
@@ -79,7 +93,7 @@ function Delivery({ program, level }: ProgramStoryProps) {
   )
 }
 
-/** Where maps show a venue: an address that phones hand to whichever map is installed. */
+/** Returns a link to the venue on a map, which phones open with the installed map app. */
 function mapAddress({ name, address }: { name: string; address: string }): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${name}, ${address}` })}`
 }

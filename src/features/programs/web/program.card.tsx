@@ -3,32 +3,38 @@ import Star from "lucide-react/icons/star"
 import Users from "lucide-react/icons/users"
 import type { MouseEvent, ReactNode } from "react"
 import { Link, useNavigate } from "react-router"
-import type { Program } from "#contract/programs.ts"
-import { Badge } from "#ui/badge.tsx"
+import type { Program } from "#contract/programs/programs.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { Price } from "#ui/components/price.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { Price } from "#ui/price.tsx"
 import { programPath } from "../paths.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { cardTexts } from "./texts/program-card.texts.ts"
 
-/** What a card shows of a program. */
-export type ProgramCardData = Omit<Program, "description" | "delivery">
+/** The data of a program that its card shows. */
+export type ProgramCardData = Omit<Program, "description" | "delivery"> & {
+  /** When its next class starts, in the reader's words. */
+  next_start?: string | null
+}
 
 interface ProgramCardProps {
   program: ProgramCardData
-  /** Where its details open over the list; a new tab, and a browser without scripts, go to its own page. */
+  /**
+   * The address that opens its details over the list. A new tab, and browsers without scripts, open its own
+   * page.
+   */
   opensAt?: string
-  /** Called when somebody reaches for the program, by pointer or keyboard. */
+  /** Called when the program is hovered or focused. */
   onReach?: () => void
-  /** True for cards of the first screenful, whose pictures load at once. */
+  /** True for cards on the first screen, whose pictures load at once. */
   eager?: boolean
   level?: 2 | 3
-  /** What can be done with it, given the id of its heading. */
+  /** The card's actions, given the id of its heading. */
   children?: (headingId: string) => ReactNode
 }
 
-/** A program in a grid. The heading is its link, stretched over the whole card. */
+/** A program in a grid. The heading is its link, which covers the whole card. */
 export function ProgramCard({ program, opensAt, onReach, eager, level = 3, children }: ProgramCardProps) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(cardTexts)
   const navigate = useNavigate()
   function openHere(event: MouseEvent) {
     if (!opensAt || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -74,6 +80,9 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
           <p className="text-sm text-ink-muted">{program.instructor}</p>
         </div>
         <ProgramFigures program={program} />
+        {program.next_start ? (
+          <p className="text-sm font-semibold text-hue-ink">{program.next_start}</p>
+        ) : null}
         <div className="mt-auto flex items-end justify-between gap-3 border-t border-line pt-3">
           <p className="grid">
             <Price paise={program.price_paise} className="text-lg" />
@@ -86,20 +95,25 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
   )
 }
 
-/** Duration, rating and students; the last two marked as sample until real ones have come. */
+/**
+ * Duration, rating and students. The last two are marked as samples until there are real ones. Without
+ * ratings no rating is shown.
+ */
 export function ProgramFigures({ program }: { program: ProgramCardData }) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(cardTexts)
   return (
     <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <li className="flex items-center gap-1">
         <Clock size={14} aria-hidden />
         {text.durationName(program.duration)}
       </li>
-      <li className="flex items-center gap-1">
-        <Star size={14} className="fill-accent text-accent" aria-hidden />
-        <span aria-hidden>{program.rating.toFixed(1)}</span>
-        <span className="sr-only">{text.rated(program.rating)}</span>
-      </li>
+      {program.rating > 0 ? (
+        <li className="flex items-center gap-1">
+          <Star size={14} className="fill-accent text-accent" aria-hidden />
+          <span aria-hidden>{program.rating.toFixed(1)}</span>
+          <span className="sr-only">{text.rated(program.rating)}</span>
+        </li>
+      ) : null}
       <li className="flex items-center gap-1">
         <Users size={14} aria-hidden />
         {text.students(program.students)}

@@ -1,8 +1,8 @@
-import { buttonClass } from "#ui/button.tsx"
+import { buttonClass } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import { catalogueTexts } from "./catalogue.texts.ts"
+import { programTexts } from "./texts/program.texts.ts"
 
 interface ShareLinksProps {
   title: string
@@ -12,9 +12,9 @@ interface ShareLinksProps {
 
 const look = buttonClass({ variant: "secondary", size: "sm" })
 
-/** Ways to pass a page on. Copying needs scripts and shows up with them; its place is kept free. */
+/** Links to share a page. Copying needs scripts and appears with them; its space is reserved. */
 export function ShareLinks({ title, address }: ShareLinksProps) {
-  const text = useTexts(catalogueTexts)
+  const text = useTexts(programTexts)
   const hydrated = useHydrated()
   async function copy() {
     try {

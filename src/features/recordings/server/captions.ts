@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from "drizzle-orm"
-import type { CaptionLanguage, Captions } from "#contract/recordings.ts"
+import type { CaptionLanguage, Captions } from "#contract/recordings/recordings.ts"
 import { LARGEST_CAPTIONS_BYTES, readCaptions, writeCaptions } from "#features/recordings/captions.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -10,7 +10,7 @@ import { changeableBy } from "./recording-view.ts"
 import { emitRecordings } from "./service.ts"
 import { classRecordings, recordingCaptions } from "./table.ts"
 
-/** Players ask for captions when they are switched on, each time by a link of their own. */
+/** Players request captions when they are switched on, each time by a new link. */
 const LINK_SECONDS = 60
 const CONTENT_TYPE = "text/vtt; charset=utf-8"
 
@@ -25,7 +25,7 @@ const keyOf = (id: string) => `captions/${id}.vtt`
 const of = ({ recording_id, language }: Which) =>
   and(eq(recordingCaptions.recording_id, recording_id), eq(recordingCaptions.language, language))
 
-/** The captions of a recording by language; who may see them was found out before. */
+/** Returns the captions of a recording by language. The caller has checked the viewer's rights. */
 export function listCaptions({ db }: Ctx, recordingId: string): Promise<Captions[]> {
   return db
     .select(shown)
@@ -35,8 +35,8 @@ export function listCaptions({ db }: Ctx, recordingId: string): Promise<Captions
 }
 
 /**
- * Keeps a WebVTT file as the captions of a language; earlier ones of it are replaced. Throws NOT_FOUND for others'
- * recordings, STORAGE_FULL, and FIELD_ERRORS for what can't be read as captions.
+ * Stores a WebVTT file as the captions of a language, replacing earlier ones. Throws NOT_FOUND for others'
+ * recordings, STORAGE_FULL, and FIELD_ERRORS for a file that can't be read as captions.
  */
 export async function setCaptions(ctx: SignedInCtx, input: Which & { file: File }): Promise<Captions> {
   await requireOwn(ctx, input.recording_id)
@@ -55,7 +55,7 @@ export async function setCaptions(ctx: SignedInCtx, input: Which & { file: File 
   }
 }
 
-/** Writes the row of a file that is kept, and answers whose file it takes the place of. */
+/** Writes the row of a stored file, and returns the id of the file it replaces. */
 async function replace(tx: SignedInCtx, input: Which, id: string, cues: number) {
   const row = await requireOwn(tx, input.recording_id)
   const [before] = await tx.db
@@ -86,7 +86,7 @@ async function store(ctx: SignedInCtx, id: string, text: string): Promise<void> 
   }
 }
 
-/** Removes the captions of a language; where there are none it changes nothing. Throws NOT_FOUND. */
+/** Removes the captions of a language; without any it changes nothing. Throws NOT_FOUND. */
 export async function removeCaptions(ctx: SignedInCtx, input: Which): Promise<void> {
   const removed = await inTransaction(ctx, async (tx) => {
     const row = await requireOwn(tx, input.recording_id)
@@ -102,16 +102,18 @@ export async function removeCaptions(ctx: SignedInCtx, input: Which): Promise<vo
   if (removed) await ctx.files.remove(keyOf(removed))
 }
 
-/** A link of ours to captions that the viewer may see, as was found out before. Throws NOT_FOUND. */
+/**
+ * Returns a link of ours to captions. The caller has checked that the viewer may see them. Throws NOT_FOUND.
+ */
 export async function linkToCaptions(ctx: Ctx, input: Which): Promise<{ url: string }> {
   const [row] = await ctx.db.select({ id: recordingCaptions.id }).from(recordingCaptions).where(of(input))
   if (!row) notFound()
-  // A player takes captions from its own origin alone.
+  // Players only accept captions from their own origin.
   const link = { seconds: LINK_SECONDS, contentType: CONTENT_TYPE, throughUs: true }
   return { url: await ctx.links.make(keyOf(row.id), link) }
 }
 
-/** The files of the captions of some recordings. */
+/** Returns the files of the captions of some recordings. */
 export async function findCaptionFiles({ db }: Ctx, recordingIds: string[]) {
   if (recordingIds.length === 0) return []
   const rows = await db

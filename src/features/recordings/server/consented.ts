@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm"
-import { consentedTo } from "#features/accounts/server/consents.ts"
 import { admins, students, user } from "#features/accounts/server/table.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { consentedTo } from "#features/guardians/server/consents.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
 
 /**
- * Everybody who may be in the room of a class, with whether they may be recorded: staff, adults, who are told, and
- * children by their guardian's consent, as `consentedTo` has it. Throws NOT_FOUND for others' classes.
+ * Returns everybody who may be in the room of a class, with whether they may be recorded: staff, adults (who
+ * are informed), and children by their guardian's consent, see `consentedTo`. Throws NOT_FOUND for others'
+ * classes.
  */
 export async function listConsented(ctx: SignedInCtx, classId: string) {
   const { viewer, db } = ctx

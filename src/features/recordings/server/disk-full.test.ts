@@ -52,7 +52,7 @@ afterAll(() => place?.close())
 
 test("REC-03 a full disk is told as such, keeps what arrived, and the upload goes on where it stopped once there is room", async () => {
   const { me, recording_id: id } = await world.begin()
-  // Whoever comes later has the stores that the product has then.
+  // Contexts made later get the product's stores of that moment.
   const as = () => ({ ...me, spool: world.ctx.spool, files: world.ctx.files })
   await receiveUpload(as(), id, patch(id, 0, RECORDED.subarray(0, 20_000)))
   place.full(12_288)

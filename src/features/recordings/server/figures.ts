@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import { MOST_WATCHED } from "#contract/recordings.ts"
+import { MOST_WATCHED } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
-import { boundAt } from "#platform/db.ts"
+import { boundAt } from "#platform/database/db.ts"
 import { DAY } from "#shared/time.ts"
 import { changeableBy } from "./recording-view.ts"
 import { classRecordings, recordingViews } from "./table.ts"
@@ -12,9 +12,10 @@ type MostWatched = Watched & { id: string; title: string; scheduled_date: string
 type Figures = Watched & { recordings: number; recorded_seconds: number; most_watched: MostWatched[] }
 
 /**
- * What was recorded in the last days, and how it was watched: an instructor's own recordings, everybody's for an
- * admin. What their instructors watched themselves doesn't count, nor what lies in the bin. One query, that looks up
- * what belongs to these recordings together: one by one, each would pass through the whole depth of an index.
+ * Returns what was recorded in the last days, and how it was watched: an instructor's own recordings,
+ * everybody's for an admin. Instructors' views of their own recordings don't count, nor does anything in the
+ * bin. One query, which looks up the related rows of all recordings together; one by one each would descend
+ * the whole index.
  */
 export async function recordingFigures(ctx: SignedInCtx, days: number) {
   const now = ctx.clock.now()

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { processRecording, sweepRecordings } from "./processing.ts"
 import { PROCESS_QUEUE } from "./service.ts"
 
@@ -8,7 +8,7 @@ export const recordingJobs = [
     queue: PROCESS_QUEUE,
     input: z.object({ recording_id: z.uuid() }),
     coalesce: ({ recording_id }) => recording_id,
-    // Hours of picture are copied to a store that may be far away.
+    // Hours of video are copied to a store that may be far away.
     minutes: 120,
     handle: (ctx, { recording_id }) => processRecording(ctx, recording_id),
   }),

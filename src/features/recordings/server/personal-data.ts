@@ -3,8 +3,8 @@ import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { classRecordings, recordingCaptions, recordingViews } from "./table.ts"
 
 /**
- * What somebody watched goes. Recordings and their captions are the class's: they stay with their files until they
- * are deleted, or as long as the academy keeps them.
+ * What a person watched is erased. Recordings and their captions belong to the class: they are kept with
+ * their files until they are deleted, or as long as the academy keeps them.
  */
 export const recordingsData: PersonalDataOf = {
   feature: "recordings",

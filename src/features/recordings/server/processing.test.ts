@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises"
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { StoreAway } from "#platform/storage/port.ts"
 import { DAY, MINUTE } from "#shared/time.ts"
@@ -101,7 +101,7 @@ test("REC-03 no status sticks: work lost with its worker is done again, and a re
   await sweepRecordings(world.ctx)
   expect(await world.readRow(empty.recording_id)).toMatchObject({
     status: "failed",
-    failure: "Nothing was recorded",
+    failure: "NOTHING_RECORDED",
   })
 })
 
@@ -134,8 +134,11 @@ test("REC-03 a recording that can't be read fails with a reason and can be tried
   await runJobs(world.context, recordingJobs)
   expect(await getRecording(begun.me, id)).toMatchObject({
     status: "failed",
-    failure: expect.stringMatching(/\w/),
+    failure: "NO_TRACKS",
   })
+  // As a process of the release before writes it.
+  await world.ctx.db.execute(sql`update class_recordings set failure = 'The file is odd' where id = ${id}`)
+  expect(await getRecording(begun.me, id)).toMatchObject({ failure: "UNREADABLE" })
   await writeFile(world.ctx.spool.path(id), RECORDED)
   await retryRecording(begun.me, id)
   await runJobs(world.context, recordingJobs)

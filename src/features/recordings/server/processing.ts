@@ -20,14 +20,14 @@ import { isFinal, noteReplaced, type Place, removeReplaced } from "./replaced-fi
 import { emitRecordings, PROCESS_QUEUE, showWhetherRecording } from "./service.ts"
 import { classRecordings } from "./table.ts"
 
-/** As many as leave the bin for good in a minute. */
+/** The most recordings deleted from the bin in a minute. */
 const MOST_EMPTIED = 500
 
 type Row = typeof classRecordings.$inferSelect
 
 /**
- * Makes what has arrived of a recording playable: at once as it arrived, then as a file with duration and index.
- * A recording whose recorder may come back stays open for more. Running twice makes no second file.
+ * Makes what has arrived of a recording playable: at once as it arrived, then as a file with duration and
+ * index. If the recorder may come back the recording stays open for more. Running twice makes no second file.
  */
 export async function processRecording(ctx: Ctx, recordingId: string): Promise<void> {
   const [row] = await ctx.db.select().from(classRecordings).where(eq(classRecordings.id, recordingId))
@@ -40,11 +40,13 @@ export async function processRecording(ctx: Ctx, recordingId: string): Promise<v
   } catch (error) {
     if (!(error instanceof Unplayable)) throw error
     ctx.log.warn({ err: error, recording: row.id }, "a recording could not be read")
-    await change(ctx, row, { status: "failed", failure: error.message })
+    await change(ctx, row, { status: "failed", failure: error.code })
   }
 }
 
-/** What arrived can be watched before anything is done to it: reading its facts takes a moment, making a file longer. */
+/**
+ * Makes the bytes playable as they arrived: reading their facts takes a moment, making a file takes longer.
+ */
 async function showAsArrived(ctx: Ctx, row: Row, received: number): Promise<void> {
   if (row.file_path) return
   const { durationSeconds } = await readMedia(ctx.spool.path(row.id), { soon: true })
@@ -77,7 +79,9 @@ async function keepSeekable(ctx: Ctx, row: Row, received: number): Promise<void>
   })
 }
 
-/** Everything that its recorder came back to finish had been made a file of meanwhile. */
+/**
+ * Closes a recording whose recorder came back to finish, if everything that arrived is already in its file.
+ */
 async function closeMade(ctx: Ctx, row: Row): Promise<void> {
   if (row.status === "completed") return
   await change(ctx, row, { status: "completed", failure: null })
@@ -106,7 +110,10 @@ async function change(ctx: Ctx, row: Row, values: Partial<Row>): Promise<boolean
   })
 }
 
-/** Where a recording lay before its file was made. A recorder that may come back finds its upload. */
+/**
+ * Returns where a recording was stored before its file was made, except an upload that its recorder may
+ * continue.
+ */
 function placesLeft(before: Row, after: Row): Place[] {
   const places: Place[] = []
   if (before.file_path && before.file_path !== after.file_path)
@@ -116,8 +123,9 @@ function placesLeft(before: Row, after: Row): Place[] {
 }
 
 /**
- * Each minute: makes playable what arrived of abandoned recordings, enqueues again what was lost with its
- * worker, closes what nobody came back to, removes files that were replaced and empties the bin. No status sticks.
+ * Runs each minute: makes playable what arrived of abandoned recordings, enqueues again what was lost with
+ * its worker, closes recordings nobody came back to, removes replaced files and empties the bin. No status
+ * gets stuck.
  */
 export async function sweepRecordings(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime()
@@ -141,7 +149,7 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
     .from(classRecordings)
     .where(
       and(
-        // Some can be played as they arrived, and wait for a disk with room.
+        // Some can be played as they arrived, and wait for free disk space.
         inArray(status, ["processing", "completed"]),
         isNotNull(recording_ended_at),
         lt(processed_bytes, received_bytes),
@@ -160,8 +168,9 @@ export async function sweepRecordings(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Removes recordings that were announced and never began, as when the browser was closed at that moment: nothing
- * arrived, and their recorder never said that it records. One that did may hold everything on its device.
+ * Removes recordings that were announced but never began, for example because the browser was closed: nothing
+ * arrived, and the recorder never reported that it records. If it did report, its device may still have
+ * everything.
  */
 async function removeNeverBegun(ctx: Ctx, before: Date): Promise<void> {
   const { id, class_id, status, received_bytes, received_at, created_at } = classRecordings
@@ -184,14 +193,17 @@ async function removeNeverBegun(ctx: Ctx, before: Date): Promise<void> {
   }
 }
 
-/** Nobody came back in a week: what was made of it is the recording, and a recording without a byte failed. */
+/**
+ * Closes recordings that nobody came back to in a week. What was made of one is the recording; one without
+ * any bytes failed.
+ */
 async function closeForgotten(ctx: Ctx, before: Date): Promise<void> {
   const closed = await ctx.db
     .update(classRecordings)
     .set({
       recording_ended_at: sql`${classRecordings.received_at}`,
       status: sql`case when ${classRecordings.file_path} is null then 'failed' else ${classRecordings.status} end`,
-      failure: sql`case when ${classRecordings.file_path} is null then 'Nothing was recorded' end`,
+      failure: sql`case when ${classRecordings.file_path} is null then 'NOTHING_RECORDED' end`,
       updated_at: ctx.clock.now(),
     })
     .where(and(isNull(classRecordings.recording_ended_at), lt(classRecordings.received_at, before)))
@@ -199,7 +211,7 @@ async function closeForgotten(ctx: Ctx, before: Date): Promise<void> {
   for (const { id } of closed) await ctx.spool.remove(id)
 }
 
-/** Takes the sign of recording from rooms whose recorder fell silent. */
+/** Clears the recording sign in rooms whose recorder fell silent. */
 async function tellRoomsOfSilence(ctx: Ctx): Promise<void> {
   const shown = await ctx.db
     .select({ class_id: roomPolicies.class_id })
@@ -208,7 +220,9 @@ async function tellRoomsOfSilence(ctx: Ctx): Promise<void> {
   for (const { class_id } of shown) await showWhetherRecording(ctx, class_id)
 }
 
-/** What the academy keeps no longer goes into the bin, and from there in 30 days for good. */
+/**
+ * Moves recordings that the academy no longer keeps into the bin, from which they are deleted after 30 days.
+ */
 async function binOld(ctx: Ctx, before: Date): Promise<void> {
   const { deleted_at, recording_started_at, class_id } = classRecordings
   await inTransaction(ctx, async (tx) => {
@@ -230,7 +244,7 @@ async function emptyBin(ctx: Ctx, before: Date): Promise<void> {
     .limit(MOST_EMPTIED)
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
-  // With the rows, so that no file is forgotten that can't be removed at once.
+  // In one transaction with the rows, so that a file that can't be removed at once isn't forgotten.
   await inTransaction(ctx, async (tx) => {
     const captions = await findCaptionFiles(tx, ids)
     const gone = await tx.db

@@ -1,11 +1,11 @@
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
-import type { Recording } from "#contract/recordings.ts"
-import { guardianOf } from "#features/accounts/server/guardian-tables.ts"
+import { RECORDING_FAILURES, type Recording, type RecordingFailure } from "#contract/recordings/recordings.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 
-/** Recordings with their class and how far the viewer has watched: one query, however many rows. */
+/** Selects recordings with their class and how far the viewer has watched: one query, however many rows. */
 export function selectRecordings(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }) {
   return ctx.db
     .select({
@@ -29,7 +29,7 @@ export function selectRecordings(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }) {
 
 export type RecordingRow = Awaited<ReturnType<typeof selectRecordings>>[number]
 
-/** A recording as the API shows it. Why it failed, and where it lies, is its instructor's alone. */
+/** Returns a recording as the API shows it. Only its instructor sees why it failed and where it is stored. */
 export function describeRecording(viewer: SignedIn, row: RecordingRow): Recording {
   const {
     received_at: _,
@@ -45,7 +45,7 @@ export function describeRecording(viewer: SignedIn, row: RecordingRow): Recordin
   const own = mayChange(viewer, columns)
   return {
     ...columns,
-    failure: own ? columns.failure : null,
+    failure: own ? failureOf(columns.failure) : null,
     file_path: own ? columns.file_path : null,
     class_title: row.class_title,
     subject: row.subject,
@@ -54,18 +54,23 @@ export function describeRecording(viewer: SignedIn, row: RecordingRow): Recordin
   }
 }
 
+/** For one release: a process of the one before may still write a sentence. */
+function failureOf(failure: RecordingFailure | null): RecordingFailure | null {
+  return failure === null || RECORDING_FAILURES.includes(failure) ? failure : "UNREADABLE"
+}
+
 export function mayChange(viewer: SignedIn, row: { instructor_id: string }): boolean {
   return viewer.role === "admin" || row.instructor_id === viewer.user_id
 }
 
-/** The recordings that a viewer may change: an instructor's own, every one for an admin. */
+/** Selects the recordings that a viewer may change: an instructor's own, all for an admin. */
 export function changeableBy(viewer: SignedIn): SQL | undefined {
   return viewer.role === "admin" ? undefined : eq(classRecordings.instructor_id, viewer.user_id)
 }
 
 /**
- * What a student may watch: completed, shown to students, and of a class they have a seat in. A guardian may watch
- * what their children may.
+ * Selects what a student may watch: completed, shown to students, and of a class they have a seat in. A
+ * guardian may watch what their children may.
  */
 export function watchableBy(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }): SQL | undefined {
   const seats = ctx.db
@@ -80,12 +85,12 @@ export function watchableBy(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }): SQL | 
     eq(classRecordings.status, "completed"),
     eq(classRecordings.visibility, "enrolled_students"),
     isNull(classRecordings.deleted_at),
-    // From the few seats to their recordings, however many recordings there are.
+    // Looks up the recordings of the viewer's few seats, however many recordings there are.
     sql`${classRecordings.class_id} in (${seats} union all ${approved})`,
   )
 }
 
-/** The viewer's own id among these, or that of a child whose guardian they are. */
+/** Selects the viewer's own id, or those of the children whose guardian they are. */
 function learner(ctx: Pick<Ctx, "db"> & { viewer: SignedIn }, studentId: AnyColumn): SQL {
   const { viewer, db } = ctx
   if (viewer.role !== "guardian") return eq(studentId, viewer.user_id)

@@ -1,17 +1,17 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm"
 import { LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
-import { eachByItself } from "#platform/each.ts"
+import { eachByItself } from "#platform/jobs/each.ts"
 import { DAY, SECOND } from "#shared/time.ts"
 import { classRecordings, type RecordingStore, replacedRecordingFiles } from "./table.ts"
 
-/** As many as are removed at once. */
+/** The most files removed at once. */
 const MOST_REMOVED = 500
 
 type Row = typeof classRecordings.$inferSelect
 export type Place = { store: RecordingStore; key: string }
 
-/** Whether nothing better than the file of a recording is to come. */
+/** Whether the file of a recording will not be replaced by a better one. */
 export function isFinal(row: Row): boolean {
   return (
     row.status === "completed" &&
@@ -22,8 +22,8 @@ export function isFinal(row: Row): boolean {
 }
 
 /**
- * Notes that a link opens the file which a recording has now, so that it stays when a better one takes its place.
- * False where one has: the link must lead to that.
+ * Records that a link opens the current file of a recording, so that it is kept when a better one replaces
+ * it. Returns false if it was already replaced: the link must then open the new one.
  */
 export async function noteLink(ctx: Ctx, { id, file_path }: Row): Promise<boolean> {
   const until = new Date(ctx.clock.now().getTime() + LINK_SECONDS * SECOND)
@@ -36,7 +36,7 @@ export async function noteLink(ctx: Ctx, { id, file_path }: Row): Promise<boolea
   return noted !== undefined
 }
 
-/** Notes files that something better took the place of, in the transaction that says where that is. */
+/** Records files that were replaced by better ones, in the transaction that stores the new place. */
 export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date | null): Promise<void> {
   const remove_at = linkedUntil ?? ctx.clock.now()
   if (places.length === 0) return
@@ -46,7 +46,9 @@ export async function noteReplaced(ctx: Ctx, places: Place[], linkedUntil: Date 
     .onConflictDoNothing()
 }
 
-/** Removes replaced files that no link opens any more. One that can't be removed is tried again a day later. */
+/**
+ * Removes replaced files that no link opens any more. If one can't be removed it is tried again a day later.
+ */
 export async function removeReplaced(ctx: Ctx): Promise<void> {
   const { store: inStore, key: ofKey, remove_at } = replacedRecordingFiles
   const due = await ctx.db

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server"
-import { recordings } from "#contract/recording-procedures.ts"
+import { recordings } from "#contract/recordings/recording-procedures.ts"
 import { canRecord } from "#features/recordings/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole, signedIn } from "#platform/policy.ts"

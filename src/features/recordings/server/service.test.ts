@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
-import { getBoard } from "#features/rooms/server/board.ts"
+import { getBoard } from "#features/rooms/server/board/board.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { readMedia } from "#platform/media/media.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull } from "drizzle-orm"
-import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings.ts"
+import type { Recording, RecordingQuality, RecordingVisibility } from "#contract/recordings/recordings.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { firstVisibility, SILENT_AFTER_MS, searchTextOf } from "#features/recordings/rules.ts"
 import { showRecording } from "#features/rooms/server/recording-state.ts"
@@ -22,17 +22,18 @@ type StartInput = {
 }
 
 /**
- * Begins to record a live class that the viewer teaches. The same recording id sent twice begins one. Throws
- * NOT_FOUND for others' classes, CLASS_NOT_LIVE, and STORAGE_FULL where not even an empty file finds room.
+ * Starts recording a live class that the viewer teaches. Repeating the recording id starts only one. Throws
+ * NOT_FOUND for others' classes, CLASS_NOT_LIVE, and STORAGE_FULL if there is no space even for an empty
+ * file.
  */
 export async function startRecording(ctx: SignedInCtx, input: StartInput): Promise<Recording> {
   await inTransaction(ctx, async (tx) => {
-    const [session] = await tx.db
+    const [scheduledClass] = await tx.db
       .select()
       .from(scheduledClasses)
       .where(and(eq(scheduledClasses.id, input.class_id), taughtBy(ctx)))
       .for("key share")
-    if (!session) notFound()
+    if (!scheduledClass) notFound()
     const now = tx.clock.now()
     const { class_id: _, recording_id, ...how } = input
     const [written] = await tx.db
@@ -40,14 +41,14 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
       .values({
         ...how,
         id: recording_id,
-        class_id: session.id,
-        instructor_id: session.instructor_id,
-        title: session.title,
-        search_text: searchTextOf(session.title, session.title),
+        class_id: scheduledClass.id,
+        instructor_id: scheduledClass.instructor_id,
+        title: scheduledClass.title,
+        search_text: searchTextOf(scheduledClass.title, scheduledClass.title),
         recording_started_at: now,
         status: "recording",
-        is_demo_class: session.class_type === "demo",
-        visibility: firstVisibility(session.class_type),
+        is_demo_class: scheduledClass.class_type === "demo",
+        visibility: firstVisibility(scheduledClass.class_type),
         received_at: now,
         created_at: now,
         updated_at: now,
@@ -55,10 +56,10 @@ export async function startRecording(ctx: SignedInCtx, input: StartInput): Promi
       .onConflictDoNothing()
       .returning({ id: classRecordings.id })
     if (!written) return
-    if (session.status !== "live") refuse("CLASS_NOT_LIVE")
+    if (scheduledClass.status !== "live") refuse("CLASS_NOT_LIVE")
     await openUpload(tx, recording_id)
-    await recordAct(tx, "recording.start", recording_id, { class_id: session.id })
-    await emitRecordings(tx, session.id)
+    await recordAct(tx, "recording.start", recording_id, { class_id: scheduledClass.id })
+    await emitRecordings(tx, scheduledClass.id)
   })
   await showWhetherRecording(ctx, input.class_id)
   return readOwn(ctx, input.recording_id)
@@ -75,8 +76,8 @@ async function openUpload(ctx: Ctx, recordingId: string): Promise<void> {
 }
 
 /**
- * The recorder goes on or pauses. Saying so keeps its recording from counting as abandoned, and what the room is
- * told true. Throws NOT_FOUND.
+ * Records that the recorder continues or paused. Regular reports keep the recording from counting as
+ * abandoned, and the room's recording sign up to date. Throws NOT_FOUND.
  */
 export async function tellRecording(
   ctx: SignedInCtx,
@@ -95,7 +96,7 @@ export async function tellRecording(
   if (row) await showWhetherRecording(ctx, row.class_id)
 }
 
-/** Shows in the room whether anybody is recording it: a recorder that was heard of lately and does not pause. */
+/** Shows in the room whether anybody is recording it: a recorder that reported lately and isn't paused. */
 export async function showWhetherRecording(ctx: Ctx, classId: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - SILENT_AFTER_MS)
   const [active] = await ctx.db
@@ -140,7 +141,7 @@ export async function finishRecording(
         recording_ended_at: now,
         poster: input.poster ?? null,
         updated_at: now,
-        ...(empty ? { status: "failed", failure: "Nothing was recorded" } : { status: "processing" }),
+        ...(empty ? { status: "failed", failure: "NOTHING_RECORDED" as const } : { status: "processing" }),
       })
       .where(eq(classRecordings.id, row.id))
     if (!empty) await tx.jobs.send(tx, PROCESS_QUEUE, { recording_id: row.id })
@@ -151,7 +152,7 @@ export async function finishRecording(
   return readOwn(ctx, input.recording_id)
 }
 
-/** Processes a failed recording again, while its bytes are there. Throws NOT_FOUND. */
+/** Processes a failed recording again, while its bytes exist. Throws NOT_FOUND. */
 export async function retryRecording(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
   if ((await ctx.spool.received(recordingId)) === null) notFound()
   await inTransaction(ctx, async (tx) => {
@@ -167,7 +168,7 @@ export async function retryRecording(ctx: SignedInCtx, recordingId: string): Pro
   return readOwn(ctx, recordingId)
 }
 
-/** Renames a recording or changes who sees it. Throws NOT_FOUND for others'. */
+/** Renames a recording or changes who sees it. Throws NOT_FOUND for others' recordings. */
 export async function changeRecording(
   ctx: SignedInCtx,
   input: { recording_id: string; title?: string | undefined; visibility?: RecordingVisibility | undefined },
@@ -175,11 +176,11 @@ export async function changeRecording(
   await inTransaction(ctx, async (tx) => {
     const row = await lockOwn(tx, input.recording_id)
     const { title = row.title, visibility = row.visibility } = input
-    const [session] = await tx.db
+    const [scheduledClass] = await tx.db
       .select({ title: scheduledClasses.title })
       .from(scheduledClasses)
       .where(eq(scheduledClasses.id, row.class_id))
-    const search_text = searchTextOf(title, session?.title ?? title)
+    const search_text = searchTextOf(title, scheduledClass?.title ?? title)
     await tx.db
       .update(classRecordings)
       .set({ title, search_text, visibility, updated_at: tx.clock.now() })
@@ -193,12 +194,14 @@ export async function changeRecording(
   return readOwn(ctx, input.recording_id)
 }
 
-/** Puts a recording into the bin, where nobody watches it any more. Repeating it is fine. Throws NOT_FOUND. */
+/**
+ * Moves a recording into the bin, where nobody can watch it. Repeating it changes nothing. Throws NOT_FOUND.
+ */
 export function deleteRecording(ctx: SignedInCtx, recordingId: string): Promise<void> {
   return moveToBin(ctx, recordingId, true)
 }
 
-/** Takes a recording out of the bin. Throws NOT_FOUND once it was emptied. */
+/** Restores a recording from the bin. Throws NOT_FOUND once the bin was emptied. */
 export async function restoreRecording(ctx: SignedInCtx, recordingId: string): Promise<Recording> {
   await moveToBin(ctx, recordingId, false)
   return readOwn(ctx, recordingId)
@@ -244,7 +247,7 @@ async function readOwn(ctx: SignedInCtx, recordingId: string): Promise<Recording
   return row ? describeRecording(ctx.viewer, row) : notFound()
 }
 
-/** Tells screens that show a class's recordings, and those of its instructor. */
+/** Notifies pages that show a class's recordings, or those of its instructor. */
 export function emitRecordings(ctx: Pick<Ctx, "db">, classId: string): Promise<void> {
   return emit(ctx, "class.recordings", classId)
 }

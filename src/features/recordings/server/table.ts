@@ -15,10 +15,11 @@ import {
 } from "drizzle-orm/pg-core"
 import type {
   CaptionLanguage,
+  RecordingFailure,
   RecordingQuality,
   RecordingStatus,
   RecordingVisibility,
-} from "#contract/recordings.ts"
+} from "#contract/recordings/recordings.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 
@@ -28,8 +29,8 @@ export type RecordingStore = "kept" | "spool"
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
- * What was recorded of classes. Chunks arrive in the spool under the recording's id; processing makes a file of
- * them under `file_path`. A class with recordings can't be deleted.
+ * Recordings of classes. Chunks arrive in the spool under the recording's id; processing makes a file of them
+ * under `file_path`. A class with recordings can't be deleted.
  */
 export const classRecordings = pgTable(
   "class_recordings",
@@ -42,7 +43,10 @@ export const classRecordings = pgTable(
       .notNull()
       .references(() => teachers.user_id),
     title: text("title").notNull(),
-    /** What a search looks in: the title, and that of the class, which keeps its own once it was live. */
+    /**
+     * The text that searches match: the title, and the class's title, which no longer changes once it was
+     * live.
+     */
     search_text: text("search_text").notNull().default(""),
     file_path: text("file_path"),
     file_size: bigint("file_size", { mode: "number" }),
@@ -50,7 +54,8 @@ export const classRecordings = pgTable(
     recording_started_at: instant("recording_started_at").notNull(),
     recording_ended_at: instant("recording_ended_at"),
     status: text("status").$type<RecordingStatus>().notNull(),
-    failure: text("failure"),
+    /** Older releases wrote sentences. */
+    failure: text("failure").$type<RecordingFailure>(),
     is_demo_class: boolean("is_demo_class").notNull(),
     visibility: text("visibility").$type<RecordingVisibility>().notNull(),
     quality: text("quality").$type<RecordingQuality>().notNull(),
@@ -59,13 +64,13 @@ export const classRecordings = pgTable(
     /** A small JPEG as a data URL. */
     poster: text("poster"),
     received_bytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
-    /** When the recorder was last heard of. */
+    /** When the recorder last reported or sent something. */
     received_at: instant("received_at").notNull(),
-    /** How many of the received bytes `file_path` was made of. */
+    /** How many of the received bytes the file at `file_path` was made of. */
     processed_bytes: bigint("processed_bytes", { mode: "number" }).notNull().default(0),
-    /** Until when links open a file that is to be replaced by a better one. */
+    /** Until when links open a file that will be replaced by a better one. */
     linked_until: instant("linked_until"),
-    /** Since when its recorder pauses. */
+    /** Since when its recorder is paused. */
     paused_at: instant("paused_at"),
     deleted_at: instant("deleted_at"),
     created_at: instant("created_at").notNull(),
@@ -100,7 +105,7 @@ export const classRecordings = pgTable(
   ],
 )
 
-/** Files that a better one took the place of. Each stays where it is for as long as links open it. */
+/** Files that were replaced by better ones. Each is kept for as long as links open it. */
 export const replacedRecordingFiles = pgTable(
   "replaced_recording_files",
   {
@@ -114,7 +119,7 @@ export const replacedRecordingFiles = pgTable(
   ],
 )
 
-/** Marks that the instructor set, as chapters of the player. */
+/** Marks set by the instructor, shown as chapters in the player. */
 export const recordingChapters = pgTable(
   "recording_chapters",
   {
@@ -128,7 +133,10 @@ export const recordingChapters = pgTable(
   (table) => [index("recording_chapters_in_order").on(table.recording_id, table.at_seconds)],
 )
 
-/** The captions of a recording, one file for each language; its bytes lie in the file store under the row's id. */
+/**
+ * The captions of a recording, one file for each language; its bytes are in the file store under the row's
+ * id.
+ */
 export const recordingCaptions = pgTable(
   "recording_captions",
   {
@@ -149,7 +157,7 @@ export const recordingCaptions = pgTable(
   ],
 )
 
-/** How far each person watched, and how long in all. */
+/** How far each person watched, and for how long in all. */
 export const recordingViews = pgTable(
   "recording_views",
   {

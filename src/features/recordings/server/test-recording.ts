@@ -14,12 +14,12 @@ import { classRecordings } from "./table.ts"
 import { receiveUpload } from "./uploads.ts"
 
 export const RECORDED_PATH = join(import.meta.dirname, "../../../../tests/files/recorded.webm")
-/** Six seconds as a browser records them: no duration, no index. */
+/** Six seconds in the form a browser records them: no duration, no index. */
 export const RECORDED = readFileSync(RECORDED_PATH)
 
 export const minorOf = (parent_phone: string) => ({ under_18: true, parent_name: "Sunita Rao", parent_phone })
 
-/** What a recorder sends of a recording, from a place on. */
+/** Returns the request with which a recorder sends bytes of a recording from an offset. */
 export function patch(id: string, offset: number, bytes: Uint8Array, length?: number): Request {
   return new Request(`http://localhost/uploads/recordings/${id}`, {
     method: "PATCH",
@@ -40,7 +40,7 @@ export function recordingWorld() {
   const world = {
     ...({} as { context: TestContext; ctx: TestContext["ctx"]; teacher: SignedIn; student: SignedIn }),
 
-    /** A live class of a teacher of its own, with the student in it, and a recording begun. */
+    /** Starts a recording of a new teacher's live class, with the student in it. */
     async begin(change: ClassKind = {}) {
       const { context, ctx, student } = world
       const instructor = await createInstructor(ctx)
@@ -71,7 +71,7 @@ export function recordingWorld() {
       expect((await receiveUpload(me, id, patch(id, half, RECORDED.subarray(half)))).status).toBe(204)
     },
 
-    /** A recording that was sent, finished and processed. */
+    /** Makes a recording that was sent, finished and processed. */
     async complete(change: ClassKind = {}) {
       const begun = await world.begin(change)
       await world.sendAll(begun)
@@ -80,7 +80,7 @@ export function recordingWorld() {
       return begun
     },
 
-    /** From where on the server has nothing of a recording. */
+    /** Returns the offset up to which the server has a recording. */
     async offsetOf(me: Begun["me"], id: string): Promise<number> {
       const request = new Request(`http://localhost/uploads/recordings/${id}`, {
         method: "HEAD",

@@ -5,9 +5,9 @@ import { isUploadMethod, receiveVideo } from "#platform/storage/receive.ts"
 import { classRecordings } from "./table.ts"
 
 /**
- * Takes what a recorder sends of a recording by the tus protocol. Only its own instructor's, or an admin's,
- * is taken; 410 tells that it was finished or given up. What doesn't begin as a recording is thrown away with a 415,
- * and the recording waits for its recorder as before.
+ * Receives bytes of a recording by the tus protocol, only from its own instructor or an admin. Status 410
+ * means that it was finished or given up. Bytes that don't begin like a recording are discarded with status
+ * 415, and the recording waits for its recorder as before.
  */
 export async function receiveUpload(ctx: Ctx, recordingId: string, request: Request): Promise<Response> {
   if (!ctx.viewer) return new Response("Please sign in", { status: 401 })

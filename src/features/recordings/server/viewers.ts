@@ -5,10 +5,13 @@ import { notFound } from "#platform/errors.ts"
 import { changeableBy } from "./recording-view.ts"
 import { classRecordings, recordingViews } from "./table.ts"
 
-/** As many as have a seat in the largest class, and more. */
+/** More than the seats of the largest class. */
 const SHOWN = 200
 
-/** Who watched a recording of the viewer's own, the latest first, and how long in all. Throws NOT_FOUND. */
+/**
+ * Returns who watched one of the viewer's own recordings, the latest first, and for how long in all. Throws
+ * NOT_FOUND.
+ */
 export async function listViewers(ctx: SignedInCtx, recordingId: string) {
   const [own] = await ctx.db
     .select({ instructor_id: classRecordings.instructor_id })

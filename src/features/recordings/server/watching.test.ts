@@ -1,13 +1,13 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { demoClassRequests } from "#features/classes/server/table.ts"
+import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { DAY } from "#shared/time.ts"
 import { requestFor, seat } from "#tests/classes.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { recordingFigures } from "./figures.ts"
 import { sweepRecordings } from "./processing.ts"
 import { changeRecording, deleteRecording, restoreRecording, retryRecording } from "./service.ts"
-import { recordingViews } from "./table.ts"
+import { classRecordings, recordingViews } from "./table.ts"
 import { minorOf, recordingWorld } from "./test-recording.ts"
 import { listViewers } from "./viewers.ts"
 import {
@@ -63,6 +63,29 @@ test("REC-05 admins see of every recording what its instructor does", async () =
   const { file_path } = await getRecording(me, recording_id)
   expect(file_path).toMatch(/\.webm$/)
   expect(await getRecording(admin, recording_id)).toMatchObject({ file_path })
+})
+
+test("REC-05 why processing had trouble is for its staff, and where somebody stopped watching for them alone", async () => {
+  const { recording_id, class_id, me } = await world.complete({ class_type: "demo" })
+  const failure = "EMPTY"
+  await world.ctx.db.update(classRecordings).set({ failure }).where(eq(classRecordings.id, recording_id))
+  const learner = world.context.as(world.student)
+  await recordWatching(learner, { recording_id, position_seconds: 3, watched_seconds: 3 })
+  const [row] = await world.ctx.db.select().from(scheduledClasses).where(eq(scheduledClasses.id, class_id))
+  const { title, subject, scheduled_date } = row ?? {}
+  const of = { class_title: title, subject, scheduled_date }
+  const admin = world.context.as(await createAdmin(world.ctx))
+  for (const staff of [me, admin])
+    expect(await getRecording(staff, recording_id)).toMatchObject({ ...of, failure, resume_at: null })
+  expect(await getRecording(learner, recording_id)).toMatchObject({ ...of, failure: null, resume_at: 3 })
+  // A process of the release before may still write a sentence.
+  await world.ctx.db.execute(sql`update class_recordings set failure = 'odd' where id = ${recording_id}`)
+  expect(await getRecording(me, recording_id)).toMatchObject({ failure: "UNREADABLE" })
+  await world.ctx.db
+    .update(classRecordings)
+    .set({ failure: null })
+    .where(eq(classRecordings.id, recording_id))
+  expect(await getRecording(me, recording_id)).toMatchObject({ failure: null })
 })
 
 test("REC-05 what its instructor deleted is gone for students too, from the list and by its id, until it is brought back", async () => {

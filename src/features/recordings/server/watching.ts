@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
-import type { CaptionLanguage, Recording } from "#contract/recordings.ts"
-import { asChild } from "#features/accounts/server/guardian-links.ts"
+import type { CaptionLanguage, Recording } from "#contract/recordings/recordings.ts"
+import { asChild } from "#features/guardians/server/links.ts"
 import { believableWatching, extensionOf, LINK_SECONDS } from "#features/recordings/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
+import { limitFor } from "#platform/database/paging.ts"
 import { notFound } from "#platform/errors.ts"
-import { limitFor } from "#platform/paging.ts"
 import { linkToCaptions, listCaptions } from "./captions.ts"
 import {
   changeableBy,
@@ -20,7 +20,7 @@ import { classRecordings, recordingChapters, recordingViews } from "./table.ts"
 type PageInput = { cursor?: string | undefined; limit: number }
 type RecordingPage = { items: Recording[]; next_cursor: string | null }
 
-/** The viewer's own recordings, newest first; the bin apart. One query. */
+/** Returns the viewer's own recordings, newest first; those in the bin separately. One query. */
 export async function listOwnRecordings(
   ctx: SignedInCtx,
   input: PageInput & { search: string; class_id?: string | undefined; bin: boolean },
@@ -35,8 +35,8 @@ export async function listOwnRecordings(
 }
 
 /**
- * Completed recordings of the classes that the viewer has a seat in, or a guardian's children have, newest first.
- * Throws NOT_FOUND for a child of somebody else.
+ * Returns completed recordings of the classes that the viewer, or a guardian's children, have a seat in,
+ * newest first. Throws NOT_FOUND for somebody else's child.
  */
 export async function listRecordingsToWatch(
   ctx: SignedInCtx,
@@ -74,7 +74,7 @@ function beforeCursor(cursor: string | undefined): SQL | undefined {
   return sql`(${started}, ${id}) < (${match[1]}::timestamptz, ${match[2]}::uuid)`
 }
 
-/** One recording with its chapters, for who may watch or change it. Throws NOT_FOUND. */
+/** Returns one recording with its chapters, if the viewer may watch or change it. Throws NOT_FOUND. */
 export async function getRecording(ctx: SignedInCtx, recordingId: string) {
   const row = await findWatchable(ctx, recordingId)
   const chapters = await ctx.db
@@ -91,19 +91,22 @@ export async function getRecording(ctx: SignedInCtx, recordingId: string) {
   return { ...describeRecording(ctx.viewer, row), chapters, captions, editable }
 }
 
-/** A link that plays a recording for an hour, before it was processed too. Throws NOT_FOUND. */
+/** Returns a link that plays a recording for an hour, even before it was processed. Throws NOT_FOUND. */
 export async function linkToPlay(ctx: SignedInCtx, recordingId: string) {
   return linkTo(ctx, await findToLink(ctx, recordingId))
 }
 
-/** A link that saves a recording as `{title}.webm`, for an hour, for its instructor. Throws NOT_FOUND. */
+/**
+ * Returns a link for the instructor that downloads a recording as `{title}.webm`, valid for an hour. Throws
+ * NOT_FOUND.
+ */
 export async function linkToDownload(ctx: SignedInCtx, recordingId: string) {
   const recording = await findToLink(ctx, recordingId)
   if (!mayChange(ctx.viewer, recording)) notFound()
   return linkTo(ctx, recording, `${recording.title}.${extensionOf(recording.mime_type)}`)
 }
 
-/** A link to captions of a recording that the viewer may watch. Throws NOT_FOUND. */
+/** Returns a link to captions of a recording that the viewer may watch. Throws NOT_FOUND. */
 export async function linkCaptions(
   ctx: SignedInCtx,
   input: { recording_id: string; language: CaptionLanguage },
@@ -112,11 +115,11 @@ export async function linkCaptions(
   return linkToCaptions(ctx, input)
 }
 
-/** A recording whose file stays where it is for as long as links to it open. Throws NOT_FOUND. */
+/** Returns a recording whose file is kept for as long as links to it open. Throws NOT_FOUND. */
 async function findToLink(ctx: SignedInCtx, recordingId: string): Promise<RecordingRow["recording"]> {
   for (;;) {
     const { recording } = await findWatchable(ctx, recordingId)
-    // A file that a better one is to come for may be replaced at this very moment.
+    // A file that will be replaced by a better one may be replaced at this very moment.
     if (isFinal(recording) || (await noteLink(ctx, recording))) return recording
   }
 }
@@ -142,7 +145,10 @@ async function findWatchable(ctx: SignedInCtx, recordingId: string): Promise<Rec
   return row ?? notFound()
 }
 
-/** Keeps how far the viewer has watched, and adds to how long, as far as it can be true. Throws NOT_FOUND. */
+/**
+ * Stores how far the viewer has watched, and adds to the watched time as far as that is plausible. Throws
+ * NOT_FOUND.
+ */
 export async function recordWatching(
   ctx: SignedInCtx,
   input: { recording_id: string; position_seconds: number; watched_seconds: number },
@@ -178,7 +184,7 @@ export async function recordWatching(
     })
 }
 
-/** Marks a chapter of the viewer's own recording. The same id again moves it. Throws NOT_FOUND. */
+/** Adds a chapter to the viewer's own recording. Repeating an id moves the chapter. Throws NOT_FOUND. */
 export async function addChapter(
   ctx: SignedInCtx,
   input: { recording_id: string; chapter_id: string; at_seconds: number; title: string },
@@ -197,7 +203,7 @@ export async function addChapter(
   return written ? chapter : notFound()
 }
 
-/** Removes a chapter's mark of the viewer's own recording; one that is gone is fine. Throws NOT_FOUND. */
+/** Removes a chapter of the viewer's own recording; one that is gone is ignored. Throws NOT_FOUND. */
 export async function removeChapter(ctx: SignedInCtx, recordingId: string, chapterId: string): Promise<void> {
   await requireOwn(ctx, recordingId)
   await ctx.db

@@ -1,19 +1,22 @@
 import { Form, useNavigation } from "react-router"
-import type { Captions } from "#contract/recordings.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { controlClass, Field, SelectInput, useControlProps } from "#ui/field.tsx"
-import { CAPTION_LANGUAGE_NAMES, captionsText as text } from "./captions.text.ts"
+import type { Captions } from "#contract/recordings/recordings.ts"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { controlClass, Field, SelectInput, useControlProps } from "#ui/forms/field.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
+import { captionsTexts } from "./player.texts.ts"
 
 type CaptionsCardProps = {
   captions: Captions[]
   errors: Record<string, string[] | null> | null
-  /** What was chosen before the form was refused. */
+  /** What was chosen when the form was refused. */
   typed: { language?: string } | undefined
 }
 
-/** The captions of a recording for its instructor: what there is, and a file for one more language. */
+/** A recording's captions for its instructor: the existing ones, and a form to add one more language. */
 export function CaptionsCard({ captions, errors, typed }: CaptionsCardProps) {
+  const text = useTexts(captionsTexts)
   const busy = useNavigation().formData?.get("intent") === "set-captions"
   return (
     <Card title={text.title} description={text.description}>
@@ -60,6 +63,7 @@ export function CaptionsCard({ captions, errors, typed }: CaptionsCardProps) {
 }
 
 function CaptionsLine({ captions: { language, cues } }: { captions: Captions }) {
+  const text = useTexts(captionsTexts)
   const name = CAPTION_LANGUAGE_NAMES[language]
   return (
     <li

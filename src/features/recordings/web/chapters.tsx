@@ -1,27 +1,31 @@
 import X from "lucide-react/icons/x"
 import { Form, useNavigation } from "react-router"
 import { formatLength } from "#shared/lengths.ts"
-import { Button } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
-import { Field, TextInput } from "#ui/field.tsx"
-import { playerText as text } from "./recordings.text.ts"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { playerTexts } from "./player.texts.ts"
 
 export type Chapter = { id: string; at_seconds: number; title: string }
 
 type ChaptersProps = {
   chapters: Chapter[]
-  /** Where the player stands, in seconds. */
+  /** The player's position in seconds. */
   at: number
   editable: boolean
-  /** The id of the chapter that is marked next: the same form sent twice marks one. */
+  /** The id of the next chapter, so that sending the form twice adds only one. */
   newId: string
   errors: Record<string, string[] | null> | null
   onGoTo: (seconds: number) => void
 }
 
-/** The chapters of a recording, each a way to its place; the instructor marks them while watching. */
+/**
+ * The chapters of a recording, each with a link to its position; the instructor can add them while watching.
+ */
 export function Chapters({ chapters, at, editable, newId, errors, onGoTo }: ChaptersProps) {
+  const text = useTexts(playerTexts)
   const busy = useNavigation().formData?.get("intent") === "add-chapter"
   if (chapters.length === 0 && !editable) return null
   const current = chapters.findLast((chapter) => chapter.at_seconds <= at + 0.25)

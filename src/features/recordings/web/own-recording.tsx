@@ -1,18 +1,22 @@
 import { useState } from "react"
 import { Link, useFetcher } from "react-router"
-import type { Recording, RecordingStatus } from "#contract/recordings.ts"
+import type { Recording, RecordingStatus } from "#contract/recordings/recordings.ts"
 import { formatSize } from "#shared/lengths.ts"
-import { DAY, formatInstant } from "#shared/time.ts"
+import { DAY } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
-import { Badge, type BadgeTone } from "#ui/badge.tsx"
-import { Button, buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { ConfirmDialog } from "#ui/dialog.tsx"
-import { Field, SelectInput, TextInput } from "#ui/field.tsx"
+import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { ConfirmDialog } from "#ui/components/dialog.tsx"
+import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { aboutClass } from "./about-class.ts"
+import { RecordingFailureText } from "./recording-failure.tsx"
 import { RecordingThumb } from "./recording-thumb.tsx"
-import { recordingsText as text } from "./recordings.text.ts"
+import { recordingsTexts } from "./recordings.texts.ts"
 import { PlayLink } from "./recordings-to-watch.card.tsx"
 
 const TONES: Record<RecordingStatus, BadgeTone> = {
@@ -21,7 +25,7 @@ const TONES: Record<RecordingStatus, BadgeTone> = {
   completed: "success",
   failed: "danger",
 }
-/** How long what was deleted lies in the bin. */
+/** How long a deleted recording stays in the bin. */
 const BIN_DAYS = 30
 
 type OwnRecordingProps = {
@@ -32,8 +36,9 @@ type OwnRecordingProps = {
   reply: ActionReply | undefined
 }
 
-/** One recording with what its instructor can do about it. */
+/** One recording with its instructor's actions. */
 export function OwnRecording({ recording, zone, now, onRemove, reply }: OwnRecordingProps) {
+  const text = useTexts(recordingsTexts)
   const { id, title, status, deleted_at } = recording
   return (
     <Card as="li" data-recording={id} data-status={status}>
@@ -46,7 +51,9 @@ export function OwnRecording({ recording, zone, now, onRemove, reply }: OwnRecor
           </div>
           <Facts recording={recording} zone={zone} />
           {status === "failed" && recording.failure ? (
-            <p className="text-[0.9375rem] text-danger">{recording.failure}</p>
+            <p className="text-[0.9375rem] text-danger">
+              <RecordingFailureText failure={recording.failure} />
+            </p>
           ) : null}
           {status === "completed" && recording.recording_ended_at === null ? (
             <p className="text-[0.9375rem] text-ink-muted">{text.unfinished}</p>
@@ -82,13 +89,16 @@ function daysLeft(deletedAt: Date, now: Date): number {
 }
 
 function Facts({ recording, zone }: { recording: Recording; zone: string }) {
+  const text = useTexts(recordingsTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(zone)
   const { recording_started_at, status } = recording
   const size = recording.file_size ?? recording.received_bytes
   return (
     <p className="text-sm text-ink-muted">
-      {aboutClass(recording)}
+      {aboutClass(recording, tag)}
       <br />
-      {formatInstant(recording_started_at, zone)} · {recording.quality}
+      {said(recording_started_at)} · {recording.quality}
       {status === "completed" ? ` · ${formatSize(size)}` : null}
       {status === "recording" && size > 0 ? ` · ${text.arrived(formatSize(size))}` : null}
       {recording.deleted_at ? null : ` · ${text.visibility[recording.visibility]}`}
@@ -97,11 +107,12 @@ function Facts({ recording, zone }: { recording: Recording; zone: string }) {
 }
 
 function DownloadLink({ id, title }: { id: string; title: string }) {
+  const text = useTexts(recordingsTexts)
   return (
     <Link
       to={`/recordings/${id}/download`}
       reloadDocument
-      aria-label={`${text.download} ${title}`}
+      aria-label={text.named(text.download, title)}
       className={buttonClass({ variant: "secondary", size: "sm" })}
     >
       {text.download}
@@ -130,8 +141,9 @@ function PostButton({ id, intent, label }: { id: string; intent: "restore" | "re
 
 type RemoveProps = { id: string; title: string; onRemove: (recordingId: string) => void }
 
-/** Asks first. Without scripts the question unfolds in place. */
+/** Asks for confirmation first; without scripts the question unfolds in place. */
 function RemoveButton({ id, title, onRemove }: RemoveProps) {
+  const text = useTexts(recordingsTexts)
   const [asking, setAsking] = useState(false)
   const hydrated = useHydrated()
   if (!hydrated) {
@@ -153,7 +165,7 @@ function RemoveButton({ id, title, onRemove }: RemoveProps) {
       <Button
         variant="ghost"
         size="sm"
-        aria-label={`${text.remove} ${title}`}
+        aria-label={text.named(text.remove, title)}
         onClick={() => setAsking(true)}
       >
         {text.remove}
@@ -161,7 +173,7 @@ function RemoveButton({ id, title, onRemove }: RemoveProps) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`${text.remove} “${title}”?`}
+        title={text.removeTitle(title)}
         description={text.removeAsk}
         confirmLabel={text.removeConfirm}
         danger
@@ -174,8 +186,9 @@ function RemoveButton({ id, title, onRemove }: RemoveProps) {
   )
 }
 
-/** Title and who may watch, folded away until wanted. */
+/** Title and visibility, folded at first. */
 function EditForm({ recording, reply }: { recording: Recording; reply: ActionReply | undefined }) {
+  const text = useTexts(recordingsTexts)
   const fetcher = useFetcher<ActionReply>({ key: "recording" })
   const refused = reply && !reply.done ? reply.form : null
   const errors = refused?.error ?? {}

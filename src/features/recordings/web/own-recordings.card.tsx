@@ -2,33 +2,35 @@ import { useEffect, useRef } from "react"
 import { Link, useFetcher } from "react-router"
 import { topicOfChanges } from "#shared/changes.ts"
 import type { ActionReply } from "#ui/api.ts"
-import { Button, ButtonLink } from "#ui/button.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { Field, TextInput } from "#ui/field.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { Section } from "#ui/page.tsx"
 import { UNDO_MS, useFlash } from "#ui/toast.tsx"
 import { OwnRecording } from "./own-recording.tsx"
-import { recordingsText as text } from "./recordings.text.ts"
+import { recordingsTexts } from "./recordings.texts.ts"
 import { MoreRecordings, type RecordingPage } from "./recordings-to-watch.card.tsx"
 
-/** As many unfinished recordings as are followed while they change. */
+/** The most unfinished recordings that the page follows. */
 const MOST_FOLLOWED = 10
 
 type OwnRecordingsProps = {
   page: RecordingPage
   search: string
-  /** Only what lies in the bin. */
+  /** Shows only the bin. */
   bin: boolean
   zone: string
   now: Date
-  /** What the last form of the page was answered, where scripts are off. */
+  /** The result of the page's last form, for browsers without scripts. */
   reply: ActionReply | undefined
 }
 
-/** The instructor's own recordings: found, renamed, shown, downloaded, deleted and put back. */
+/** The instructor's own recordings: search, rename, share, download, delete and restore. */
 export function OwnRecordings({ page, search, bin, zone, now, reply }: OwnRecordingsProps) {
+  const text = useTexts(recordingsTexts)
   const change = useFetcher<ActionReply>({ key: "recording" })
   const remove = useRemoval()
   useFlash(change.data?.toast)
@@ -78,6 +80,7 @@ export function OwnRecordings({ page, search, bin, zone, now, reply }: OwnRecord
 
 /** Deletes at once and offers to undo it. */
 function useRemoval(): (recordingId: string) => void {
+  const { undo: undoLabel } = useTexts(recordingsTexts)
   const removal = useFetcher<ActionReply>({ key: "recording-removal" })
   const undoing = useFetcher<ActionReply>({ key: "recording-undo" })
   useFlash(undoing.data?.toast)
@@ -93,8 +96,8 @@ function useRemoval(): (recordingId: string) => void {
     }
     const recording_id = removed.current
     const onAction = () => void undo({ intent: "recording-restore", recording_id }, { method: "post" })
-    notify.success(title, description, { duration: UNDO_MS, action: { label: text.undo, onAction } })
-  }, [answer, undo])
+    notify.success(title, description, { duration: UNDO_MS, action: { label: undoLabel, onAction } })
+  }, [answer, undo, undoLabel])
   return (recording_id) => {
     removed.current = recording_id
     void removal.submit({ intent: "recording-delete", recording_id }, { method: "post" })
@@ -102,6 +105,7 @@ function useRemoval(): (recordingId: string) => void {
 }
 
 function SearchForm({ search }: { search: string }) {
+  const text = useTexts(recordingsTexts)
   return (
     <form method="get" className="flex flex-wrap items-end gap-3">
       <input type="hidden" name="tab" value="recordings" />
@@ -127,6 +131,7 @@ function SearchForm({ search }: { search: string }) {
 }
 
 function NoRecordings({ search, bin }: { search: string; bin: boolean }) {
+  const text = useTexts(recordingsTexts)
   if (search) {
     return <EmptyState level={3} title={text.nothingFound(search)} text={text.nothingFoundText} />
   }

@@ -1,32 +1,36 @@
 import { useRef, useState } from "react"
-import type { Captions, Recording } from "#contract/recordings.ts"
+import type { Captions, Recording } from "#contract/recordings/recordings.ts"
 import { formatLength } from "#shared/lengths.ts"
-import { Button } from "#ui/button.tsx"
 import { browserApi } from "#ui/client.ts"
+import { Button } from "#ui/components/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { PlayerChoice as Choice } from "#ui/player/player-choice.tsx"
 import { useCaptions } from "#ui/player/use-captions.ts"
 import { SPEEDS, usePlayerKeys, useSpeed } from "#ui/player/use-player-keys.ts"
 import { useRenewedLink } from "#ui/player/use-renewed-link.ts"
 import { CAPTION_LANGUAGE_NAMES } from "./captions.text.ts"
 import { type Chapter, Chapters } from "./chapters.tsx"
-import { playerText as text } from "./recordings.text.ts"
+import { playerTexts } from "./player.texts.ts"
 import { useWatchReport } from "./use-watch-report.ts"
 
 type PlayerProps = {
   recording: Recording & { chapters: Chapter[]; captions: Captions[] }
   url: string
-  /** The viewer marks chapters, and may save the file. */
+  /** The viewer may add chapters and download the file. */
   editable: boolean
-  /** The id of the chapter that is marked next. */
+  /** The id of the next chapter. */
   newId: string
   errors: Record<string, string[] | null> | null
 }
 
-/** Near the end somebody has seen it all, and starts over. */
+/** A viewer who stopped this near the end has seen it all, and starts over. */
 const END_SECONDS = 5
 
-/** The browser's own player, so that it works without scripts and by keyboard, with speed and chapters below. */
+/**
+ * The browser's own player, so that it works without scripts and by keyboard, with speed and chapters below.
+ */
 export function Player({ recording, url, editable, newId, errors }: PlayerProps) {
+  const text = useTexts(playerTexts)
   const video = useRef<HTMLVideoElement>(null)
   const length = recording.duration_seconds ?? 0
   const resumeAt = recording.resume_at ?? 0
@@ -68,7 +72,7 @@ export function Player({ recording, url, editable, newId, errors }: PlayerProps)
         >
           {recording.captions.map(({ language, created_at }) => (
             <track
-              // Replaced ones are another file.
+              // Replaced captions are another file.
               key={`${language} ${created_at.getTime()}`}
               kind="captions"
               src={`/recordings/${recording.id}/captions/${language}?of=${created_at.getTime()}`}

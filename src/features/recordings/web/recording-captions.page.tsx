@@ -3,7 +3,7 @@ import { data, redirect } from "react-router"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/recording-captions.page.ts"
 
-/** Leads a player to captions, for whoever may watch: by a link that is good for a minute. */
+/** Redirects a player to captions by a link valid for a minute, if the viewer may watch. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)

@@ -3,17 +3,21 @@ import { redirect } from "react-router"
 import { isId } from "#shared/ids.ts"
 import { pageRequest, redirectWithToast, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/recording-download.page.ts"
-import { recordingsText as text } from "./recordings.text.ts"
+import { recordingsTexts } from "./recordings.texts.ts"
 
-/** Leads to a link that saves the recording, for its instructor; whoever may not is told on the dashboard. */
+/**
+ * Redirects the instructor to a link that downloads the recording; others are sent to the dashboard with a
+ * message.
+ */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
+  const text = recordingsTexts[page.language]
   requireViewer(page, request, "/teacher-auth")
   const { recordingId } = params
   const refused = () =>
     redirectWithToast(
       "/teacher-dashboard?tab=recordings",
-      { tone: "error", title: "Error", description: text.downloadFailed },
+      { tone: "error", title: text.error, description: text.downloadFailed },
       "document",
     )
   if (!isId(recordingId)) return refused()

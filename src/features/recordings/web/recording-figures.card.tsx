@@ -1,10 +1,12 @@
-import type { Recording } from "#contract/recordings.ts"
-import { formatHours, formatLength } from "#shared/lengths.ts"
-import { formatDate } from "#shared/time.ts"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { type Column, DataTable } from "#ui/table.tsx"
-import { figuresText as text } from "./recordings.text.ts"
+import type { Recording } from "#contract/recordings/recordings.ts"
+import { formatHoursIn, formatLength } from "#shared/lengths.ts"
+import { formatDateIn } from "#shared/time.ts"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { figuresTexts } from "./recordings.texts.ts"
 
 type Watched = Pick<Recording, "id" | "title" | "scheduled_date"> & {
   duration_seconds: number
@@ -22,8 +24,10 @@ type FiguresProps = {
   }
 }
 
-/** What was recorded in the last weeks, and who watched how much of it. */
+/** What was recorded in the last weeks, and how much of it was watched. */
 export function RecordingFigures({ figures }: FiguresProps) {
+  const text = useTexts(figuresTexts)
+  const language = useLanguage()
   const { recordings, recorded_seconds, viewers, watched_seconds, most_watched } = figures
   if (recordings === 0) {
     return (
@@ -34,9 +38,9 @@ export function RecordingFigures({ figures }: FiguresProps) {
   }
   const facts = [
     [text.recordings, String(recordings)],
-    [text.recorded, formatHours(recorded_seconds)],
+    [text.recorded, formatHoursIn(language, recorded_seconds)],
     [text.viewers, String(viewers)],
-    [text.watched, formatHours(watched_seconds)],
+    [text.watched, formatHoursIn(language, watched_seconds)],
   ] as const
   return (
     <Card
@@ -59,7 +63,7 @@ export function RecordingFigures({ figures }: FiguresProps) {
           <DataTable
             caption={text.mostWatched}
             showCaption
-            columns={COLUMNS}
+            columns={columnsIn(language)}
             rows={most_watched}
             rowKey={(one) => one.id}
           />
@@ -69,18 +73,35 @@ export function RecordingFigures({ figures }: FiguresProps) {
   )
 }
 
-const COLUMNS: Column<Watched>[] = [
-  {
-    key: "title",
-    header: "Recording",
-    cell: (one) => (
-      <a href={`/recordings/${one.id}`} className="font-semibold text-primary-text hover:underline">
-        {one.title}
-      </a>
-    ),
-  },
-  { key: "date", header: "Class of", cell: (one) => formatDate(one.scheduled_date) },
-  { key: "length", header: "Length", cell: (one) => formatLength(one.duration_seconds), align: "end" },
-  { key: "viewers", header: "Viewers", cell: (one) => one.viewers, align: "end" },
-  { key: "watched", header: "Watched", cell: (one) => formatHours(one.watched_seconds), align: "end" },
-]
+function columnsIn(language: Language): Column<Watched>[] {
+  const { columns } = figuresTexts[language]
+  return [
+    {
+      key: "title",
+      header: columns.title,
+      cell: (one) => (
+        <a href={`/recordings/${one.id}`} className="font-semibold text-primary-text hover:underline">
+          {one.title}
+        </a>
+      ),
+    },
+    {
+      key: "date",
+      header: columns.date,
+      cell: (one) => formatDateIn(LANGUAGE_TAGS[language], one.scheduled_date),
+    },
+    {
+      key: "length",
+      header: columns.length,
+      cell: (one) => formatLength(one.duration_seconds),
+      align: "end",
+    },
+    { key: "viewers", header: columns.viewers, cell: (one) => one.viewers, align: "end" },
+    {
+      key: "watched",
+      header: columns.watched,
+      cell: (one) => formatHoursIn(language, one.watched_seconds),
+      align: "end",
+    },
+  ]
+}

@@ -2,13 +2,13 @@ import CircleDot from "lucide-react/icons/circle-dot"
 import CircleX from "lucide-react/icons/circle-x"
 import Hourglass from "lucide-react/icons/hourglass"
 import Play from "lucide-react/icons/play"
-import type { Recording, RecordingStatus } from "#contract/recordings.ts"
+import type { Recording, RecordingStatus } from "#contract/recordings/recordings.ts"
 import { formatLength } from "#shared/lengths.ts"
 import { cx } from "#ui/cx.ts"
 
 type ThumbProps = { recording: Pick<Recording, "poster" | "duration_seconds" | "resume_at" | "status"> }
 
-/** Where there is no still, a sign of what there is. */
+/** The icons shown if there is no still. */
 const SIGNS = {
   recording: CircleDot,
   processing: Hourglass,
@@ -24,7 +24,7 @@ export function RecordingThumb({ recording }: ThumbProps) {
     <span
       className={cx(
         "relative grid w-full shrink-0 place-items-center self-start overflow-hidden rounded-md bg-surface-sunken sm:aspect-video sm:w-44",
-        // Without a still a phone's whole width would show nothing.
+        // Without a still, an empty box across a phone's full width would be too large.
         poster ? "aspect-video" : "h-20 border border-line sm:h-auto",
       )}
     >

@@ -8,11 +8,11 @@ import {
   useRevalidator,
 } from "react-router"
 import { z } from "zod"
-import { CAPTION_LANGUAGES } from "#contract/recordings.ts"
+import { CAPTION_LANGUAGES, type Recording } from "#contract/recordings/recordings.ts"
 import { topicOfChanges } from "#shared/changes.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatLength } from "#shared/lengths.ts"
-import { formatInstant } from "#shared/time.ts"
+import { formatInstantIn } from "#shared/time.ts"
 import {
   dashboardPath,
   loadOrStop,
@@ -22,27 +22,33 @@ import {
   serveButton,
   serveForm,
 } from "#ui/api.ts"
-import { Badge } from "#ui/badge.tsx"
-import { ButtonLink } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { DataTable } from "#ui/components/table.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
-import { useLiveTopics } from "#ui/live.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
-import { DataTable } from "#ui/table.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/recording.page.ts"
 import { aboutClass } from "./about-class.ts"
-import { captionsText } from "./captions.text.ts"
 import { CaptionsCard } from "./captions-card.tsx"
+import { captionsTexts, playerTexts } from "./player.texts.ts"
 import { Player } from "./player.tsx"
-import { playerText, recordingsText as text } from "./recordings.text.ts"
+import { RecordingFailureText } from "./recording-failure.tsx"
+import { recordingsTexts } from "./recordings.texts.ts"
 
-/** How often a page asks whether its recording can be played by now. */
+/** How often a page checks whether its recording can be played. */
 const LOAD_AGAIN_MS = 10_000
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.recording.title ?? text.title }, { name: "robots", content: "noindex" }]
+export const handle = { translated: true }
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { title } = recordingsTexts[languageOf(matches)]
+  return [{ title: loaderData?.recording.title ?? title }, { name: "robots", content: "noindex" }]
 }
 
 async function fetchAll({ api }: PageRequest, recording_id: string) {
@@ -63,7 +69,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const { recording, link, viewers } = await loadOrStop(
       page,
       fetchAll(page, recording_id),
-      text.fetchFailed,
+      recordingsTexts[page.language].fetchFailed,
     )
     const back = `${dashboardPath(viewer.role === "admin" ? "instructor" : viewer.role)}?tab=recordings`
     return { recording, link, viewers, back, newId: newId(), zone: page.zone }
@@ -93,36 +99,38 @@ export async function action(args: Route.ActionArgs) {
   const recording_id = String(args.params.recordingId)
   const form = await args.request.clone().formData()
   if (form.get("intent") === "remove-chapter") {
-    return serveButton(args, async ({ api }) => {
+    return serveButton(args, async ({ api, language }) => {
       await api.recordings.removeChapter({ recording_id, chapter_id: String(form.get("chapter_id")) })
-      return { tone: "success", title: playerText.chapterRemoved }
+      return { tone: "success", title: playerTexts[language].chapterRemoved }
     })
   }
   if (form.get("intent") === "set-captions") {
-    return serveForm(args, CaptionsFile, async (captions, { api }) => {
+    return serveForm(args, CaptionsFile, async (captions, { api, language }) => {
       await api.recordings.setCaptions({ recording_id, ...captions })
-      return { tone: "success", title: captionsText.saved }
+      return { tone: "success", title: captionsTexts[language].saved }
     })
   }
   if (form.get("intent") === "remove-captions") {
-    return serveForm(args, CaptionsFile.omit({ file: true }), async ({ language }, { api }) => {
-      await api.recordings.removeCaptions({ recording_id, language })
-      return { tone: "success", title: captionsText.removed }
+    return serveForm(args, CaptionsFile.omit({ file: true }), async ({ language }, page) => {
+      await page.api.recordings.removeCaptions({ recording_id, language })
+      return { tone: "success", title: captionsTexts[page.language].removed }
     })
   }
-  return serveForm(args, Chapter, async (chapter, { api }) => {
+  return serveForm(args, Chapter, async (chapter, { api, language }) => {
     await api.recordings.addChapter({ recording_id, ...chapter })
-    return { tone: "success", title: playerText.chapterAdded }
+    return { tone: "success", title: playerTexts[language].chapterAdded }
   })
 }
 
-/** The link in the player stays as it is while it plays. */
+/** Keeps the player's link unchanged while it plays. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
 }
 
 /** Plays one recording, with its chapters, and shows its instructor who watched. */
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(playerTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const { recording, link, viewers, back, newId, zone } = loaderData
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
@@ -131,15 +139,15 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   return (
     <Page className="gap-6 py-6 sm:py-8">
       <PageHeader
-        back={{ to: back, label: playerText.back }}
+        back={{ to: back, label: text.back }}
         title={recording.title}
-        description={aboutClass(recording)}
+        description={aboutClass(recording, tag)}
       />
       {recording.deleted_at ? (
         <p role="status" className="rounded-card border border-warning/40 bg-warning-tint p-4">
-          <span className="font-semibold">{playerText.inBin}</span> {playerText.inBinText}{" "}
+          <span className="font-semibold">{text.inBin}</span> {text.inBinText}{" "}
           <Link to={`${back}&bin=true`} className="font-semibold text-primary-text">
-            {playerText.openBin}
+            {text.openBin}
           </Link>
         </p>
       ) : null}
@@ -162,27 +170,31 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
         />
       ) : null}
       {viewers && link ? (
-        <Card title={playerText.viewers} description={playerText.viewersText}>
+        <Card title={text.viewers} description={text.viewersText}>
           <DataTable
-            caption={playerText.viewers}
+            caption={text.viewers}
             rows={viewers}
             rowKey={(one) => one.user_id}
-            empty={<p className="text-ink-muted">{playerText.noViewers}</p>}
+            empty={<p className="text-ink-muted">{text.noViewers}</p>}
             columns={[
-              { key: "who", header: "Name", cell: (one) => one.name },
+              { key: "who", header: text.columns.who, cell: (one) => one.name },
               {
                 key: "watched",
-                header: "Watched",
+                header: text.columns.watched,
                 align: "end",
                 cell: (one) => formatLength(one.watched_seconds),
               },
               {
                 key: "at",
-                header: "Stopped at",
+                header: text.columns.stopped,
                 align: "end",
                 cell: (one) => formatLength(one.position_seconds),
               },
-              { key: "when", header: "Last", cell: (one) => formatInstant(one.updated_at, zone) },
+              {
+                key: "when",
+                header: text.columns.last,
+                cell: (one) => formatInstantIn(tag, one.updated_at, zone),
+              },
             ]}
           />
         </Card>
@@ -194,7 +206,10 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** The change that the page waits for may come before it follows changes, which tell nothing of the past. */
+/**
+ * Reloads regularly, because the awaited change may happen before the page follows changes, and past ones are
+ * not sent.
+ */
 function useRepeatedLoad(waits: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -204,33 +219,44 @@ function useRepeatedLoad(waits: boolean): void {
   }, [waits, revalidate])
 }
 
-/** A recording that was deleted, or is not for the viewer, in words that fit it. */
+/** Shown for a recording that was deleted or is not for the viewer. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const text = useTexts(playerTexts)
   if (!isRouteErrorResponse(error) || error.status !== 404) return <RouteFailure error={error} />
   return (
     <Page className="py-6 sm:py-8">
-      <title>{playerText.missing}</title>
+      <title>{text.missing}</title>
       <EmptyState
         level={1}
         illustration="no-recordings"
-        title={playerText.missing}
-        text={playerText.missingText}
-        action={<ButtonLink to="/">{playerText.home}</ButtonLink>}
+        title={text.missing}
+        text={text.missingText}
+        action={<ButtonLink to="/">{text.home}</ButtonLink>}
       />
     </Page>
   )
 }
 
-function NotPlayable({ status, failure }: { status: keyof typeof text.status; failure: string | null }) {
+function NotPlayable({ status, failure }: Pick<Recording, "status" | "failure">) {
+  const text = useTexts(playerTexts)
+  const { status: statusNames } = useTexts(recordingsTexts)
   return (
     <Card>
       <div className="grid justify-items-center pt-4">
-        <Badge tone={status === "failed" ? "danger" : "warning"}>{text.status[status]}</Badge>
+        <Badge tone={status === "failed" ? "danger" : "warning"}>{statusNames[status]}</Badge>
       </div>
       <EmptyState
         illustration="no-recordings"
-        title={status === "failed" ? playerText.failedTitle : playerText.notYet}
-        text={failure === null ? playerText.notYetText : `${failure}. ${playerText.failedText}`}
+        title={status === "failed" ? text.failedTitle : text.notYet}
+        text={
+          failure === null ? (
+            text.notYetText
+          ) : (
+            <>
+              <RecordingFailureText failure={failure} /> {text.failedText}
+            </>
+          )
+        }
       />
     </Card>
   )

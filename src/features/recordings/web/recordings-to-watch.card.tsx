@@ -1,20 +1,23 @@
 import Play from "lucide-react/icons/play"
-import type { Recording } from "#contract/recordings.ts"
+import type { Recording } from "#contract/recordings/recordings.ts"
 import { formatSize } from "#shared/lengths.ts"
-import { buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
-import { EmptyState } from "#ui/empty-state.tsx"
-import { OlderPages } from "#ui/older-pages.tsx"
+import { buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { OlderPages } from "#ui/components/older-pages.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { aboutClass } from "./about-class.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
-import { recordingsText as text } from "./recordings.text.ts"
+import { recordingsTexts } from "./recordings.texts.ts"
 
 export type RecordingPage = { items: Recording[]; next_cursor: string | null }
 
 type ToWatchProps = { page: RecordingPage; level?: 2 | 3; ofChild?: boolean }
 
-/** What a student, or a guardian for their child, may watch, the newest first. */
+/** The recordings that a student, or a guardian for their child, may watch, the newest first. */
 export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchProps) {
+  const text = useTexts(recordingsTexts)
   if (page.items.length === 0) {
     const words = ofChild ? text.emptyGuardian : text.emptyStudent
     return <EmptyState level={level} illustration="no-recordings" title={text.empty} text={words} />
@@ -33,13 +36,14 @@ export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchP
 
 function WatchLine({ recording }: { recording: Recording }) {
   const { id, title, file_size } = recording
+  const tag = LANGUAGE_TAGS[useLanguage()]
   return (
     <Card as="li" className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5" data-recording={id}>
       <RecordingThumb recording={recording} />
       <div className="grid min-w-0 flex-1 gap-1">
         <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
         <p className="text-sm text-ink-muted">
-          {aboutClass(recording)}
+          {aboutClass(recording, tag)}
           {file_size === null ? null : ` · ${formatSize(file_size)}`}
         </p>
       </div>
@@ -48,8 +52,9 @@ function WatchLine({ recording }: { recording: Recording }) {
   )
 }
 
-/** Opens the player in a tab of its own. */
+/** Opens the player in a new tab. */
 export function PlayLink({ id, title }: { id: string; title: string }) {
+  const text = useTexts(recordingsTexts)
   return (
     <a
       href={`/recordings/${id}`}
@@ -64,7 +69,8 @@ export function PlayLink({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The way to older recordings, and back. */
+/** Links to older recordings, and back. */
 export function MoreRecordings({ cursor }: { cursor: string | null }) {
+  const text = useTexts(recordingsTexts)
   return <OlderPages label={text.title} cursor={cursor} newest={text.newest} older={text.older} />
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { pageRequest, requireViewer, serveButton, serveForm, type Toast } from "#ui/api.ts"
-import { recordingsText as text } from "./recordings.text.ts"
+import { recordingsTexts } from "./recordings.texts.ts"
 
 type Args = Parameters<typeof serveForm>[0]
 
@@ -14,12 +14,19 @@ const Change = z.object({
   visibility: z.enum(["enrolled_students", "instructor_only"]),
 })
 
-/** What a form of a recordings list posts as its `intent` begins so. */
+/** The prefix of the `intent` that forms of a recordings list post. */
 export const RECORDING_INTENT = "recording-"
 
-/** Serves the forms of the recordings list: rename or show, delete, put back, try again. */
+/** Handles the forms of the recordings list: rename or share, delete, restore, retry. */
 export async function serveRecordings(args: Args) {
-  requireViewer(args.context.get(pageRequest), args.request, "/teacher-auth")
+  const page = args.context.get(pageRequest)
+  requireViewer(page, args.request, "/teacher-auth")
+  const text = recordingsTexts[page.language]
+  const failed = (what: string): Toast => ({
+    tone: "error",
+    title: text.error,
+    description: text.tryAgain(what),
+  })
   const form = await args.request.clone().formData()
   const intent = String(form.get("intent")).slice(RECORDING_INTENT.length)
   const recording_id = String(form.get("recording_id"))
@@ -49,8 +56,4 @@ export async function serveRecordings(args: Args) {
     },
     failed(text.updateFailed),
   )
-}
-
-function failed(what: string): Toast {
-  return { tone: "error", title: "Error", description: `${what}. Please try again.` }
 }

@@ -2,12 +2,12 @@ import type { RefObject } from "react"
 import { browserApi } from "#ui/client.ts"
 import { useWatchReports, type WatchReports } from "#ui/player/use-watch-reports.ts"
 
-/** Less is a look, not watching. */
+/** Less than this is a look, not watching. */
 const LEAST_SECONDS = 0.5
 
 type Told = { position_seconds: number; watched_seconds: number }
 
-/** Reports where somebody stands and how many seconds of the recording they saw. */
+/** Reports the player's position and how many seconds of the recording were watched. */
 export function useWatchReport(video: RefObject<HTMLVideoElement | null>, recordingId: string): void {
   useWatchReports(video, recordingId, secondsOf)
 }

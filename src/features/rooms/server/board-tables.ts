@@ -26,8 +26,8 @@ const ofPerson = (name: string) =>
     .references(() => user.id, { onDelete: "cascade" })
 
 /**
- * What the instructor allows students, a row once anything happened in the room. Its revision counts every change
- * of the room's board, in the order of their commits, for whoever changes the board holds this row.
+ * What the instructor allows students; a row exists once anything happened in the room. The revision counts
+ * every change of the room's board in the order of commits, because each change locks this row.
  */
 export const roomPolicies = pgTable(
   "room_policies",
@@ -41,7 +41,7 @@ export const roomPolicies = pgTable(
     whiteboard: boolean("whiteboard").notNull().default(false),
     drawing: boolean("drawing").notNull().default(false),
     revision: integer("revision").notNull().default(0),
-    /** Since when the class is being recorded; null while it is not. */
+    /** Since when the class is being recorded; null if it is not. */
     recording_since: instant("recording_since"),
   },
   (table) => [
@@ -49,7 +49,7 @@ export const roomPolicies = pgTable(
   ],
 )
 
-/** What one student may or may not do whatever the class may; null follows the class. */
+/** What one student may or may not do, regardless of the class's policy; null follows the policy. */
 export const roomAllowances = pgTable(
   "room_allowances",
   {
@@ -64,7 +64,7 @@ export const roomAllowances = pgTable(
   (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
 )
 
-/** Who had been in the room when it was locked, and so may come back. */
+/** People who were in the room when it was locked, and may come back. */
 export const roomAdmissions = pgTable(
   "room_admissions",
   { class_id: ofClass(), person_id: ofPerson("person_id") },
@@ -83,7 +83,7 @@ export const roomHands = pgTable(
   (table) => [primaryKey({ columns: [table.class_id, table.person_id] })],
 )
 
-/** What was said in the chat. `seq` is the place in it, `revision` grows when the message is deleted. */
+/** Chat messages. `seq` is the position; `revision` grows when the message is deleted. */
 export const roomMessages = pgTable(
   "room_messages",
   {
@@ -127,7 +127,7 @@ export const roomPolls = pgTable(
   ],
 )
 
-/** One vote of a person in a poll: the places of the options chosen. */
+/** One person's vote in a poll: the positions of the chosen options. */
 export const roomVotes = pgTable(
   "room_votes",
   {
@@ -141,7 +141,7 @@ export const roomVotes = pgTable(
   (table) => [primaryKey({ columns: [table.poll_id, table.person_id] })],
 )
 
-/** Files shared with a class; their bytes lie in the file store under the row's id. */
+/** Files shared with a class; their bytes are in the file store under the row's id. */
 export const roomFiles = pgTable(
   "room_files",
   {

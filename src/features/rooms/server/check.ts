@@ -5,17 +5,17 @@ import { formatIdentity } from "#platform/video/identity.ts"
 import { newId } from "#shared/ids.ts"
 import { readAllowedInRoom } from "./service.ts"
 
-/** The room closes by itself so long after its one guest, or when nobody came. */
+/** The room closes automatically this long after its one guest left, or if nobody came. */
 const IDLE_SECONDS = 20
 const TOKEN_SECONDS = 60
 
 /**
- * A token for a room of the viewer's own, which no class and nobody else has to do with, to try the connection in.
- * Throws VIDEO_UNAVAILABLE.
+ * Returns a token for a room of the viewer's own, unrelated to any class, to test the connection. Throws
+ * VIDEO_UNAVAILABLE.
  */
 export async function openCheckRoom(ctx: SignedInCtx) {
   const { user_id } = ctx.viewer
-  // Names of classes' rooms end with a class's id: this one must not be taken for one.
+  // The names of class rooms end with a class's id; this one must not look like them.
   const room = `check.${user_id.replaceAll("-", "")}`
   const { port } = ctx.video
   try {

@@ -3,11 +3,11 @@ import { completeClass } from "#features/classes/server/service.ts"
 import { abandonedEnd, BLIND_AFTER_MS, graceEnds } from "#features/rooms/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
-import { reconcileRoom } from "./reconcile.ts"
 import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readLiveClasses } from "./room.ts"
+import { reconcileRoom } from "./watch/reconcile.ts"
 
 /**
- * Completes the live classes whose scheduled end is over and whose instructor (or an admin in their place) has
+ * Completes the live classes whose scheduled end has passed and whose instructor (or an admin instead) has
  * been gone for the grace period, or never came.
  */
 export async function closeAbandoned(ctx: Ctx): Promise<void> {
@@ -15,13 +15,14 @@ export async function closeAbandoned(ctx: Ctx): Promise<void> {
     try {
       await closeIfAbandoned(ctx, await lookAgain(ctx, held))
     } catch (error) {
-      // The others are closed all the same; this one is tried again in a minute.
+      // The others are still closed; this one is tried again in a minute.
       ctx.log.error({ err: error, class_id: held.id }, "an abandoned class could not be closed")
     }
   }
 }
 
-// After a time without polls, such as a stop of the product, the stored absence says nothing about now.
+// After a time without polls, for example if the product was stopped, the stored absence says nothing about
+// now.
 async function lookAgain(ctx: Ctx, held: ClassWithRoom): Promise<ClassWithRoom> {
   const polledAt = held.room?.polled_at?.getTime() ?? 0
   if (ctx.clock.now().getTime() - polledAt <= BLIND_AFTER_MS) return held
@@ -39,7 +40,7 @@ async function lookAgain(ctx: Ctx, held: ClassWithRoom): Promise<ClassWithRoom> 
 
 async function closeIfAbandoned(ctx: Ctx, { id, room, started_at, ends_at }: ClassWithRoom): Promise<void> {
   const now = ctx.clock.now()
-  // While polls fail for good, the instructor was last there at the last one that was answered.
+  // While polls keep failing, the instructor counts as last seen at the last successful one.
   const absentSince = room?.unattended_since ?? room?.polled_at ?? started_at ?? ends_at
   const graceMinutes = ctx.env.CLASS_GRACE_MINUTES
   if (now < graceEnds({ absentSince, endsAt: ends_at, graceMinutes })) return
@@ -50,12 +51,12 @@ async function closeIfAbandoned(ctx: Ctx, { id, room, started_at, ends_at }: Cla
 }
 
 /**
- * Sends everybody out of the room of a class that is over and closes it; a class that is not over keeps its
- * room. Throws VideoUnavailable.
+ * Sends everybody out of the room of a class that is over and closes it; leaves the room of any other class
+ * open. Throws VideoUnavailable.
  */
 export async function closeRoom(ctx: Ctx, classId: string): Promise<void> {
   const held = await readClassWithRoom(ctx, classId)
   if (!held?.started_at || held.status === "live" || held.status === "scheduled") return
-  // A class that was started and ended before anybody came has a room, but none on record.
+  // A class that was started and ended before anybody came has a room, but no record of it.
   await ctx.video.port.closeRoom(held.room?.name ?? roomName(held))
 }

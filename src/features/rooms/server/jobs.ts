@@ -1,17 +1,18 @@
 import { z } from "zod"
 import { Id } from "#contract/base.ts"
-import { defineJob } from "#platform/jobs.ts"
+import { defineJob } from "#platform/jobs/jobs.ts"
 import { closeAbandoned, closeRoom } from "./closing.ts"
-import { putOutOfRooms } from "./enforce.ts"
 import { compactPresence, dropOldChat } from "./retention.ts"
 import { emptyRoomBin } from "./room-bin.ts"
-import { keepWhiteboard } from "./whiteboard-files.ts"
+import { putOutOfRooms } from "./watch/enforce.ts"
+import { keepWhiteboard } from "./whiteboard/whiteboard-files.ts"
 
 const closeRoomOfClass = defineJob({
   queue: "rooms.close",
   input: z.object({ class_id: Id }),
   on: ["class.completed", "class.cancelled"],
-  // Nobody must stay in the room of a class that is over: tried for some hours while the video server is away.
+  // Retries for some hours while the video server is down, because nobody may stay in the room of a class
+  // that is over.
   retryLimit: 30,
   handle: (ctx, input) => closeRoom(ctx, input.class_id),
 })

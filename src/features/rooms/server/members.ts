@@ -8,7 +8,7 @@ import { type ClassWithRoom, readClassWithRoom, readRoles } from "./room.ts"
 
 export type Member = { held: ClassWithRoom; role: RoomRole }
 
-/** The viewer as one who may be in the room now. Throws NOT_FOUND for everybody else. */
+/** Returns the viewer as somebody who may be in the room now. Throws NOT_FOUND for everybody else. */
 export async function requireMember(ctx: SignedInCtx, classId: string): Promise<Member> {
   const held = await readClassWithRoom(ctx, classId)
   if (!held) notFound()
@@ -16,33 +16,33 @@ export async function requireMember(ctx: SignedInCtx, classId: string): Promise<
   return role ? { held, role } : notFound()
 }
 
-/** As `requireMember`, of a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+/** As `requireMember`, for a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
 export async function requireMemberOfLive(ctx: SignedInCtx, classId: string): Promise<Member> {
   const member = await requireMember(ctx, classId)
   if (member.held.status !== "live") refuse("CLASS_NOT_LIVE")
   return member
 }
 
-/** The class in whose room the viewer commands: its instructor or an admin. Throws NOT_FOUND. */
+/** Returns the class, if the viewer is its instructor or an admin. Throws NOT_FOUND. */
 export async function requireStaff(ctx: SignedInCtx, classId: string): Promise<ClassWithRoom> {
   const { held, role } = await requireMember(ctx, classId)
   return role === "instructor" ? held : notFound()
 }
 
-/** As `requireStaff`, of a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+/** As `requireStaff`, for a class that is live. Throws NOT_FOUND, CLASS_NOT_LIVE. */
 export async function requireStaffOfLive(ctx: SignedInCtx, classId: string): Promise<ClassWithRoom> {
   const held = await requireStaff(ctx, classId)
   if (held.status !== "live") refuse("CLASS_NOT_LIVE")
   return held
 }
 
-/** What a person is called. */
+/** Returns a person's name. */
 export async function readName(ctx: Pick<SignedInCtx, "db">, personId: string): Promise<string> {
   const [row] = await ctx.db.select({ name: user.name }).from(user).where(eq(user.id, personId))
   return row?.name ?? ""
 }
 
-/** Makes sure that a person has a student's place in the class, removed from the room or not. Throws NOT_FOUND. */
+/** Checks that a person has a student's seat in the class, removed from the room or not. Throws NOT_FOUND. */
 export async function requireStudent(ctx: SignedInCtx, held: ClassWithRoom, personId: string): Promise<void> {
   const standing = await standingOf(ctx, held.id, personId)
   if (standing !== "enrolled" && standing !== "approved") notFound()

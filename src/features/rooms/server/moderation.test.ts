@@ -2,18 +2,17 @@ import { randomUUID } from "node:crypto"
 import { DisconnectReason, dispose, type Room } from "@livekit/rtc-node"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { BOARD_TOPIC } from "#contract/board-topic.ts"
-import type { BoardChange } from "#contract/room-board.ts"
+import { BOARD_TOPIC } from "#contract/rooms/board-topic.ts"
+import type { BoardChange } from "#contract/rooms/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { VIDEO_SETUP_TIMEOUT_MS } from "#tests/video-server.ts"
-import { sendMessage } from "./chat.ts"
-import { putOutOfRooms } from "./enforce.ts"
-import { setHand } from "./hands.ts"
+import { sendMessage } from "./board/chat.ts"
+import { setHand } from "./board/hands.ts"
+import { createPoll, vote } from "./board/polls.ts"
 import { muteStudents, readmitStudent, removeStudent, setAllowance, setPolicy } from "./moderation.ts"
-import { createPoll, vote } from "./polls.ts"
 import { joinRoom } from "./service.ts"
 import {
   lookIntoLiveRooms,
@@ -24,6 +23,7 @@ import {
   writeClass,
   writeSeat,
 } from "./test-room.ts"
+import { putOutOfRooms } from "./watch/enforce.ts"
 import { receiveWebhook } from "./webhook.ts"
 
 let world: RoomWorld
@@ -162,7 +162,7 @@ test("ROOM-03 a removed student is out on every device at once, stays out with a
   expect((await world.enter(asha, class_id)).isConnected).toBe(true)
 }, 40_000)
 
-test("ROOM-03 a locked room lets back whoever was in it and staff, and nobody new, whatever token they hold", async () => {
+test("ROOM-03 a locked room readmits its people and staff, and nobody new, whatever token they hold", async () => {
   const late = await entryOf(kabir)
   const pupil = await world.enter(asha, class_id)
   await setPolicy(as(teacher), { class_id, locked: true })

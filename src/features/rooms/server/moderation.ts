@@ -1,18 +1,18 @@
 import { and, eq } from "drizzle-orm"
-import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
+import type { RoomAllowance, RoomPolicy } from "#contract/rooms/room-board.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { recordAct, recordChange } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { VideoUnavailable } from "#platform/video/errors.ts"
-import { changeBoard, nextRevision } from "./board-revision.ts"
+import { changeBoard, nextRevision } from "./board/board-revision.ts"
+import { tellRoom } from "./board/broadcast.ts"
 import { roomAdmissions, roomAllowances, roomHands, roomPolicies } from "./board-tables.ts"
-import { tellRoom } from "./broadcast.ts"
-import { enforceNow, listInside } from "./enforce.ts"
 import { requireStaffOfLive, requireStudent } from "./members.ts"
 import { type ClassWithRoom, readPolicy, readRoles } from "./room.ts"
 import { presenceEvents, roomBans } from "./table.ts"
+import { enforceNow, listInside } from "./watch/enforce.ts"
 
 type PolicyChange = { class_id: string } & { [K in keyof RoomPolicy]?: RoomPolicy[K] | undefined }
 type AllowanceChange = { class_id: string; person_id: string } & {
@@ -20,8 +20,8 @@ type AllowanceChange = { class_id: string; person_id: string } & {
 }
 
 /**
- * Holds or releases what all students send, the chat, and the door. What they may no longer send is taken down by
- * the video server. Throws NOT_FOUND, CLASS_NOT_LIVE.
+ * Allows or stops what all students send, the chat, and entering the room. The video server unpublishes what
+ * they may no longer send. Throws NOT_FOUND, CLASS_NOT_LIVE.
  */
 export async function setPolicy(ctx: SignedInCtx, { class_id, locked, ...allow }: PolicyChange) {
   const held = await requireStaffOfLive(ctx, class_id)
@@ -54,7 +54,7 @@ function dropUndefined<T extends object>(given: T): { [K in keyof T]: Exclude<T[
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }
 
-/** Who is inside by the video server's list. Where it doesn't answer, what was observed before has to do. */
+/** Returns who is inside by the video server's list. If it doesn't answer, by earlier observations. */
 async function listPresent(ctx: SignedInCtx, held: ClassWithRoom): Promise<string[]> {
   if (!held.room) return []
   try {
@@ -66,7 +66,7 @@ async function listPresent(ctx: SignedInCtx, held: ClassWithRoom): Promise<strin
   }
 }
 
-/** Whoever is or was in the class before the lock may come back through it. */
+/** Lets everybody who is or was in the class before it was locked come back. */
 async function admit(tx: SignedInCtx, held: ClassWithRoom, present: string[]): Promise<void> {
   const classId = held.id
   const seen = await tx.db
@@ -82,7 +82,9 @@ async function admit(tx: SignedInCtx, held: ClassWithRoom, present: string[]): P
     .onConflictDoNothing()
 }
 
-/** Allows or denies one student something whatever the class may. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+/**
+ * Allows or denies one student something, regardless of the class's policy. Throws NOT_FOUND, CLASS_NOT_LIVE.
+ */
 export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...allow }: AllowanceChange) {
   const held = await requireStaffOfLive(ctx, class_id)
   await requireStudent(ctx, held, person_id)
@@ -95,7 +97,7 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
     const [row] = await tx.db
       .insert(roomAllowances)
       .values({ class_id, person_id, ...set })
-      // An empty set is no statement.
+      // An empty update is not a valid statement.
       .onConflictDoUpdate({
         target: [roomAllowances.class_id, roomAllowances.person_id],
         set: { class_id, ...set },
@@ -115,8 +117,8 @@ export async function setAllowance(ctx: SignedInCtx, { class_id, person_id, ...a
 }
 
 /**
- * Mutes the microphones of one student or of all. They may open them again, unless microphones are held. Answers
- * how many were muted. Throws NOT_FOUND, CLASS_NOT_LIVE, VIDEO_UNAVAILABLE.
+ * Mutes the microphones of one student or of all. They may unmute themselves, unless microphones are held.
+ * Returns how many were muted. Throws NOT_FOUND, CLASS_NOT_LIVE, VIDEO_UNAVAILABLE.
  */
 export async function muteStudents(
   ctx: SignedInCtx,
@@ -156,7 +158,7 @@ export async function muteStudents(
 
 type Student = { class_id: string; person_id: string }
 
-/** Puts a student out of the room on every device, until let in again. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+/** Removes a student from the room on every device, until readmitted. Throws NOT_FOUND, CLASS_NOT_LIVE. */
 export async function removeStudent(ctx: SignedInCtx, { class_id, person_id }: Student) {
   const held = await requireStaffOfLive(ctx, class_id)
   await requireStudent(ctx, held, person_id)
@@ -180,7 +182,7 @@ export async function removeStudent(ctx: SignedInCtx, { class_id, person_id }: S
   return { revision: change.revision }
 }
 
-/** Lets a removed student in again, also while the room is locked. Throws NOT_FOUND, CLASS_NOT_LIVE. */
+/** Readmits a removed student, also while the room is locked. Throws NOT_FOUND, CLASS_NOT_LIVE. */
 export async function readmitStudent(ctx: SignedInCtx, { class_id, person_id }: Student) {
   const held = await requireStaffOfLive(ctx, class_id)
   await requireStudent(ctx, held, person_id)

@@ -7,7 +7,7 @@ import { classRooms, roomOutages } from "./table.ts"
 type Look = { answered: boolean; at: Date }
 
 /**
- * Stores the outage that a look shows, where it shows one, or prolongs the one that a failed look before began. The
+ * Stores the outage that a look shows, if any, or extends the one that an earlier failed look began. The
  * room's row, `before`, is locked in the caller's transaction.
  */
 export async function noteOutage(
@@ -37,7 +37,7 @@ export async function noteOutage(
     .where(and(eq(roomOutages.class_id, held.id), eq(roomOutages.began_at, began.from)))
 }
 
-/** Stores that a look into the room of a live class failed. Without a room nobody ever came to one. */
+/** Records that a look into the room of a live class failed. Without a room nobody had come yet. */
 export function noteFailedLook(ctx: Ctx, held: ClassWithRoom): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const [room] = await tx.db.select().from(classRooms).where(eq(classRooms.class_id, held.id)).for("update")
@@ -46,8 +46,9 @@ export function noteFailedLook(ctx: Ctx, held: ClassWithRoom): Promise<void> {
 }
 
 /**
- * The outages of a class's room, the oldest first, up to `until`: now, or when the class ended. The time after the
- * room's last answered look is one too, where it is long or began with a failed look. Two queries.
+ * Returns the outages of a class's room, the oldest first, up to `until`: now, or when the class ended. The
+ * time after the room's last successful look counts too, if it is long or began with a failed look. Two
+ * queries.
  */
 export async function listOutages(
   ctx: Pick<Ctx, "db">,
@@ -63,7 +64,7 @@ export async function listOutages(
     ctx.db.select({ lookedAt: classRooms.polled_at }).from(classRooms).where(eq(classRooms.class_id, id)),
   ])
   const lookedAt = room?.lookedAt ?? null
-  // A class whose room was never looked into is one that nobody watched over, as in an import.
+  // If the room was never looked into, the class was not monitored, as with imported ones.
   if (!lookedAt) return stored
   const look = { at: until, startedAt: started_at, lookedAt }
   const last = outageOf({ ...look, answered: true })

@@ -15,8 +15,8 @@ import { presenceEvents, roomBans } from "./table.ts"
 import { roomWhiteboardItems } from "./whiteboard-tables.ts"
 
 /**
- * Presence decides attendance, which is kept: its events stay, by id alone and without the device. What somebody
- * said, voted or raised a hand for goes. Files, polls and what staff drew are the class's.
+ * Presence events are kept without the device, because attendance follows from them. A person's messages,
+ * votes and raised hands are erased. Files, polls and what staff drew belong to the class.
  */
 export const roomsData: PersonalDataOf = {
   feature: "rooms",
@@ -76,7 +76,10 @@ export const roomsData: PersonalDataOf = {
   },
 }
 
-/** What a student drew; what staff drew is the class's. Their marks stay, so that no browser brings it back. */
+/**
+ * Erases what a student drew; what staff drew belongs to the class. Markers remain, so that no browser
+ * restores the drawings.
+ */
 async function eraseDrawings({ db }: Ctx, userId: string): Promise<number> {
   const { author, changed_by, by_staff, body } = roomWhiteboardItems
   await db
@@ -86,7 +89,7 @@ async function eraseDrawings({ db }: Ctx, userId: string): Promise<number> {
   return db.$count(roomWhiteboardItems, or(eq(author, userId), eq(changed_by, userId)))
 }
 
-/** What the person said, and what was said to them alone. */
+/** Erases the person's messages, and those sent to them alone. */
 async function eraseMessages(tx: Ctx, userId: string): Promise<number> {
   const erased = await tx.db
     .update(roomMessages)

@@ -1,15 +1,15 @@
 import type pg from "pg"
 import { POLL_MS } from "#features/rooms/presence-plan.ts"
 import type { Ctx } from "#platform/context.ts"
-import { watchRooms } from "./watch.ts"
+import { watchRooms } from "./watch/watch.ts"
 
-/** The key of the lock that the one polling process holds. */
+/** The key of the lock held by the one polling process. */
 const LOCK = "kaksha.rooms.poll"
 
 /**
- * Looks into the live rooms every `everyMs` until stopped. Of several processes on one database only one looks; the
- * others take over when it stops or dies. A room that is still being looked into is left out of the next turn, so a
- * slow one holds up no other. Returns what ends it and waits for the looks under way.
+ * Looks into the live rooms every `everyMs` until stopped. Of several processes on one database only one
+ * polls; another takes over when it stops or dies. A room whose look is still running is skipped, so a slow
+ * one holds up no other. Returns a function that stops polling and waits for running looks.
  */
 export function startRoomPoller(
   makeCtx: () => Ctx,
@@ -48,7 +48,7 @@ export function startRoomPoller(
   }
 }
 
-/** A lock of the database that one process holds as long as its connection lives. */
+/** A database lock that one process keeps as long as its connection is open. */
 function holdTurn(pool: pg.Pool): { isOurs(): Promise<boolean>; release(): Promise<void> } {
   let holder: pg.PoolClient | null = null
 
@@ -66,7 +66,7 @@ function holdTurn(pool: pg.Pool): { isOurs(): Promise<boolean>; release(): Promi
       if (!taken) client.release()
     }
     if (!taken) return false
-    // With the connection the lock is lost, and the next look has to ask for it again.
+    // Losing the connection loses the lock, and the next look has to acquire it again.
     client.on("error", (error) => {
       if (holder !== client) return
       holder = null
@@ -81,7 +81,7 @@ function holdTurn(pool: pg.Pool): { isOurs(): Promise<boolean>; release(): Promi
     async release() {
       const client = holder
       holder = null
-      // Ending the connection frees the lock for sure.
+      // Closing the connection is sure to release the lock.
       client?.release(true)
     },
   }

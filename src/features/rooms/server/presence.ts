@@ -4,12 +4,12 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import { emit } from "#platform/events.ts"
 import { presenceEvents } from "./table.ts"
 
-/** Signs of life this much older than now are no sign that somebody is still there. */
+/** An event older than this is no evidence that somebody is still there. */
 const RECENT_MS = 4 * HEARTBEAT_MS
 
 /**
- * Appends what was observed; an event that is stored already, by its id, changes nothing. Whatever is new is
- * published as `presence.changed`, and told to browsers when it changes who is there.
+ * Appends observations; an event whose id is already stored changes nothing. New ones are published as
+ * `presence.changed`, and sent to browsers if they change who is there.
  */
 export async function recordPresence(ctx: Ctx, events: readonly PresenceEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -22,7 +22,7 @@ export async function recordPresence(ctx: Ctx, events: readonly PresenceEvent[])
   })
 }
 
-/** Appends what was observed and tells nobody, as for classes of the past. Returns what is new. */
+/** Appends observations without telling anybody, as for past classes. Returns the new ones. */
 export function appendPresence(ctx: Pick<Ctx, "db">, events: readonly PresenceEvent[]) {
   return ctx.db.insert(presenceEvents).values(events.map(toRow)).onConflictDoNothing().returning({
     id: presenceEvents.id,
@@ -45,7 +45,8 @@ function toRow(event: PresenceEvent): typeof presenceEvents.$inferInsert {
   }
 }
 
-// A hundred students make some heartbeats in every poll; without this, every browser would reload every 5 s.
+// A hundred students make some heartbeats in every poll; without this check every browser would reload every
+// 5 s.
 async function areHeartbeats(
   tx: Pick<Ctx, "db">,
   rows: { id: string; class_id: string; connection_id: string; kind: string }[],
@@ -70,7 +71,7 @@ async function areHeartbeats(
   return before.length === connections.length && before.every((row) => row.kind !== "gone")
 }
 
-/** Everything observed about a class, oldest first: what attendance is reduced from. */
+/** Returns all presence events of a class, oldest first; attendance is derived from them. */
 export async function listPresence(ctx: Pick<Ctx, "db">, classId: string): Promise<PresenceEvent[]> {
   const rows = await ctx.db
     .select()
@@ -89,7 +90,7 @@ export async function listPresence(ctx: Pick<Ctx, "db">, classId: string): Promi
   }))
 }
 
-/** The connections of a class that were ever there, with what the next poll has to know of each. */
+/** Returns all connections that a class ever had, with what the next poll needs to know of each. */
 export async function readConnections(ctx: Pick<Ctx, "db">, classId: string): Promise<KnownConnection[]> {
   const { connection_id, person_id, device_id, kind, at } = presenceEvents
   const latest = (wanted: PresenceEvent["kind"]): SQL<Date | null> =>
@@ -109,7 +110,10 @@ export async function readConnections(ctx: Pick<Ctx, "db">, classId: string): Pr
     .having(sql`bool_or(${kind} in ('joined', 'seen'))`)
 }
 
-/** How many people are in the room, by the latest word on each connection; one person's devices count once. */
+/**
+ * Returns how many people are in the room, by the latest event of each connection; one person's devices count
+ * once.
+ */
 export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: string): Promise<number> {
   const latest = ctx.db
     .selectDistinctOn([presenceEvents.connection_id], {
@@ -123,7 +127,7 @@ export async function countPresent(ctx: Pick<Ctx, "db" | "clock">, classId: stri
         gt(presenceEvents.at, new Date(ctx.clock.now().getTime() - RECENT_MS)),
       ),
     )
-    // Nothing is to be believed after a `left`, whatever was stamped later.
+    // A `left` is final, even if other events have later timestamps.
     .orderBy(
       presenceEvents.connection_id,
       sql`${presenceEvents.kind} = 'left' desc`,

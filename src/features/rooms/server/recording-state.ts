@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm"
 import { type Ctx, inTransaction } from "#platform/context.ts"
-import { nextRevision } from "./board-revision.ts"
+import { nextRevision } from "./board/board-revision.ts"
+import { tellRoom } from "./board/broadcast.ts"
 import { roomPolicies } from "./board-tables.ts"
-import { tellRoom } from "./broadcast.ts"
 
-/** Keeps on a room's board whether the class is being recorded, and tells everybody inside when that changes. */
+/**
+ * Stores on a room's board whether the class is being recorded, and tells everybody inside when that changes.
+ */
 export async function showRecording(ctx: Ctx, classId: string, on: boolean): Promise<void> {
   const [board] = await ctx.db
     .select({ since: roomPolicies.recording_since })

@@ -3,14 +3,15 @@ import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { roomHands, roomMessages } from "./board-tables.ts"
 
-/** Webhooks of a class have all arrived by then, in days. */
+/** In days: by then all webhooks of a class have arrived. */
 const COMPACTED_AFTER = 2
-/** A worker that was away for this long, in days, still finds every class. */
+/** In days: a worker that was down for this long still finds every class. */
 const COMPACTED_WITHIN = 60
 
 /**
- * Deletes the looks between the first and the last of each connection to the rooms of past classes. Presence is
- * reckoned from those two and from joining and leaving alone, so every register stays as it is, to the second.
+ * Deletes the looks between the first and the last of each connection to the rooms of past classes. Presence
+ * is computed from those two and from joining and leaving alone, so every register stays the same, to the
+ * second.
  */
 export async function compactPresence({ db, clock }: Ctx): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY).toISOString()
@@ -29,7 +30,7 @@ export async function compactPresence({ db, clock }: Ctx): Promise<void> {
       where nth > 1 and nth_from_end > 1)`)
 }
 
-/** Deletes chat and raised hands that are older than the academy keeps them. It reads all of them, once a night. */
+/** Deletes chat and raised hands older than the academy keeps them. Reads all of them, once a night. */
 export async function dropOldChat({ db, clock, env }: Ctx): Promise<void> {
   const before = new Date(clock.now().getTime() - env.CHAT_DAYS * DAY)
   await db.delete(roomMessages).where(lt(roomMessages.created_at, before))

@@ -1,17 +1,17 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm"
 import { binStart } from "#platform/bin.ts"
 import type { Ctx } from "#platform/context.ts"
+import { keyOfFile } from "./board/file-key.ts"
 import { roomFiles, roomMessages } from "./board-tables.ts"
-import { keyOfFile } from "./file-key.ts"
 
 const FILES_AT_ONCE = 100
 
-/** Stands in a message's place, which the order of the others hangs on. */
+/** Replaces the body of a removed message, whose row is kept for the order of the others. */
 export const NOTHING_SAID = "–"
 
 /**
- * Removes messages and files that were taken away 30 days ago, the files' bytes first: what fails half-way is
- * found again the next day. It reads all of them, once a night.
+ * Removes messages and files that were deleted 30 days ago, the files' bytes first: after a failure the next
+ * run finds them again. Reads all of them, once a night.
  */
 export async function emptyRoomBin(ctx: Ctx): Promise<void> {
   const until = binStart(ctx)

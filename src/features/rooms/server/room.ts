@@ -1,10 +1,10 @@
 import { and, eq, inArray, lte, type SQL } from "drizzle-orm"
-import type { ScheduledClass } from "#contract/classes.ts"
-import type { RoomAllowance, RoomPolicy } from "#contract/room-board.ts"
-import { consentedTo } from "#features/accounts/server/consents.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+import type { RoomAllowance, RoomPolicy } from "#contract/rooms/room-board.ts"
 import { admins, students, user } from "#features/accounts/server/table.ts"
 import { roomName, teaches } from "#features/classes/rules.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { consentedTo } from "#features/guardians/server/consents.ts"
 import {
   NO_ALLOWANCE,
   OPEN_POLICY,
@@ -21,7 +21,7 @@ import { classRooms, roomBans } from "./table.ts"
 
 export type ClassRoom = typeof classRooms.$inferSelect
 
-/** A class as its room needs it; `room` is null before the first one was made. */
+/** A class with what its room needs; `room` is null before the first one was made. */
 export type ClassWithRoom = {
   id: string
   title: string
@@ -57,14 +57,14 @@ async function readClassesWithRooms(ctx: Pick<Ctx, "db">, where: SQL | undefined
   }))
 }
 
-/** A stored policy as the contract has it. */
+/** Returns a stored policy in the contract's form. */
 export function readPolicy(stored: typeof roomPolicies.$inferSelect | null): RoomPolicy {
   if (!stored) return OPEN_POLICY
   const { microphones, cameras, screen_share, chat, locked_at, whiteboard, drawing } = stored
   return { microphones, cameras, screen_share, chat, locked: locked_at !== null, whiteboard, drawing }
 }
 
-/** What single students of a class are allowed or denied, by person. One query. */
+/** Returns what single students of a class are allowed or denied, by person. One query. */
 export async function readAllowances(
   ctx: Pick<Ctx, "db">,
   classId: string,
@@ -78,7 +78,7 @@ export async function readAllowances(
   )
 }
 
-/** The class with its room, or null. One query. */
+/** Returns the class with its room, or null. One query. */
 export async function readClassWithRoom(
   ctx: Pick<Ctx, "db">,
   classId: string,
@@ -87,20 +87,20 @@ export async function readClassWithRoom(
   return row ?? null
 }
 
-/** Every class that is live; with `endedBy`, those whose scheduled end is not after it. One query. */
+/** Returns every live class; with `endedBy`, those scheduled to end by then. One query. */
 export function readLiveClasses(ctx: Pick<Ctx, "db">, endedBy?: Date): Promise<ClassWithRoom[]> {
   const ended = endedBy && lte(scheduledClasses.ends_at, endedBy)
   return readClassesWithRooms(ctx, and(eq(scheduledClasses.status, "live"), ended))
 }
 
-// The product closes a room when its class ends. Until then it outlives any break, so that who loses the
-// connection finds it under the same name; the limit is for rooms whose class nobody could close.
+// The product closes a room when its class ends. Until then the room outlasts any break, so that people who
+// lose the connection find it under the same name. This limit is for rooms whose class could not be closed.
 const IDLE_SECONDS = (2 * HOUR) / SECOND
 
 /**
- * The room of a live class, made on the video server when it isn't there. `held` must have been read before
- * `openRooms` was asked for: a room is made first and recorded after, so of many who find it forgotten at once
- * all make the same one. Without `openRooms` a room on record is taken to be there. Throws VideoUnavailable.
+ * Returns the room of a live class, and makes it on the video server if it isn't there. Read `held` before
+ * asking for `openRooms`: a room is made first and recorded after, so many callers at once all make the same
+ * one. Without `openRooms` a recorded room is assumed to be there. Throws VideoUnavailable.
  */
 export async function ensureRoom(
   ctx: Ctx,
@@ -146,12 +146,12 @@ async function readRoom(ctx: Pick<Ctx, "db">, classId: string): Promise<ClassRoo
   return room
 }
 
-/** The names of the rooms that the video server holds. Throws VideoUnavailable. */
+/** Returns the names of the rooms open on the video server. Throws VideoUnavailable. */
 export async function listOpenRooms(ctx: Pick<Ctx, "video">): Promise<Set<string>> {
   return new Set((await ctx.video.port.listRooms()).map((room) => room.name))
 }
 
-/** What keeps a person out of a room or limits them in it. One query. */
+/** Returns what keeps a person out of a room or limits them in it. One query. */
 export async function readLimits(
   ctx: Pick<Ctx, "db">,
   classId: string,
@@ -182,9 +182,9 @@ export async function readLimits(
 }
 
 /**
- * Of these people those who have an account, each with the role they may be in the room with: null for the
- * banned, for disabled accounts, for minors whose guardian does not agree where the academy asks for it, for who has
- * no place (any more) and for who came after the room was locked. One query.
+ * Returns those of these people who have an account, each with their role in the room. The role is null for
+ * banned people, disabled accounts, minors without a guardian's consent if the academy requires it, people
+ * without a seat (any more), and people who came after the room was locked. One query.
  */
 export async function readRoles(
   ctx: Pick<Ctx, "db" | "env" | "clock">,
@@ -237,12 +237,12 @@ export async function readRoles(
   )
 }
 
-/** The rights as the video server takes them: whatever is not among them is refused. */
+/** Returns the rights in the video server's form; it refuses anything that isn't listed. */
 export function toGrant({ publish, data }: RoomRights): RoomGrant {
   return { canPublish: publish.length > 0, sources: [...publish], canPublishData: data, canSubscribe: true }
 }
 
-/** Whether a participant may do exactly what the grant says. */
+/** Whether a participant's rights are exactly those of the grant. */
 export function isGranted(has: RoomGrant, wanted: RoomGrant): boolean {
   return (
     has.canPublish === wanted.canPublish &&

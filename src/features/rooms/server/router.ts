@@ -1,16 +1,16 @@
 import { implement } from "@orpc/server"
-import { rooms } from "#contract/rooms.ts"
+import { rooms } from "#contract/rooms/rooms.ts"
 import type { Ctx } from "#platform/context.ts"
 import { signedIn } from "#platform/policy.ts"
-import * as board from "./board.ts"
-import * as chat from "./chat.ts"
+import * as board from "./board/board.ts"
+import * as chat from "./board/chat.ts"
+import * as files from "./board/files.ts"
+import * as hands from "./board/hands.ts"
+import * as polls from "./board/polls.ts"
 import { openCheckRoom } from "./check.ts"
-import * as files from "./files.ts"
-import * as hands from "./hands.ts"
 import * as moderation from "./moderation.ts"
-import * as polls from "./polls.ts"
 import * as service from "./service.ts"
-import * as whiteboard from "./whiteboard.ts"
+import * as whiteboard from "./whiteboard/whiteboard.ts"
 
 const os = implement(rooms).$context<Ctx>()
 const personal = os.use(signedIn)

@@ -1,5 +1,5 @@
-import { readAllowed } from "#features/accounts/server/consents.ts"
 import { standingOf } from "#features/classes/server/service.ts"
+import { readAllowed } from "#features/guardians/server/consents.ts"
 import { isUnattended, joinRefusal, rightsOf, roleInRoom, TOKEN_SECONDS } from "#features/rooms/rules.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
@@ -9,8 +9,8 @@ import { countPresent } from "./presence.ts"
 import { ensureRoom, listOpenRooms, readClassWithRoom, readLimits, toGrant } from "./room.ts"
 
 /**
- * A token for this person and device to enter the room of a live class, good for two minutes. Throws NOT_FOUND,
- * VIDEO_UNAVAILABLE and the refusals of `joinRefusal`.
+ * Returns a token for this person and device to enter the room of a live class, valid for two minutes. Throws
+ * NOT_FOUND, VIDEO_UNAVAILABLE and the refusals of `joinRefusal`.
  */
 export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; device_id: string }) {
   const { viewer } = ctx
@@ -60,8 +60,8 @@ export async function joinRoom(ctx: SignedInCtx, input: { class_id: string; devi
 type Allowed = { live: boolean; voice: boolean; recording: boolean }
 
 /**
- * Whether the viewer may join live, which waits for a guardian's consent where the academy asks for it, whether being
- * heard marks them present, and whether they may be recorded. Consent concerns nobody but students.
+ * Returns whether the viewer may join live classes (with a guardian's consent if the academy requires it),
+ * whether their voice marks them present, and whether they may be recorded. Consent only applies to students.
  */
 export async function readAllowedInRoom({ viewer, ...ctx }: SignedInCtx): Promise<Allowed> {
   if (viewer.role !== "student") return { live: true, voice: false, recording: true }
@@ -74,7 +74,7 @@ export async function readAllowedInRoom({ viewer, ...ctx }: SignedInCtx): Promis
   }
 }
 
-/** What somebody who may be in the room sees of it from outside. Throws NOT_FOUND, FORBIDDEN. */
+/** Returns what a member sees of the room from outside. Throws NOT_FOUND, FORBIDDEN. */
 export async function getRoomState(ctx: SignedInCtx, classId: string) {
   const held = await readClassWithRoom(ctx, classId)
   if (!held) notFound()

@@ -4,7 +4,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
-/** The video room of a live class. A room made again after the server forgot it takes the next suffix. */
+/** The video room of a live class. If the server forgot a room, the new one gets the next suffix. */
 export const classRooms = pgTable("class_rooms", {
   class_id: uuid("class_id")
     .primaryKey()
@@ -13,16 +13,16 @@ export const classRooms = pgTable("class_rooms", {
   suffix: integer("suffix").notNull().default(0),
   /** Since when no instructor or admin has been in the room; null while one is there. */
   unattended_since: instant("unattended_since"),
-  /** Since when students are held for want of an instructor. */
+  /** Since when students are held because there is no instructor. */
   held_since: instant("held_since"),
-  /** The last time a look into this room was answered. */
+  /** The time of the last successful look into this room. */
   polled_at: instant("polled_at"),
-  /** How long looks failed in all, of classes from before each outage had its row. */
+  /** In seconds, how long looks failed in all; for classes from before each outage had its row. */
   video_down_seconds: integer("video_down_seconds").notNull().default(0),
   created_at: instant("created_at").notNull().defaultNow(),
 })
 
-/** When nobody could tell who was in a room: from its last answered look to its next. */
+/** When it was unknown who was in a room: from its last successful look to the next one. */
 export const roomOutages = pgTable(
   "room_outages",
   {
@@ -35,11 +35,13 @@ export const roomOutages = pgTable(
   (table) => [primaryKey({ columns: [table.class_id, table.began_at] })],
 )
 
-/** What was observed about who is in a room: only appended to. Attendance is reduced from these. */
+/** Observations of who is in a room, append-only. Attendance is derived from these. */
 export const presenceEvents = pgTable(
   "presence_events",
   {
-    /** The webhook's event id, or one composed from the observation for polls: a repeat changes nothing. */
+    /**
+     * The webhook's event id, or for polls one made from the observation, so that a repeat changes nothing.
+     */
     id: text("id").primaryKey(),
     class_id: uuid("class_id")
       .notNull()
@@ -57,7 +59,7 @@ export const presenceEvents = pgTable(
   (table) => [index("presence_events_of_class").on(table.class_id, table.at)],
 )
 
-/** People whom the instructor put out of a class. Applied again at every join. */
+/** People whom the instructor removed from a class. Checked again at every join. */
 export const roomBans = pgTable(
   "room_bans",
   {

@@ -17,21 +17,24 @@ import { HOUR } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { startTestVideoServer, type TestVideoServer } from "#tests/video-server.ts"
 import { joinRoom } from "./service.ts"
-import { watchRooms } from "./watch.ts"
+import { watchRooms } from "./watch/watch.ts"
 
 type Message = { body: string; authorization: string | undefined }
 
-/** A database and a real video server whose webhooks go to `onWebhook`; kept back (answered, not read) at first. */
+/**
+ * A database and a real video server whose webhooks go to `onWebhook`; at first they are answered but not
+ * read.
+ */
 export type RoomWorld = TestContext & {
   video: TestVideoServer
   onWebhook(deliver: (message: Message) => Promise<unknown>): void
   /** Enters the room as that person's device would, with a token from `joinRoom`. */
   enter(viewer: SignedIn, classId: string, deviceId?: string): Promise<Room>
-  /** Enters with a token from before. */
+  /** Enters with a token obtained earlier. */
   enterWith(entry: { server_url: string; token: string }): Promise<Room>
 }
 
-/** Starts them; `close` sends everybody out and ends both. */
+/** Starts both; `close` sends everybody out and stops both. */
 export async function startRoomWorld(): Promise<RoomWorld> {
   let deliver: (message: Message) => Promise<unknown> = async () => undefined
   const hook = createServer(async (request, response) => {
@@ -77,7 +80,7 @@ export async function lookIntoLiveRooms(ctx: Ctx): Promise<void> {
   await watch.settled()
 }
 
-/** A class of an hour that began now and is live, unless `columns` say otherwise. */
+/** Adds a class of an hour that is live and began now, unless `columns` say otherwise. */
 export async function writeClass(
   ctx: Ctx,
   instructor: SignedIn,
@@ -104,14 +107,14 @@ export async function writeClass(
   return id
 }
 
-/** Gives a student a place in a class. */
+/** Gives a student a seat in a class. */
 export async function writeSeat(ctx: Ctx, classId: string, student: SignedIn): Promise<void> {
   await ctx.db
     .insert(classEnrollments)
     .values({ id: newId(), class_id: classId, student_id: student.user_id, created_at: ctx.clock.now() })
 }
 
-/** Publishes silence as this source and resolves once the video server lists it; rejects when it refuses. */
+/** Publishes silence as this source and resolves once the video server lists it; rejects if it refuses. */
 export async function publishSilence(
   room: Room,
   source: "microphone" | "screen_share_audio",
@@ -123,13 +126,13 @@ export async function publishSilence(
     source === "microphone" ? TrackSource.SOURCE_MICROPHONE : TrackSource.SOURCE_SCREENSHARE_AUDIO
   const track = LocalAudioTrack.createAudioTrack(source, silence)
   const published = await room.localParticipant.publishTrack(track, options)
-  // The server lists a track when its first packets come.
+  // The server lists a track once its first packets arrive.
   const frames = setInterval(() => void silence.captureFrame(AudioFrame.create(48_000, 1, 480)), 10)
   room.once("disconnected", () => clearInterval(frames))
   return published
 }
 
-/** What the video server says this person's devices publish. */
+/** Returns what this person's devices publish, by the video server's list. */
 export async function publishedBy(world: RoomWorld, room: string, person: SignedIn): Promise<string[]> {
   const listed = await world.video.port.listParticipants(room)
   return listed

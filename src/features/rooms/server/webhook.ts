@@ -5,14 +5,14 @@ import { VideoUnavailable, WebhookForged } from "#platform/video/errors.ts"
 import { parseIdentity } from "#platform/video/identity.ts"
 import type { VideoEvent } from "#platform/video/webhook.ts"
 import { isId } from "#shared/ids.ts"
-import { enforceNow } from "./enforce.ts"
 import { recordPresence } from "./presence.ts"
-import { reconcileRoom } from "./reconcile.ts"
 import { type ClassWithRoom, listOpenRooms, readClassWithRoom, readRoles } from "./room.ts"
+import { enforceNow } from "./watch/enforce.ts"
+import { reconcileRoom } from "./watch/reconcile.ts"
 
 /**
- * Takes a message of the video server: "accepted" once what it says is stored (answer 200, also for what is of
- * no interest, or the server repeats it), "refused" when the server did not sign exactly this body (answer 401).
+ * Handles a webhook of the video server. Returns "accepted" once its content is stored, also if it is of no
+ * interest or a repeat (status 200), and "refused" if the server did not sign exactly this body (status 401).
  */
 export async function receiveWebhook(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function receiveWebhook(
   return "accepted"
 }
 
-// An aborted connection never got as far as media; a poll may have seen it on its way.
+// An aborted connection never carried media, though a poll may have seen it.
 const PRESENCE_KINDS: Partial<Record<VideoEvent["kind"], "joined" | "left">> = {
   participant_joined: "joined",
   participant_left: "left",
@@ -53,9 +53,10 @@ async function receivePresence(
   if (!held?.room) return
   const roles = await readRoles(ctx, held, [who.personId])
   if (roles.has(who.personId)) {
-    // The class starts and ends by our clock: what the video server's has stamped later than now is now.
+    // Classes start and end by our clock, so a later time from the video server's clock counts as now.
     const now = ctx.clock.now()
-    // Who crashed was there until the last sign of life, and not until the server gave the connection up.
+    // After a crash the person was there until the last sign of life, not until the server gave up the
+    // connection.
     const at = kind === "left" ? (event.lastHeardAt ?? event.at) : event.at
     const presence: PresenceEvent = {
       id: event.id,
@@ -69,11 +70,15 @@ async function receivePresence(
     await recordPresence(ctx, [presence])
   }
   if (kind === "left" || held.status !== "live") return
-  // Not waited for: the video server delivers its messages one after another, and commands go back to it.
+  // Not awaited: the video server delivers its webhooks one after another, and this sends commands back to
+  // it.
   void applyAtOnce(ctx, held, event, roles.get(who.personId) ?? null)
 }
 
-/** What can't wait for the next poll: somebody came against the rules, or an instructor to students on hold. */
+/**
+ * Handles what can't wait for the next poll: somebody came who may not, or an instructor came while students
+ * are held.
+ */
 async function applyAtOnce(
   ctx: Ctx,
   held: ClassWithRoom,
@@ -82,7 +87,7 @@ async function applyAtOnce(
 ): Promise<void> {
   try {
     if (role === null) await ctx.video.port.removeParticipant(room, identity)
-    // The token may be older than what the instructor decided since.
+    // The token may be older than the instructor's latest decision.
     if (role === "student") await enforceNow(ctx, held.id, [parseIdentity(identity)?.personId ?? ""])
     if (role === "instructor" && held.room?.held_since) {
       await reconcileRoom(ctx, held, await listOpenRooms(ctx))

@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { WhiteboardItem } from "#contract/room-whiteboard.ts"
+import type { WhiteboardItem } from "#contract/rooms/room-whiteboard.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 
@@ -18,7 +18,10 @@ const ofClass = () =>
     .notNull()
     .references(() => scheduledClasses.id, { onDelete: "cascade" })
 
-/** The whiteboard of a class, a row once anything was drawn. Its revision counts what was saved, in order. */
+/**
+ * The whiteboard of a class; a row exists once anything was drawn. The revision counts what was saved, in
+ * order.
+ */
 export const roomWhiteboards = pgTable("room_whiteboards", {
   class_id: ofClass().primaryKey(),
   revision: integer("revision").notNull().default(0),
@@ -30,7 +33,7 @@ export const roomWhiteboards = pgTable("room_whiteboards", {
 
 export type ItemBody = Pick<WhiteboardItem, "kind" | "ink" | "size" | "points" | "text">
 
-/** What was drawn, each item in its latest state; erased ones stay as a mark. */
+/** Drawn items in their latest state; erased ones remain as markers. */
 export const roomWhiteboardItems = pgTable(
   "room_whiteboard_items",
   {

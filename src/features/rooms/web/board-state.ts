@@ -8,7 +8,7 @@ export type Poll = BoardState["polls"][number]
 export type SharedFile = BoardState["files"][number]
 export type Allowance = BoardState["mine"]
 
-/** A change as the data channel brings it: see BoardChange of the contract, with instants as text. */
+/** A change as it arrives over the data channel: BoardChange of the contract, with instants as text. */
 export type Change = { revision: number } & Partial<{
   policy: BoardState["policy"]
   waiting: boolean
@@ -23,21 +23,24 @@ export type Change = { revision: number } & Partial<{
 
 /** The board as this browser knows it. */
 export type Board = {
-  /** The revision of the last answer: all that was committed until then is in here. */
+  /** The revision of the last response, which includes everything committed until then. */
   revision: number
-  /** Null before the first answer. */
+  /** Null before the first response. */
   state: BoardState | null
   messages: readonly Message[]
   hasOlder: boolean
-  /** The revision of the newest change of each thing since the last answer. */
+  /** The revision of the newest change of each item since the last response. */
   newest: Readonly<Record<string, number>>
 }
 
 export const EMPTY_BOARD: Board = { revision: 0, state: null, messages: [], hasOlder: false, newest: {} }
 
-/** The board after an answer to what came `since` a revision (undefined: after the whole board). */
+/**
+ * Returns the board after a response to a request for changes `since` a revision (undefined: for the whole
+ * board).
+ */
 export function withAnswer(board: Board, answer: BoardAnswer, since: number | undefined): Board {
-  // An answer that was overtaken by a newer one says nothing new.
+  // A newer response has overtaken this one.
   if (answer.revision < board.revision) return board
   const messages = mergeMessages(board.messages, answer.messages)
   return {
@@ -49,15 +52,15 @@ export function withAnswer(board: Board, answer: BoardAnswer, since: number | un
   }
 }
 
-/** The board with a page of earlier messages. */
+/** Returns the board with a page of earlier messages. */
 export function withEarlier(board: Board, page: { messages: Message[]; has_older: boolean }): Board {
   return { ...board, messages: mergeMessages(board.messages, page.messages), hasOlder: page.has_older }
 }
 
-/** The board after a change, in whatever order changes arrive and however often. `me` is the viewer. */
+/** Returns the board after a change. Changes may arrive in any order and repeatedly. `me` is the viewer. */
 export function withChange(board: Board, change: Change, me: string): Board {
   const { state } = board
-  // What comes before the first answer is in it, or is told again behind it.
+  // A change that arrives before the first response is included in it, or applied again after it.
   if (!state || change.revision <= board.revision) return board
   const key = keyOf(change)
   if ((board.newest[key] ?? 0) > change.revision) return board
@@ -123,7 +126,7 @@ function changeHands(hands: BoardState["hands"], hand: NonNullable<Change["hand"
   )
 }
 
-/** The list with this in the place of its predecessor, or at the end. */
+/** Returns the list with `next` replacing the item with its id, or at the end. */
 function replace<T extends { id: string }>(list: readonly T[], next: T): T[] {
   return list.some((one) => one.id === next.id)
     ? list.map((one) => (one.id === next.id ? next : one))

@@ -1,38 +1,40 @@
 import Download from "lucide-react/icons/download"
 import FileText from "lucide-react/icons/file-text"
 import { Link } from "react-router"
-import type { RoomFile, RoomMessage, RoomPoll } from "#contract/room-board.ts"
-import { PAGE } from "#contract/whiteboard-page.ts"
-import { formatTime, timeInZone } from "#shared/time.ts"
-import { buttonClass } from "#ui/button.tsx"
-import { Card } from "#ui/card.tsx"
+import type { RoomFile, RoomMessage, RoomPoll } from "#contract/rooms/room-board.ts"
+import { PAGE } from "#contract/rooms/whiteboard-page.ts"
+import { formatTimeIn, timeInZone } from "#shared/time.ts"
+import { buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
-import { formatSize } from "./file-size.ts"
 import { fromRoomText as text } from "./from-room.text.ts"
-import { MessageHeading } from "./message-heading.tsx"
-import { MessageWords } from "./message-words.tsx"
-import { panelText } from "./panels.text.ts"
-import { PollResults } from "./poll-results.tsx"
+import { formatSize } from "./panels/file-size.ts"
+import { MessageHeading } from "./panels/message-heading.tsx"
+import { MessageWords } from "./panels/message-words.tsx"
+import { PollResults } from "./panels/poll-results.tsx"
+import { panelTexts } from "./texts/panels.texts.ts"
 
-/** What remains of a room when its class is over, as far as the viewer may see it. */
+/** What remains of a room after its class, as far as the viewer may see it. */
 export type Remains = {
   class_id: string
   title: string
   /** The viewer. */
   me: string
-  /** The pages of the whiteboard, from 1, that something stands on. */
+  /** The pages of the whiteboard, from 1, that are not empty. */
   pages: number[]
   files: RoomFile[]
   polls: RoomPoll[]
   messages: RoomMessage[]
-  /** The place before which earlier messages go on; null where there are none. */
+  /** The position before which earlier messages are; null if there are none. */
   earlier: number | null
-  /** Whether these messages are not the latest. */
+  /** Whether these are not the latest messages. */
   further: boolean
 }
 
-/** The board, files, polls and chat of a class that is over. Needs no scripts. */
+/** The whiteboard, files, polls and chat of a class that is over. Works without scripts. */
 export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) {
   const { class_id, title, pages, files, polls, messages } = remains
   return (
@@ -99,6 +101,7 @@ function Board({ pages, classId, title }: { pages: number[]; classId: string; ti
 }
 
 function FileLine({ file, classId }: { file: RoomFile; classId: string }) {
+  const panelText = useTexts(panelTexts)
   const { id, name, size_bytes, shared_by_name } = file
   return (
     <li data-file={id} className="flex min-h-14 items-center gap-3">
@@ -183,6 +186,8 @@ function Chat({ remains, zone }: { remains: Remains; zone: string }) {
 type MessageLineProps = { message: RoomMessage; isMine: boolean; zone: string }
 
 function MessageLine({ message, isMine, zone }: MessageLineProps) {
+  const panelText = useTexts(panelTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const { id, private_with, body, deleted, created_at } = message
   return (
     <li data-message={id} className="grid gap-1">
@@ -190,7 +195,7 @@ function MessageLine({ message, isMine, zone }: MessageLineProps) {
         message={message}
         isMine={isMine}
         written={created_at.toISOString()}
-        clock={formatTime(timeInZone(created_at, zone))}
+        clock={formatTimeIn(tag, timeInZone(created_at, zone))}
       />
       <p
         className={cx(

@@ -1,7 +1,7 @@
-/** The texts about what remains of a room in English. */
+/** The texts about what remains of a room, in English. */
 export const fromRoomText = {
-  title: "From the room",
-  description: (title: string) => `What stays of ${title} for those who were part of it`,
+  title: "Shared in class",
+  description: (title: string) => `Whiteboard, files, polls and chat of ${title}`,
   whiteboard: "Whiteboard",
   page: (page: number) => `Page ${page}`,
   pictureOf: (page: number, title: string) => `Page ${page} of the whiteboard of ${title}`,
@@ -12,7 +12,7 @@ export const fromRoomText = {
   notShown: "The results were not shown to students.",
   nobody: "Nobody voted.",
   chat: "Chat",
-  chatNote: "What is marked as private, that student and the instructor alone can read.",
+  chatNote: "Only that student and the instructor can read private messages.",
   earlier: "Earlier messages",
   latest: "Latest messages",
 }

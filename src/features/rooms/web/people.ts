@@ -1,12 +1,15 @@
 import { ConnectionQuality, type Participant, type Room, RoomEvent, Track } from "livekit-client"
 import type { BoardState } from "./board-state.ts"
 
-/** The person behind a participant's identity, `{person}:{device}`. */
+/** Returns the person in a participant's identity, `{person}:{device}`. */
 export function personOf(identity: string): string {
   return identity.split(":")[0] ?? identity
 }
 
-/** The role that the server wrote into a participant's metadata, which nobody can change for themselves. */
+/**
+ * Returns the role that the server wrote into a participant's metadata, which participants can't change
+ * themselves.
+ */
 export function roleOf(participant: Pick<Participant, "metadata">): "student" | "instructor" {
   try {
     const read: unknown = JSON.parse(participant.metadata ?? "")
@@ -17,12 +20,12 @@ export function roleOf(participant: Pick<Participant, "metadata">): "student" | 
   }
 }
 
-/** Everybody in the room, oneself first. */
+/** Returns everybody in the room, the viewer first. */
 export function participantsOf(room: Pick<Room, "localParticipant" | "remoteParticipants">): Participant[] {
   return [room.localParticipant, ...room.remoteParticipants.values()]
 }
 
-/** The room's events after which `speakersOf` may return others. */
+/** The room's events after which `speakersOf` may change. */
 export const SPEAKER_EVENTS = [
   RoomEvent.ActiveSpeakersChanged,
   RoomEvent.ParticipantDisconnected,
@@ -30,8 +33,8 @@ export const SPEAKER_EVENTS = [
 ]
 
 /**
- * Who speaks. The video client keeps somebody whose browser died among the speakers until others speak, so those who
- * are gone or out of reach are left out.
+ * Returns who is speaking. The video client keeps somebody whose browser died among the speakers until others
+ * speak, so people who are gone or unreachable are left out.
  */
 export function speakersOf(room: Pick<Room, "activeSpeakers" | "remoteParticipants">): Participant[] {
   return room.activeSpeakers.filter(
@@ -41,7 +44,7 @@ export function speakersOf(room: Pick<Room, "activeSpeakers" | "remoteParticipan
   )
 }
 
-/** The room's events after which `isRecorderIn` may say otherwise. */
+/** The room's events after which `isRecorderIn` may change. */
 export const STAFF_EVENTS = [
   RoomEvent.ParticipantConnected,
   RoomEvent.ParticipantDisconnected,
@@ -50,31 +53,37 @@ export const STAFF_EVENTS = [
 ]
 
 /**
- * Whether anybody who may record is in the room. The server waits two minutes for a recorder that fell silent, while
- * the video server knows soon that its browser died.
+ * Whether anybody who may record is in the room. The server waits two minutes for a recorder that fell
+ * silent, but the video server soon knows that its browser died.
  */
 export function isRecorderIn(room: Pick<Room, "localParticipant" | "remoteParticipants">): boolean {
   return participantsOf(room).some((one) => roleOf(one) === "instructor")
 }
 
-/** How many people these participants are: somebody with two devices is one. Never less than 1, oneself. */
+/**
+ * Returns how many people these participants are; somebody with two devices counts once. Never less than 1,
+ * the viewer.
+ */
 export function countPeople(participants: readonly Pick<Participant, "identity">[]): number {
   return Math.max(1, new Set(participants.map((one) => personOf(one.identity)).filter(Boolean)).size)
 }
 
-/** Somebody in the room with all their devices. */
+/** One person in the room with all their devices. */
 export type RoomPerson = {
   id: string
   name: string
   isMe: boolean
   isStaff: boolean
-  /** A microphone of theirs is open. */
+  /** One of their microphones is on. */
   speaks: boolean
   handUp: boolean
   devices: number
 }
 
-/** The people behind these participants: raised hands in their order, then staff, oneself and the others by name. */
+/**
+ * Returns the people behind these participants: raised hands in order, then staff, the viewer and the others
+ * by name.
+ */
 export function listPeople(participants: readonly Participant[], hands: BoardState["hands"]): RoomPerson[] {
   const byPerson = new Map<string, Participant[]>()
   for (const one of participants) {

@@ -1,9 +1,9 @@
 import { type RemoteParticipant, RoomEvent } from "livekit-client"
 import { useEffect, useState } from "react"
-import { roomText as text } from "./room.text.ts"
 import { useRoom } from "./room-context.card.tsx"
+import { roomText as text } from "./texts/room.texts.ts"
 
-/** Comings and goings within this time are told in one sentence. */
+/** People who come and go within this time are announced in one sentence. */
 const GATHER_MS = 1_200
 
 /** Tells screen readers who comes and goes, and when the connection is lost. */

@@ -1,6 +1,6 @@
 import { ConnectionState } from "livekit-client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { BOARD_TOPIC } from "#contract/board-topic.ts"
+import { BOARD_TOPIC } from "#contract/rooms/board-topic.ts"
 import type { BoardAnswer, Change, Message } from "./board-state.ts"
 import { RoomBoard } from "./room-board.ts"
 

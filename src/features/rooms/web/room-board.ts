@@ -1,5 +1,5 @@
 import { ConnectionState, type RemoteParticipant, type Room, RoomEvent } from "livekit-client"
-import { BOARD_TOPIC } from "#contract/board-topic.ts"
+import { BOARD_TOPIC } from "#contract/rooms/board-topic.ts"
 import { newId } from "#shared/ids.ts"
 import { type BrowserApi, browserApi, codeOf } from "#ui/client.ts"
 import type { ErrorText } from "#ui/messages/errors.en.ts"
@@ -12,23 +12,23 @@ import {
   withChange,
   withEarlier,
 } from "./board-state.ts"
-import { panelText as text } from "./panels.text.ts"
+import { panelText as text } from "./texts/panels.texts.ts"
 
-/** What of one's own words is not on the board yet. */
+/** The viewer's own message that is not on the board yet. */
 export type Unsent = { id: string; body: string; private_with: string | null; failed: string | null }
 
 export type BoardView = {
   board: Board
   unsent: readonly Unsent[]
-  /** Messages of others since the chat was last looked at. */
+  /** Messages of others since the chat was last read. */
   unread: number
   /** Why the last command did not work. */
   problem: { title: string; description: string } | null
 }
 
-/** The board is asked for so often, for what no message told of. */
+/** How often the board is requested, in case a message was lost. */
 const ASK_AGAIN_MS = 30_000
-/** Once it is asked for sooner: on entering, messages may pass by before the data channel is open. */
+/** The first repeat comes sooner: on entering, messages may be missed before the data channel is open. */
 const ASK_ONCE_MORE_MS = 5_000
 const PROBLEM_MS = 8_000
 
@@ -37,8 +37,9 @@ type BoardRoom = Pick<Room, "on" | "off" | "state">
 type BoardOptions = { wait?: () => Promise<void>; api?: () => Rooms }
 
 /**
- * The board of a class in this browser: asked for on entering, kept by what the server tells over the data
- * channel, and asked again soon after, after every reconnect and twice a minute, so that nothing stays lost.
+ * The board of a class in this browser. It is requested on entering, updated by messages over the data
+ * channel, and requested again soon after, after every reconnect and twice a minute, so that no change stays
+ * lost.
  */
 export class RoomBoard {
   private view: BoardView = { board: EMPTY_BOARD, unsent: [], unread: 0, problem: null }
@@ -50,7 +51,7 @@ export class RoomBoard {
   private followed = false
   private asking = false
   private askSoon = true
-  /** What was told before the first answer or while a question runs: the answer may be older. */
+  /** Changes received before the first response or during a request, whose response may be older. */
   private told: Change[] = []
   private timer: ReturnType<typeof setTimeout> | null = null
   private problemTimer: ReturnType<typeof setTimeout> | null = null
@@ -58,7 +59,7 @@ export class RoomBoard {
   private readUntil = 0
   me = ""
 
-  /** `wait` resolves when the board may be asked for on entering: nothing it shows is as urgent as a picture. */
+  /** `wait` resolves when the board may be requested on entering: the first picture is more urgent. */
   constructor(room: BoardRoom, classId: string, { wait, api }: BoardOptions = {}) {
     this.room = room
     this.classId = classId
@@ -73,7 +74,7 @@ export class RoomBoard {
 
   getView = (): BoardView => this.view
 
-  /** Follows the room until the result is called. `identity` names the viewer once inside. */
+  /** Follows the room until the returned function is called. `identity` names the viewer once inside. */
   follow(): () => void {
     const { room, refresh, enter, onData } = this
     this.followed = true
@@ -94,11 +95,11 @@ export class RoomBoard {
 
   private enter = (): void => void this.wait().then(this.refresh)
 
-  /** Asks what came since the last answer. */
+  /** Requests the changes since the last response. */
   refresh = (): void => void this.ask()
 
   private async ask(): Promise<void> {
-    // Answers and pictures come when they come, and may find the room left.
+    // Responses and pictures may arrive after the room was left.
     if (this.asking || !this.followed) return
     this.asking = true
     if (this.timer) clearTimeout(this.timer)
@@ -112,7 +113,7 @@ export class RoomBoard {
       this.changeBoard(board)
       void this.sendLeft()
     } catch {
-      // The next turn asks again; the session tells of a connection that is gone.
+      // The next turn asks again; the session reports a lost connection.
     } finally {
       this.asking = false
       if (this.view.board.state) this.told = []
@@ -122,7 +123,7 @@ export class RoomBoard {
     }
   }
 
-  /** The last message of the first answer that was there on entering: what was told since is new. */
+  /** Returns the last message of the first response, which was there on entering: later ones are new. */
   private lastBefore({ messages }: Board): number {
     const firstTold = Math.min(...this.told.flatMap(({ message }) => (message ? [message.seq] : [])))
     return messages.findLast(({ seq }) => seq < firstTold)?.seq ?? 0
@@ -134,7 +135,7 @@ export class RoomBoard {
     _kind: unknown,
     topic: string | undefined,
   ): void => {
-    // The server speaks as nobody; what a participant sends under this topic is not the board's.
+    // The server sends without a participant; messages of participants under this topic are ignored.
     if (topic !== BOARD_TOPIC || participant) return
     this.apply(JSON.parse(new TextDecoder().decode(payload)) as Change)
   }
@@ -144,28 +145,30 @@ export class RoomBoard {
     this.changeBoard(withChange(this.view.board, change, this.me))
   }
 
-  /** Says something; it stands in the chat at once, and stays there with a way to try again when it fails. */
+  /**
+   * Sends a message. It is shown in the chat at once; if sending fails it stays there and can be sent again.
+   */
   say(body: string, private_with: string | null): void {
     const unsent = { id: newId(), body, private_with, failed: null }
     this.change({ unsent: [...this.view.unsent, unsent] })
     void this.send(unsent)
   }
 
-  /** Sends again what failed: the server knows it by its id. */
+  /** Sends a failed message again; the server recognises it by its id. */
   sayAgain(id: string): void {
     const unsent = this.view.unsent.find((one) => one.id === id)
     if (unsent) void this.send(unsent)
   }
 
-  /** Sends what did not get through, in its order, now that the server answers. */
+  /** Sends what did not get through, in order, now that the server responds. */
   private async sendLeft(): Promise<void> {
     for (const unsent of this.view.unsent.filter(({ failed }) => failed === text.notSent)) {
-      // It may have been given up or sent by hand while the one before was on its way.
+      // It may have been discarded or sent by hand while the one before was being sent.
       if (this.view.unsent.includes(unsent)) await this.send(unsent)
     }
   }
 
-  /** Gives up what failed. */
+  /** Discards a failed message. */
   forget(id: string): void {
     this.change({ unsent: this.view.unsent.filter((one) => one.id !== id) })
   }
@@ -186,7 +189,7 @@ export class RoomBoard {
     this.change({ unsent: this.view.unsent.map((one) => (one.id === id ? { ...one, failed } : one)) })
   }
 
-  /** Whether the chat is in sight, so that what comes is read. */
+  /** Sets whether the chat is in view, so that new messages count as read. */
   setReading(reading: boolean): void {
     this.reading = reading
     this.changeBoard(this.view.board)
@@ -202,8 +205,8 @@ export class RoomBoard {
   }
 
   /**
-   * Runs a command of the room's API and answers whether it worked; why it did not is shown. What it changed
-   * comes over the data channel, or by the answer that `work` returns.
+   * Runs a command of the room's API and returns whether it worked; if not, the reason is shown. The change
+   * arrives over the data channel, or in the response that `work` returns.
    */
   async run(
     work: (rooms: Rooms, classId: string) => Promise<Change | unknown>,
@@ -230,7 +233,7 @@ export class RoomBoard {
     const last = board.messages.at(-1)?.seq ?? 0
     if (this.reading) this.readUntil = Math.max(this.readUntil, last)
     const unread = board.messages.filter((one) => this.isNew(one)).length
-    // The room may hear of a message before its sender gets the answer.
+    // The room may receive a message before its sender gets the response.
     const told = new Set(board.messages.map((one) => one.id))
     this.change({ board, unread, unsent: this.view.unsent.filter((one) => !told.has(one.id)) })
   }
@@ -245,7 +248,7 @@ export class RoomBoard {
   }
 }
 
-/** The words for a refusal, which come when there is one. */
+/** Returns the text for a refusal; loaded when there is one. */
 async function explain(code: string): Promise<ErrorText> {
   try {
     const { errorText } = await import("#ui/messages/errors.en.ts")

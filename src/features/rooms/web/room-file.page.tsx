@@ -4,7 +4,7 @@ import { isId } from "#shared/ids.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/room-file.page.ts"
 
-/** Leads to a link that saves a file that was shared in a class, for those who are part of it. */
+/** Redirects members of the class to a link that saves a shared file. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request, "/auth")

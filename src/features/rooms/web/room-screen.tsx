@@ -2,53 +2,38 @@ import { ORPCError } from "@orpc/client"
 import { isBrowserSupported } from "livekit-client"
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { browserApi } from "#ui/client.ts"
-import { cx } from "#ui/cx.ts"
-import { fetchAhead, latePart, ToastMissing } from "#ui/late-part.tsx"
-import { useShortcut } from "#ui/use-shortcut.ts"
-import { DataSaving } from "./data-saving.ts"
-import { firstPicture } from "./first-picture.ts"
-import { makeRoom } from "./make-room.ts"
-import { PanelMissing, PanelOpening } from "./panel-place.tsx"
-import type { PanelTab } from "./panel-tab.ts"
+import { fetchAhead, latePart } from "#ui/late-part.tsx"
+import { makeRoom } from "./entry/make-room.ts"
+import { claimEntered, readEntered } from "./entry/room-ahead.ts"
+import { keepChoices, readChoices } from "./entry/room-choices.ts"
+import { type LiveRoomProps, roomFrame } from "./entry/room-frame.ts"
+import { NO_CALLS, OFFLINE, type RoomPhase, RoomSession } from "./entry/room-session.ts"
+import { type InsideProps, LiveStage, loadSide } from "./live-stage.tsx"
+import { DataSaving } from "./media/data-saving.ts"
+import { RoomMedia } from "./media/room-media.ts"
+import { TalkTime } from "./media/talk-time.ts"
 import { personOf } from "./people.ts"
-import { roomText as text } from "./room.text.ts"
-import { claimEntered, readEntered } from "./room-ahead.ts"
-import { RoomAnnouncer } from "./room-announcer.tsx"
-import { RoomBar } from "./room-bar.tsx"
 import { RoomBoard } from "./room-board.ts"
-import { keepChoices, readChoices } from "./room-choices.ts"
 import { RoomContext } from "./room-context.card.tsx"
-import { RoomControls } from "./room-controls.tsx"
-import { type LiveRoomProps, roomFrame } from "./room-frame.ts"
-import { roomKeys } from "./room-keys.ts"
-import { RoomMedia } from "./room-media.ts"
-import { RoomNotices } from "./room-notices.tsx"
-import { NO_CALLS, OFFLINE, type RoomPhase, RoomSession } from "./room-session.ts"
-import { RoomSound } from "./room-sound.tsx"
-import { RoomStage } from "./room-stage.tsx"
-import type { StageLayout } from "./stage-layout.ts"
-import { TalkTime } from "./talk-time.ts"
-import { StayContext, useBoard } from "./use-board.ts"
-import { useFullScreen } from "./use-full-screen.ts"
-import { useSideways } from "./use-sideways.ts"
-import { useSnapshots } from "./use-snapshots.ts"
-import { useVoices } from "./use-voices.ts"
+import { firstPicture } from "./stage/first-picture.ts"
+import { RoomSound } from "./stage/room-sound.tsx"
+import { StayContext } from "./use-board.ts"
 
-// Nobody needs these on entering.
-const loadEnd = async () => (await import("./room-end.tsx")).RoomEnd
-const loadSide = async () => (await import("./room-side.tsx")).RoomSide
+// Not needed on entering.
+const loadEnd = async () => (await import("./entry/room-end.tsx")).RoomEnd
 const RoomEnd = latePart(loadEnd)
-const RoomRefused = latePart(async () => (await import("./room-refused.tsx")).RoomRefused)
-const RoomSide = latePart(loadSide, PanelMissing)
-const LeaveDialog = latePart(async () => (await import("./leave-dialog.tsx")).LeaveDialog, ToastMissing)
+const RoomRefused = latePart(async () => (await import("./entry/room-refused.tsx")).RoomRefused)
 
-/** What one stay in a room consists of. The token that came with the page is used once, then fresh ones are asked for. */
+/**
+ * Makes the parts of one stay in a room. The token that came with the page is used once, then fresh ones are
+ * requested.
+ */
 function makeStay(latest: { readonly current: LiveRoomProps }) {
   const { classId, role, entry } = latest.current
   const ahead = readEntered(classId)
   const room = ahead?.room ?? makeRoom()
   let first = entry ?? null
-  // The others' picture comes before what was said and drawn.
+  // The others' picture is loaded before chat and whiteboard.
   const board = new RoomBoard(room, classId, { wait: () => firstPicture(room) })
   void ahead?.answered.then(
     ({ identity }) => {
@@ -73,7 +58,7 @@ function makeStay(latest: { readonly current: LiveRoomProps }) {
   return { room, media, board, talk, saving, session: new RoomSession(room, ask, ahead) }
 }
 
-/** The room once its code is in the browser. See `LiveRoom`, its door. */
+/** The room once its code is loaded. See `LiveRoom`, which loads it. */
 export function RoomScreen(props: LiveRoomProps) {
   const { status, onLeft, role } = props
   const latest = useRef(props)
@@ -95,7 +80,7 @@ export function RoomScreen(props: LiveRoomProps) {
   useEffect(() => {
     if (!isConnected) return
     latest.current.onInside?.()
-    // What is opened in the middle of a class must be there without a network, too.
+    // Loaded now, so that it is also available if the network fails during the class.
     void firstPicture(room).then(() => [loadEnd, loadSide].forEach(fetchAhead))
   }, [isConnected, room])
 
@@ -126,143 +111,23 @@ export function RoomScreen(props: LiveRoomProps) {
   return (
     <RoomContext value={room}>
       <StayContext value={stay}>
-        <LiveStage {...props} media={media} phase={inside} onLeave={leave} />
+        <LiveStage {...props} phase={inside} onLeave={leave} />
       </StayContext>
       <RoomSound />
     </RoomContext>
   )
 }
 
-/** How far someone is who is in the room or on the way into it. */
-function insideOf({ kind }: RoomPhase): LiveStageProps["phase"] | null {
+/** Returns the stage's phase while somebody is in the room or entering it. */
+function insideOf({ kind }: RoomPhase): InsideProps["phase"] | null {
   return kind === "joining" || kind === "connected" || kind === "reconnecting" ? kind : null
 }
 
-/** A class that is over ends the stay; one that becomes live lets in whoever came too early. */
+/** Ends the stay when the class is over, and lets people who came too early enter when it becomes live. */
 function useClassStatus(session: RoomSession, status: LiveRoomProps["status"]) {
   useEffect(() => {
     if (status === "completed" || status === "cancelled") session.stop({ kind: "over" })
     const phase = session.getPhase()
     if (status === "live" && phase.kind === "refused" && phase.code === "CLASS_NOT_READY") session.retry()
   }, [session, status])
-}
-
-type LiveStageProps = LiveRoomProps & {
-  media: RoomMedia
-  phase: "joining" | "connected" | "reconnecting"
-  onLeave: () => void
-}
-
-function LiveStage({ media, phase, onLeave, ...props }: LiveStageProps) {
-  const { role, classId } = props
-  const frame = useRef<HTMLElement>(null)
-  const fullScreen = useFullScreen(frame)
-  useSideways(frame)
-  useShortcut(roomKeys.fullScreen, fullScreen.toggle)
-  const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
-  const [leaving, setLeaving] = useState(false)
-  const [asked, setAsked] = useState(false)
-  const askToLeave = () => {
-    setAsked(true)
-    setLeaving(true)
-  }
-  const [panel, setPanel] = useState<PanelTab | null>(() =>
-    props.sidePanel && window.matchMedia("(min-width: 1024px)").matches ? "extra" : null,
-  )
-  const toggle = useCallback((tab: PanelTab) => setPanel((open) => (open === tab ? null : tab)), [])
-  const chooseLayout = useCallback(
-    (next: StageLayout) => {
-      setLayout(next)
-      keepChoices(classId, { layout: next })
-    },
-    [classId],
-  )
-  useVoices(props.voiceFor, props.onVoice)
-  useSnapshots(props.snapshotsOf, props.onSnapshot)
-  useHolds(media, role)
-  const waiting = useBoard().board.state?.waiting ?? props.waiting ?? false
-  return (
-    <section
-      ref={frame}
-      data-theme="dark"
-      data-live-room
-      data-connection-state={phase}
-      aria-label={text.room(props.title)}
-      className={cx(
-        roomFrame,
-        "@container/room",
-        fullScreen.active && "h-dvh max-h-none short:h-dvh! rounded-none border-0",
-        fullScreen.active === "page" && "fixed! inset-0 z-40",
-        panel && "beside:pr-80",
-      )}
-    >
-      <RoomBar
-        title={props.title}
-        role={role}
-        layout={layout}
-        onLayout={chooseLayout}
-        fullScreen={fullScreen.active !== null}
-        onFullScreen={fullScreen.toggle}
-        onSound={() => toggle("sound")}
-      />
-      <div className="relative flex min-h-0 flex-1 short:static">
-        <div className="relative flex min-w-0 flex-1 flex-col">
-          <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
-          <RoomNotices media={media} onPanel={setPanel} />
-        </div>
-        {panel ? (
-          <Suspense fallback={<PanelOpening />}>
-            <RoomSide
-              tab={panel}
-              onTab={setPanel}
-              onClose={() => setPanel(null)}
-              extra={
-                props.sidePanel
-                  ? { label: props.sidePanelLabel ?? text.panel, content: props.sidePanel }
-                  : null
-              }
-              layout={layout}
-              onLayout={chooseLayout}
-            />
-          </Suspense>
-        ) : null}
-      </div>
-      <RoomControls
-        media={media}
-        role={role}
-        onLeave={role === "instructor" && props.onEnd ? askToLeave : onLeave}
-        panel={panel}
-        onPanel={toggle}
-      >
-        {props.actions}
-      </RoomControls>
-      <RoomAnnouncer phase={phase} />
-      {asked ? (
-        <Suspense fallback={null}>
-          <LeaveDialog
-            open={leaving}
-            ending={props.ending ?? false}
-            onStay={() => setLeaving(false)}
-            onLeave={onLeave}
-            onEnd={props.onEnd}
-          />
-        </Suspense>
-      ) : null}
-    </section>
-  )
-}
-
-/** What the instructor holds is off until the student's own hand opens it again. */
-function useHolds(media: RoomMedia, role: LiveRoomProps["role"]) {
-  const { state } = useBoard().board
-  const held = (right: "microphone" | "camera", of: "microphones" | "cameras") =>
-    role === "student" && state !== null && !(state.mine[right] ?? state.policy[of])
-  const noMicrophone = held("microphone", "microphones")
-  const noCamera = held("camera", "cameras")
-  useEffect(() => {
-    if (noMicrophone) media.switchOff("microphone")
-  }, [media, noMicrophone])
-  useEffect(() => {
-    if (noCamera) media.switchOff("camera")
-  }, [media, noCamera])
 }

@@ -1,17 +1,17 @@
 import { createContext, use, useSyncExternalStore } from "react"
-import type { DataSaving } from "./data-saving.ts"
+import type { RoomSession } from "./entry/room-session.ts"
+import type { DataSaving } from "./media/data-saving.ts"
+import type { RoomMedia } from "./media/room-media.ts"
+import type { TalkTime } from "./media/talk-time.ts"
 import type { BoardView, RoomBoard } from "./room-board.ts"
-import type { RoomMedia } from "./room-media.ts"
-import type { RoomSession } from "./room-session.ts"
-import type { TalkTime } from "./talk-time.ts"
 
-/** What the parts of one stay in a room share. */
+/** What the components of one stay in a room share. */
 export type Stay = {
   board: RoomBoard
   media: RoomMedia
   session: RoomSession
   saving: DataSaving
-  /** Counted for the instructor alone. */
+  /** For the instructor only. */
   talk: TalkTime | null
   role: "student" | "instructor"
 }
@@ -24,7 +24,7 @@ export function useStay(): Stay {
   return stay
 }
 
-/** The board and what this browser adds to it. */
+/** Returns the board and what this browser adds to it. */
 export function useBoard(): BoardView & { commands: RoomBoard } {
   const { board } = useStay()
   return { ...useSyncExternalStore(board.subscribe, board.getView), commands: board }

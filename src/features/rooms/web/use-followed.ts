@@ -5,8 +5,8 @@ import { useRoom } from "./room-context.card.tsx"
 type Emitter = { on(event: never, listener: never): unknown; off(event: never, listener: never): unknown }
 
 /**
- * What `read` finds, found anew whenever `source` tells of one of `events`, which must stay the same list. The part of
- * the page is drawn again only when it is not the same as before.
+ * Returns what `read` finds, read again whenever `source` emits one of `events`, which must stay the same
+ * list. The component renders again only if the result changed.
  */
 export function useFollowed<T>(
   source: Emitter,
@@ -31,7 +31,7 @@ export function useFollowed<T>(
   })
 }
 
-/** The same of the room that stands around. */
+/** The same for the room around this component. */
 export function useOfRoom<T>(
   events: readonly string[],
   read: (room: Room) => T,
@@ -41,7 +41,7 @@ export function useOfRoom<T>(
   return useFollowed(room, events, () => read(room), same)
 }
 
-/** Whether two lists hold the same things in the same order. */
+/** Whether two lists have the same items in the same order. */
 export function sameList<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((item, at) => Object.is(item, other[at]))
 }
@@ -57,7 +57,7 @@ const TRACK_EVENTS = [
   ParticipantEvent.LocalTrackUnpublished,
 ]
 
-/** The track of this kind that somebody sends right now and that is received here, if any. */
+/** Returns the track of this kind that a participant is sending and that is received here, if any. */
 export function useTrack(participant: Participant, source: Track.Source): Track | undefined {
   return useFollowed(participant, TRACK_EVENTS, () => {
     const publication = participant.getTrackPublication(source)
@@ -65,7 +65,7 @@ export function useTrack(participant: Participant, source: Track.Source): Track 
   })
 }
 
-/** Whether somebody sends this kind of track: published, and not muted. */
+/** Whether a participant sends this kind of track: published, and not muted. */
 export function useSends(participant: Participant, source: Track.Source): boolean {
   return useFollowed(participant, TRACK_EVENTS, () => {
     const publication = participant.getTrackPublication(source)
@@ -75,7 +75,7 @@ export function useSends(participant: Participant, source: Track.Source): boolea
 
 const PERMISSION_EVENTS = [ParticipantEvent.ParticipantPermissionsChanged]
 
-/** What `read` finds about the viewer's permissions, which change while one is inside. */
+/** Returns what `read` finds about the viewer's permissions, which can change while they are inside. */
 export function useMyPermission<T>(read: (me: Participant) => T): T {
   const { localParticipant } = useRoom()
   return useFollowed(localParticipant, PERMISSION_EVENTS, () => read(localParticipant))

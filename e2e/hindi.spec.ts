@@ -1,0 +1,136 @@
+import type { Browser, Page } from "@playwright/test"
+import { expectNoLatin, readNames } from "./latin-words.ts"
+import { expect, type Product, test } from "./product.ts"
+
+async function openHindi(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.address, locale: "hi-IN" })
+  return context.newPage()
+}
+
+async function signInAs(page: Page, email: string, at: string): Promise<void> {
+  await page.goto(at)
+  await page.locator(`button[value="${email}"]`).click()
+  await page.waitForURL(/dashboard/)
+}
+
+/** Opens pages one after the other, each as a document of its own, and reads them. */
+async function expectHindi(page: Page, names: Set<string>, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path)
+    await page.locator("html[data-ready][lang=hi-IN]").waitFor()
+    await expectNoLatin(page, names)
+  }
+}
+
+/** Sends a form as it is, past the browser's own checks. */
+async function sendUnchecked(page: Page, button: string): Promise<void> {
+  await page.evaluate(() => {
+    for (const form of document.forms) form.noValidate = true
+  })
+  await page.getByRole("button", { name: button, exact: true }).first().click()
+}
+
+const SIGN_IN = [
+  ...["/auth", "/login", "/student-auth", "/teacher-auth", "/guardian", "/second-step"],
+  ...["/register", "/auth?tab=signup", "/auth?tab=signup&role=teacher", "/teacher-auth?tab=signup"],
+  ...["/forgot-password", "/reset-password", "/verify-email"],
+]
+
+test("NAV-11 ACC-01 the pages to sign in and sign up say everything in Hindi, refusals as well", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const page = await openHindi(browser, product)
+  await expectHindi(page, names, SIGN_IN)
+
+  await page.goto("/login")
+  await page.getByLabel("ई-मेल").fill("nobody@example.com")
+  await page.getByLabel("पासवर्ड", { exact: true }).fill("not the password")
+  await page.getByRole("button", { name: "साइन इन करें", exact: true }).click()
+  await expect(page.getByRole("alert").first()).toContainText("साइन इन नहीं हुआ")
+  await expectNoLatin(page, names)
+  await page.getByRole("button", { name: "ई-मेल पर कोड पाएँ" }).click()
+  await expect(page.getByLabel("ई-मेल पर आया कोड")).toBeVisible()
+  await expectNoLatin(page, names)
+
+  await page.goto("/auth?tab=signup&role=teacher")
+  await page.locator("html[data-ready]").waitFor()
+  await sendUnchecked(page, "खाता बनाएँ")
+  await expect(page.getByText("पासवर्ड चुनें")).toBeVisible()
+  await expectNoLatin(page, names)
+
+  await page.goto("/guardian")
+  await page.locator("html[data-ready]").waitFor()
+  await sendUnchecked(page, "SMS से कोड भेजें")
+  await expect(page.getByText("अपना फ़ोन नंबर भरें")).toBeVisible()
+  await page.getByLabel("आपका फ़ोन नंबर").fill("91234 56700")
+  await page.getByRole("button", { name: "SMS से कोड भेजें" }).click()
+  await page.getByLabel("कोड", { exact: true }).fill("123456")
+  await page.getByRole("button", { name: "साइन इन करें", exact: true }).click()
+  await expect(page.getByRole("alert").first()).toContainText("पुष्टि नहीं हुई")
+  await expectNoLatin(page, names)
+})
+
+test("NAV-11 DASH-04 a parent reads the whole dashboard and the account in Hindi, and what each choice did", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const page = await openHindi(browser, product)
+  await signInAs(page, "sunita@demo.kaksha.example", "/guardian")
+  await expectHindi(page, names, [
+    "/guardian-dashboard?tab=attendance",
+    "/guardian-dashboard?tab=recordings",
+    "/guardian-dashboard?tab=notices",
+    "/guardian-dashboard?tab=consent",
+    "/guardian-dashboard?tab=data",
+    "/account",
+    "/account?tab=security",
+    "/account?tab=privacy",
+  ])
+  await page.goto("/guardian-dashboard?tab=consent")
+  await page.getByRole("button", { name: "वापस लें: लाइव क्लास" }).click()
+  await expect(page.getByText("सहमति वापस ले ली गई। यह अभी से लागू है।")).toBeVisible()
+  await page.getByRole("button", { name: "सहमति दें: लाइव क्लास" }).click()
+  await expect(page.getByText("सहमति दर्ज हो गई")).toBeVisible()
+  await expectNoLatin(page, names)
+  await page.goto("/guardian-dashboard?tab=data")
+  await page.getByRole("button", { name: "बंद करें", exact: true }).click()
+  await expect(page.getByText("सेव हो गया")).toBeVisible()
+  await expectNoLatin(page, names)
+})
+
+test("NAV-11 ACC-10 a student reads the account, the month's attendance and one-on-one in Hindi", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const student = await openHindi(browser, product)
+  await signInAs(student, "asha@demo.kaksha.example", "/auth")
+  await expectHindi(student, names, [
+    ...["/account", "/account?tab=security", "/account?tab=privacy"],
+    ...["/account/two-step", "/account/guardian", "/notifications", "/account/notifications"],
+    ...["/attendance", "/attendance?month=2026-01", "/one-on-one"],
+  ])
+})
+
+test("NAV-11 ATT-05 a teacher reads attendance, messages to parents and a missing recording in Hindi", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const teacher = await openHindi(browser, product)
+  await signInAs(teacher, "meera@demo.kaksha.example", "/teacher-auth")
+  await expectHindi(teacher, names, [
+    ...["/attendance", "/attendance?q=nobody", "/attendance/messages", "/attendance/messages?tab=held"],
+    "/recordings/00000000-0000-7000-8000-000000000000",
+  ])
+  await teacher.goto("/attendance")
+  await teacher.getByRole("table").getByRole("link").first().click()
+  await expect(teacher.getByRole("link", { name: "हाज़िरी पर लौटें" })).toBeVisible()
+  await expectNoLatin(teacher, names)
+  const { items } = await (await fetch(`${product.address}/api/v1/classes?limit=50`)).json()
+  const taught = items.filter((one: { instructor_name: string }) => one.instructor_name.startsWith("Meera"))
+  await expectHindi(teacher, names, [`/class/${taught[0].id}/register`])
+})

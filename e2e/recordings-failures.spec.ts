@@ -1,0 +1,72 @@
+import { expect, test, waitForVideo } from "./product.ts"
+import {
+  inRoom,
+  isRecording,
+  listOwn,
+  newest,
+  openPanel,
+  panel,
+  scheduleNow,
+  signedInWith,
+  writtenOnDevice,
+} from "./recording.ts"
+
+test("DATA-03 REC-01 REC-03 REC-06 a recording that can't be started, saved or played says so, and nothing of it is lost", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(240_000)
+  await waitForVideo(product)
+  const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
+  const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 2_870 })
+  const context = teacher.context()
+  const { length } = await listOwn(teacher)
+  const classId = await scheduleNow(teacher, asha)
+  await asha.context().close()
+  expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
+
+  // Recording starts automatically, and the server fails.
+  const begin = `**/api/v1/classes/${classId}/recordings`
+  await context.route(begin, (route) => route.fulfill({ status: 500, body: "no database" }))
+  await teacher.goto(`/class/${classId}/room`)
+  await inRoom(teacher)
+  await expect(teacher.getByText("Recording Error")).toBeVisible({ timeout: 60_000 })
+  const said = "Failed to start recording. Please check screen sharing permissions."
+  await expect(teacher.getByRole("region", { name: "Notifications" }).getByText(said)).toBeVisible()
+  expect(await listOwn(teacher)).toHaveLength(length)
+  await context.unroute(begin)
+  await inRoom(teacher)
+  // The toast goes away, the bar keeps saying it.
+  await expect(panel(teacher)).toHaveAccessibleName(/Failed to start recording/)
+  await openPanel(teacher)
+  await teacher.getByRole("button", { name: "Start Recording", exact: true }).click()
+  await isRecording(teacher)
+
+  // What was recorded so far stays on the device, and is saved from there.
+  await context.route("**/uploads/**", (route) => route.fulfill({ status: 415 }))
+  const onDevice = await writtenOnDevice(teacher, 4)
+  await teacher.getByRole("button", { name: "Stop and Save" }).click()
+  await expect(teacher.getByText("Upload Failed")).toBeVisible({ timeout: 60_000 })
+  await expect(teacher.getByText("Failed to save recording. Please try again.")).toBeVisible()
+  await expect(panel(teacher)).toHaveAttribute("data-phase", "failed")
+  await context.unroute("**/uploads/**")
+  await teacher.getByRole("button", { name: "Try again" }).click()
+  await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
+  await expect.poll(async () => (await newest(teacher))?.status, { timeout: 60_000 }).toBe("completed")
+  expect((await newest(teacher))?.received_bytes).toBeGreaterThanOrEqual(onDevice)
+  expect(await listOwn(teacher)).toHaveLength(length + 1)
+
+  // What is typed beside a player that plays nothing stays, too.
+  const player = await context.newPage()
+  await context.route("**/files/**", (route) => route.fulfill({ status: 500, body: "no disk" }))
+  await player.goto(`/recordings/${(await newest(teacher))?.id}`)
+  const title = player.getByLabel("Chapter title")
+  await title.fill("Shadows")
+  await expect(player.getByText("Failed to play recording.")).toBeVisible({ timeout: 30_000 })
+  await expect(title).toHaveValue("Shadows")
+  await context.unroute("**/files/**")
+  await player.reload()
+  await expect(player.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 60_000 })
+  await expect(player.getByText("Failed to play recording.")).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test"
+import { inRoom, room, signedIn } from "./in-room.ts"
+import { expect, test, waitForVideo } from "./product.ts"
+import { scheduleNow } from "./recording.ts"
+
+const leave = (page: Page) => page.locator("[data-control=leave]").click()
+
+/** What the router asks of the room's page from now on; the list that is left may learn of a change meanwhile. */
+function watchLoads(page: Page): string[] {
+  const loads: string[] = []
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith("/room.data")) loads.push(pathname)
+  })
+  return loads
+}
+
+test("CLS-05 ROOM-01 the room has its own address: one click and one request join, a reload stays, and leaving and Back lead to where the person was", async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000)
+  await waitForVideo(product)
+  const teacher = await signedIn(browser, product, "arjun")
+  const student = await signedIn(browser, product, "asha")
+  // Of its own: the one that a trial keeps coming may have been ended by a journey before.
+  const id = await scheduleNow(teacher, student)
+  expect((await teacher.request.post(`/api/v1/classes/${id}/start`, { data: {} })).ok()).toBe(true)
+  const address = `${product.address}/class/${id}/room`
+  const join = () => student.locator(`a[href="/class/${id}/room"]`).first()
+
+  await test.step("one click joins from the list, with one request", async () => {
+    await student.goto(`/class/${id}?class_type=all`)
+    await expect(student.locator("html[data-ready]")).toHaveCount(1)
+    const ahead = student.waitForResponse((answer) => answer.url().includes(`/class/${id}/room.data`))
+    await join().hover()
+    await ahead
+    const loads = watchLoads(student)
+    await join().click()
+    await inRoom(student)
+    await expect(student).toHaveURL(address)
+    expect(loads.length).toBeLessThanOrEqual(1)
+  })
+
+  await test.step("a reload stays in the room, and leaving it returns to the list as it was", async () => {
+    await student.reload()
+    await inRoom(student)
+    await expect(student).toHaveURL(address)
+    await leave(student)
+    await expect(student).toHaveURL(`${product.address}/class/${id}?class_type=all`)
+    await expect(room(student)).toHaveCount(0)
+  })
+
+  await test.step("Back leaves the room, and Forward enters it again", async () => {
+    await student.goto("/student-dashboard")
+    await expect(student.locator("html[data-ready]")).toHaveCount(1)
+    await join().click()
+    await inRoom(student)
+    await student.goBack()
+    await expect(student).toHaveURL(`${product.address}/student-dashboard`)
+    await expect(room(student)).toHaveCount(0)
+    await student.goForward()
+    await inRoom(student)
+    await leave(student)
+    await expect(student).toHaveURL(`${product.address}/student-dashboard`)
+  })
+
+  await test.step("who comes by an older mail's address gets in, and leaves to the list", async () => {
+    const mail = await student.context().newPage()
+    await mail.goto(`/live-classes?join=${id}`)
+    await inRoom(mail)
+    await expect(mail).toHaveURL(address)
+    await leave(mail)
+    await expect(mail).toHaveURL(`${product.address}/live-classes`)
+  })
+
+  await test.step("a visitor signs in first, and Back then shows the list and not the room again", async () => {
+    const visitor = await (await browser.newContext({ baseURL: product.address })).newPage()
+    await visitor.goto(address)
+    await expect(visitor.getByText("Please log in to join classes")).toBeVisible()
+    await expect(visitor).toHaveURL(`${product.address}/live-classes?sign-in=${id}`)
+    const signIn = await student.context().storageState()
+    await visitor.context().addCookies(signIn.cookies)
+    await visitor.goto(address)
+    await inRoom(visitor)
+    await visitor.goBack()
+    await expect(visitor.getByRole("heading", { name: "All Live Classes" })).toBeVisible()
+    await expect(room(visitor)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,28 @@
+import { receiveReports } from "#features/notifications/server/reports.ts"
+import { receiveWebhook } from "#features/rooms/server/webhook.ts"
+import type { Runtime } from "../runtime.ts"
+import type { App } from "./app.ts"
+
+/** Receives the video server's events about its rooms. */
+export function mountWebhooks(app: App, runtime: Runtime): void {
+  app.post("/hooks/livekit", async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const taken = await receiveWebhook(ctx, await c.req.text(), c.req.header("authorization"))
+    return taken === "accepted" ? c.json({}) : c.json({ code: "FORGED" }, 401)
+  })
+}
+
+export function mountSmsReports(app: App, runtime: Runtime): void {
+  app.post("/hooks/sms/:provider", async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const here = new URL(c.req.url)
+    const taken = await receiveReports(ctx, c.req.param("provider"), {
+      // The address as the provider knows it, regardless of the proxies in between.
+      url: new URL(here.pathname + here.search, runtime.env.APP_URL ?? ctx.address).href,
+      headers: c.req.raw.headers,
+      body: await c.req.text(),
+    })
+    if (taken === "forged") return c.json({ code: "FORGED" }, 401)
+    return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
+  })
+}

@@ -1,0 +1,210 @@
+import type { IncomingMessage } from "node:http"
+import type { HttpBindings } from "@hono/node-server"
+import type { Viewer } from "#platform/context.ts"
+import type { Middleware } from "./app.ts"
+import { type Arrived, readUpTo, watchPace } from "./read-body.ts"
+import {
+  isPage,
+  LARGER_AT_ONCE,
+  type LargerRoute,
+  LEAST_PROGRESS,
+  type Limit,
+  LONGEST_ADDRESS,
+  largerAt,
+  MOST_COOKIES,
+  MOST_HEADERS,
+  MOST_PARAMETERS,
+  USUAL,
+  USUAL_BODY_WITHIN,
+} from "./request-limits.ts"
+import { isOverFull, isOverFullQuery } from "./request-shape.ts"
+
+/** Refusals before the body is read, by status. */
+const REFUSALS = {
+  400: ["BAD_REQUEST", "The form can't be read"],
+  401: ["UNAUTHENTICATED", "Please sign in"],
+  403: ["FORBIDDEN", "You may not do this"],
+  408: ["REQUEST_TIMEOUT", "The request arrived too slowly"],
+  411: ["LENGTH_REQUIRED", "Say how long the body is by Content-Length"],
+  413: ["PAYLOAD_TOO_LARGE", "The request is larger, has more fields or is nested deeper than allowed here"],
+  414: ["URI_TOO_LONG", "The address is too long or has too many parameters"],
+  415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body uncompressed, and to a page as a form"],
+  429: ["TOO_MANY_REQUESTS", "Too many uploads at once"],
+  431: ["REQUEST_HEADER_FIELDS_TOO_LARGE", "The request has too many headers or cookies"],
+  503: ["SERVICE_UNAVAILABLE", "Too many uploads at once"],
+} as const
+type Status = keyof typeof REFUSALS
+
+const RETRY_AFTER_SECONDS = 10
+
+/** A request over a limit. The app responds with JSON or a page. */
+export class RequestRefused extends Error {
+  override name = "RequestRefused"
+  readonly status: Status
+  readonly code: string
+
+  constructor(status: Status) {
+    const [code, message] = REFUSALS[status]
+    super(message)
+    this.status = status
+    this.code = code
+  }
+
+  /** Further headers of the response. */
+  headers(method: string): Record<string, string> {
+    if (this.status === 429 || this.status === 503) return { "retry-after": String(RETRY_AFTER_SECONDS) }
+    // The server reads half a second more of a body that it refuses, so that the response arrives, and then
+    // closes the connection; but not where no body was expected.
+    return method === "GET" || method === "HEAD" ? { connection: "close" } : {}
+  }
+}
+
+/** A body of more than is usual, of which the rest waits until it is known who sends it. */
+type Parked = { arrived: Arrived; larger: LargerRoute & Limit }
+
+const parked = new WeakMap<IncomingMessage, Parked>()
+
+/**
+ * Checks every request against its limits before anything reads it: the first of all middlewares. Bodies are
+ * read here and passed on whole; those that need a larger limit are left for `takeLargerBodies`. Throws
+ * RequestRefused.
+ */
+export const boundRequests: Middleware = async (c, next) => {
+  const { incoming } = c.env as HttpBindings
+  checkHead(incoming)
+  const { method = "GET" } = incoming
+  const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS"
+  if (!isRead && isPage(c.req.path) && !isForm(incoming)) throw new RequestRefused(415)
+  if (!hasBody(incoming)) return next()
+  if (isRead) throw new RequestRefused(413)
+  if ((incoming.headers["content-encoding"] ?? "identity") !== "identity") throw new RequestRefused(415)
+  const larger = largerAt(method, c.req.path)
+  const length = lengthOf(incoming)
+  if (length !== null && length > (larger?.bytes ?? USUAL.bytes)) throw new RequestRefused(413)
+  if (larger?.streamed) {
+    if (length === null) throw new RequestRefused(411)
+    watchPace(incoming, LEAST_PROGRESS)
+    return next()
+  }
+  const arrived: Arrived = { pieces: [], bytes: 0 }
+  const how = await readUpTo(incoming, arrived, USUAL.bytes, { within: USUAL_BODY_WITHIN })
+  if (how === "slow" || how === "gone") throw new RequestRefused(408)
+  if (how === "more") {
+    if (!larger || larger.who === "proven") throw new RequestRefused(413)
+    parked.set(incoming, { arrived, larger })
+  } else if (!larger || larger.who === "proven") await handOn(incoming, c.req.path, arrived, larger ?? USUAL)
+  else {
+    // Few bytes can contain many fields, too.
+    const body = Buffer.concat(arrived.pieces)
+    if (isOverFull(body, incoming.headers["content-type"], USUAL.fields))
+      parked.set(incoming, { arrived, larger })
+    else await giveBody(incoming, c.req.path, body)
+  }
+  await next()
+}
+
+let largerBytes = 0
+const largerBytesOf = new Map<string, number>()
+
+/**
+ * Reads the rest of a larger body once its sender is known to have the right to send it. Runs after the
+ * viewer is identified.
+ */
+export const takeLargerBodies: Middleware = async (c, next) => {
+  const { incoming } = c.env as HttpBindings
+  const waiting = parked.get(incoming)
+  if (!waiting) return next()
+  parked.delete(incoming)
+  const { arrived, larger } = waiting
+  const viewer = c.get("viewer")
+  if (!mayExceed(viewer, larger)) {
+    if (viewer || !isPage(c.req.path)) throw new RequestRefused(viewer ? 403 : 401)
+    // The page sends visitors to sign in before it looks at the form.
+    Object.assign(incoming, { rawBody: Buffer.alloc(0) })
+    return next()
+  }
+  const give = takeRoom(viewer.user_id, lengthOf(incoming) ?? larger.bytes)
+  try {
+    const how = await readUpTo(incoming, arrived, larger.bytes, LEAST_PROGRESS)
+    if (how === "more") throw new RequestRefused(413)
+    if (how !== "whole") throw new RequestRefused(408)
+    await handOn(incoming, c.req.path, arrived, larger)
+    await next()
+  } finally {
+    give()
+  }
+}
+
+function mayExceed(viewer: Viewer, { who }: LargerRoute): viewer is NonNullable<Viewer> {
+  return viewer !== null && !viewer.locked && who !== "proven" && who(viewer)
+}
+
+/**
+ * Reserves memory for a larger body; returns how to release it. Throws RequestRefused when there is none
+ * left.
+ */
+function takeRoom(personId: string, bytes: number): () => void {
+  const ofPerson = largerBytesOf.get(personId) ?? 0
+  if (ofPerson + bytes > LARGER_AT_ONCE.ofOnePerson) throw new RequestRefused(429)
+  if (largerBytes + bytes > LARGER_AT_ONCE.bytes) throw new RequestRefused(503)
+  largerBytes += bytes
+  largerBytesOf.set(personId, ofPerson + bytes)
+  return () => {
+    largerBytes -= bytes
+    const left = (largerBytesOf.get(personId) ?? 0) - bytes
+    if (left > 0) largerBytesOf.set(personId, left)
+    else largerBytesOf.delete(personId)
+  }
+}
+
+function checkHead({ url = "", headers, rawHeaders }: IncomingMessage): void {
+  if (rawHeaders.length > 2 * MOST_HEADERS || countOf(headers.cookie, ";") > MOST_COOKIES)
+    throw new RequestRefused(431)
+  const query = url.indexOf("?")
+  if (url.length > LONGEST_ADDRESS) throw new RequestRefused(414)
+  if (query !== -1 && isOverFullQuery(url.slice(query + 1), MOST_PARAMETERS)) throw new RequestRefused(414)
+}
+
+function countOf(text: string | undefined, char: string): number {
+  let count = 0
+  for (let at = text?.indexOf(char) ?? -1; at !== -1; at = text?.indexOf(char, at + 1) ?? -1) count += 1
+  return count
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+}
+
+function lengthOf({ headers }: IncomingMessage): number | null {
+  return headers["content-length"] === undefined ? null : Number(headers["content-length"])
+}
+
+async function handOn(
+  incoming: IncomingMessage,
+  path: string,
+  { pieces }: Arrived,
+  { fields }: Limit,
+): Promise<void> {
+  const body = Buffer.concat(pieces)
+  if (isOverFull(body, incoming.headers["content-type"], fields)) throw new RequestRefused(413)
+  await giveBody(incoming, path, body)
+}
+
+/**
+ * Passes the body on. Pages parse every body as a form and would fail on anything else, so that is refused
+ * here.
+ */
+async function giveBody(incoming: IncomingMessage, path: string, body: Buffer): Promise<void> {
+  const type = incoming.headers["content-type"] ?? ""
+  if (isPage(path) && type.startsWith("multipart/")) {
+    await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().catch(() => {
+      throw new RequestRefused(400)
+    })
+  }
+  // From here the server that makes requests of what arrives takes a body that was read before.
+  Object.assign(incoming, { rawBody: body })
+}
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers["content-type"] ?? "")
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest"
+import { readEnvironment } from "#platform/env.ts"
+import type { Runtime } from "../runtime.ts"
+import { securityHeaders } from "./security.ts"
+
+const PRODUCTION = {
+  NODE_ENV: "production",
+  APP_URL: "https://academy.example",
+  AUTH_SECRET: "a-secret-of-at-least-thirty-two-characters",
+}
+
+function headersOf(contentType: string, nonce: string | null, env: NodeJS.ProcessEnv = PRODUCTION): Headers {
+  const headers = new Headers({ "content-type": contentType })
+  const runtime = {
+    env: readEnvironment(env),
+    files: { origins: () => ["https://store.example"] },
+    video: { origins: () => ["wss://video.example"] },
+  } as Partial<Runtime> as Runtime
+  securityHeaders(headers, runtime, nonce)
+  return headers
+}
+
+function policyOf(nonce: string | null): Record<string, string> {
+  const policy = headersOf("text/html; charset=utf-8", nonce).get("content-security-policy") ?? ""
+  return Object.fromEntries(policy.split("; ").map((part) => [part.split(" ")[0], part]))
+}
+
+test("OPS-03 a page runs scripts with this answer's nonce or of our own files, and none that are inline or evaluated", () => {
+  const policy = policyOf("abc")
+  expect(policy["script-src"]).toBe("script-src 'self' 'nonce-abc'")
+  expect(policy["style-src"]).toBe("style-src 'self' 'nonce-abc'")
+  expect(policy["default-src"]).toBe("default-src 'self'")
+  expect(policyOf(null)["script-src"]).toBe("script-src 'self'")
+  expect(JSON.stringify(policy)).not.toContain("unsafe-eval")
+  const inline = Object.keys(policy).filter((part) => policy[part]?.includes("unsafe-inline"))
+  expect(inline).toEqual(["style-src-attr"])
+})
+
+test("OPS-03 a page talks to the video server and to nobody else, and stands in no frame", () => {
+  const policy = policyOf("abc")
+  expect(policy["connect-src"]).toBe("connect-src 'self' wss://video.example")
+  expect(policy["frame-ancestors"]).toBe("frame-ancestors 'none'")
+  expect(policy["form-action"]).toBe("form-action 'self'")
+  expect(policy["base-uri"]).toBe("base-uri 'none'")
+})
+
+test("OPS-03 answers that are no pages aren't guessed at either, and in production HTTPS is kept to", () => {
+  const headers = headersOf("application/json", null)
+  expect(headers.get("x-content-type-options")).toBe("nosniff")
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin")
+  expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains")
+  expect(
+    headersOf("text/html", "abc", { NODE_ENV: "production" }).get("strict-transport-security"),
+  ).toBeNull()
+})

@@ -1,0 +1,114 @@
+import { useSearchParams } from "react-router"
+import { accountTexts } from "#features/accounts/web/own/account.texts.ts"
+import { serveAccount } from "#features/accounts/web/own/account-acts.ts"
+import type { AccountReply } from "#features/accounts/web/own/account-forms.tsx"
+import { EraseCard, ExportCard } from "#features/accounts/web/own/account-privacy.tsx"
+import { ContactsCard, PreferencesCard, ProfileCard } from "#features/accounts/web/own/account-profile.tsx"
+import {
+  EmailCard,
+  PasswordCard,
+  SessionsCard,
+  TwoStepCard,
+} from "#features/accounts/web/own/account-security.tsx"
+import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
+import { loadViews } from "#features/accounts/web/own/views.load.ts"
+import { serveOwnConsent } from "#features/guardians/web/consents.act.ts"
+import { ConsentsCard } from "#features/guardians/web/consents.card.tsx"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { pageMeta } from "#ui/page-meta.ts"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/account.page.ts"
+
+export const handle = { translated: true }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  const locked = viewer.locked === true
+  const seen = new URL(request.url).searchParams.get("seen")
+  const [profile, sessions, consents, views] = await Promise.all([
+    page.api.account.get(),
+    page.api.account.sessions(),
+    viewer.role === "student" ? page.api.account.consents() : [],
+    viewer.role === "student" ? loadViews(page, viewer.user_id, seen) : null,
+  ])
+  return { profile, sessions, consents, views, locked, zone: page.zone }
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveAccount(args, { consent: serveOwnConsent })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [...pageMeta(matches, accountTexts[languageOf(matches)]), { name: "robots", content: "noindex" }]
+}
+
+/** The viewer's own account: profile, ways to sign in, and stored data. */
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, locked } = loaderData
+  const text = useTexts(accountTexts)
+  const [params] = useSearchParams()
+  const tabs = (["profile", "security", "privacy"] as const).map((value) => ({
+    value,
+    label: text.tabs[value],
+  }))
+  const tab = locked ? "security" : chosenTab(params, tabs)
+  useFlash(actionData?.toast)
+  return (
+    <Page width="narrow">
+      <PageHeader title={text.title} description={profile.email} />
+      {locked ? <LockedNotice /> : <TabLinks label={text.tabs.label} tabs={tabs} />}
+      <Tab tab={tab} reply={actionData} {...loaderData} />
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </Page>
+  )
+}
+
+type TabProps = Route.ComponentProps["loaderData"] & { tab: string; reply: AccountReply | undefined }
+
+function Tab({ tab, reply, profile, sessions, consents, views, locked, zone }: TabProps) {
+  const student = profile.role === "student"
+  if (tab === "security") {
+    return (
+      <div className="grid gap-6">
+        <TwoStepCard profile={profile} />
+        {locked ? null : <EmailCard profile={profile} reply={reply} />}
+        <PasswordCard profile={profile} reply={reply} />
+        <SessionsCard sessions={sessions} zone={zone} />
+      </div>
+    )
+  }
+  if (tab === "privacy") {
+    return (
+      <div className="grid gap-6">
+        {student ? <ConsentsCard profile={profile} consents={consents} zone={zone} /> : null}
+        {views ? <ViewsCard page={views} zone={zone} /> : null}
+        <ExportCard />
+        <EraseCard profile={profile} reply={reply} />
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <ProfileCard profile={profile} reply={reply} />
+      {student ? <ContactsCard profile={profile} reply={reply} /> : null}
+      <PreferencesCard profile={profile} reply={reply} />
+    </div>
+  )
+}
+
+function LockedNotice() {
+  const text = useTexts(accountTexts).locked
+  return (
+    <div role="alert" className="rounded-card border border-warning/40 bg-warning-tint p-4 text-[0.9375rem]">
+      <p className="font-semibold text-warning">{text.title}</p>
+      <p>{text.text}</p>
+    </div>
+  )
+}

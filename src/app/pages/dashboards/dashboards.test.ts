@@ -1,0 +1,121 @@
+import { afterEach, expect, test, vi } from "vitest"
+import type { PageRequest } from "#ui/api.ts"
+import { loader as loadClasses } from "../live-classes/live-classes.page.tsx"
+import { loader as loadStudent } from "./student-dashboard.page.tsx"
+import { action as actAsTeacher, loader as loadTeacher } from "./teacher-dashboard.page.tsx"
+
+const NOW = new Date("2026-11-20T10:30:00Z")
+const log = { error: vi.fn() }
+afterEach(() => log.error.mockClear())
+
+const down = () => Promise.reject(new Error("the database does not answer"))
+const empty = async () => ({ items: [], next_cursor: null })
+
+/** An API in which everything is empty, but what a test names is down. */
+function apiWithout(...broken: string[]) {
+  const answers: Record<string, () => Promise<unknown>> = {
+    "classes.mine": empty,
+    "classes.studentFigures": async () => ({ enrolled_classes: 0, upcoming_classes: 0, live_classes: 0 }),
+    "classes.instructorFigures": async () => ({ total_classes: 0 }),
+    "classes.myDemoRequests": empty,
+    "classes.listDemoRequests": empty,
+    "classes.listDemoTimes": async () => [],
+    "classes.myLine": async () => [],
+    "oneOnOne.mine": empty,
+    "integrations.list": async () => [],
+    "lessons.mine": async () => [],
+    "lessons.taught": async () => [],
+    "attendance.myProgress": async () => ({ attended: 0, held: 0 }),
+    "programs.list": empty,
+    "programs.mine": async () => [],
+    "recordings.toWatch": empty,
+    "attendance.openNotices": empty,
+    "programs.myPoints": async () => ({ points: 50 }),
+    "accounts.signInOptions": async () => ({ mail: false }),
+  }
+  return new Proxy(
+    {},
+    {
+      get: (_all, feature: string) =>
+        new Proxy({}, { get: (_one, name: string) => pick(`${feature}.${name}`) }),
+    },
+  ) as PageRequest["api"]
+
+  function pick(name: string) {
+    return broken.includes(name) ? down : (answers[name] ?? down)
+  }
+}
+
+function visit(role: "student" | "instructor" | null, api: PageRequest["api"], path: string, body?: string) {
+  const viewer = role && { user_id: "u", email: "a@example.com", first_name: "Asha", last_name: "Rao", role }
+  const http = { reply: new Headers(), origin: "http://localhost" }
+  const page = { api, viewer, log, now: NOW, zone: "Asia/Kolkata", viewerUnknown: role === null, ...http }
+  const request = new Request(`http://localhost${path}`, {
+    ...(body && { method: "POST", body: new URLSearchParams(body) }),
+  })
+  return { request, context: { get: () => page }, params: {}, url: new URL(request.url) } as never
+}
+
+test("DATA-03 'Failed to load dashboard data' stands on either dashboard when its data can't be had, and is logged", async () => {
+  const student = await loadStudent(visit("student", apiWithout("classes.mine"), "/student-dashboard"))
+  expect(student).toMatchObject({ failure: "Failed to load dashboard data", parts: null })
+  const teacher = await loadTeacher(
+    visit("instructor", apiWithout("classes.instructorFigures"), "/teacher-dashboard"),
+  )
+  expect(teacher).toMatchObject({ failure: "Failed to load dashboard data", frame: null })
+  expect(log.error).toHaveBeenCalledTimes(2)
+})
+
+test("DATA-03 what one part lacks does not take the others: 'Failed to fetch classes' leaves the figures", async () => {
+  const api = apiWithout("programs.list")
+  const shown = await loadTeacher(visit("instructor", api, "/teacher-dashboard?tab=classes"))
+  expect(shown).toMatchObject({ failure: "Failed to fetch classes", frame: { upcoming: [] } })
+})
+
+test("DATA-03 'Failed to fetch demo requests' leaves the rest of the overview", async () => {
+  const api = apiWithout("classes.listDemoRequests")
+  const shown = await loadTeacher(visit("instructor", api, "/teacher-dashboard"))
+  expect(shown).toMatchObject({ failure: null, overview: { requests: null, integrations: [] } })
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), "Failed to fetch demo requests")
+})
+
+test("DATA-03 'Failed to authenticate user' takes the whole page when sessions can't be read", async () => {
+  for (const load of [loadStudent, loadTeacher]) {
+    await expect(load(visit(null, apiWithout(), "/student-dashboard"))).rejects.toMatchObject({
+      data: { failure: "Failed to authenticate user" },
+      init: { status: 503 },
+    })
+  }
+})
+
+test("DATA-03 'Failed to load classes. Please try again.' takes the whole page when the list can't be had", async () => {
+  await expect(
+    loadClasses(visit("instructor", apiWithout("classes.list"), "/live-classes")),
+  ).rejects.toMatchObject({
+    data: { failure: "Failed to load classes. Please try again." },
+    init: { status: 503 },
+  })
+})
+
+test("DATA-03 each button of the teacher's dashboard says what it could not do", async () => {
+  const said = async (body: string) => {
+    const reply = await actAsTeacher(visit("instructor", apiWithout(), "/teacher-dashboard", body))
+    if (reply instanceof Response) return decodeURIComponent(reply.headers.get("set-cookie") ?? "")
+    return JSON.stringify((reply as { data: { toast: unknown } }).data.toast)
+  }
+  for (const [body, words] of [
+    ["intent=approve&id=1", "Failed to update demo request"],
+    ["intent=reject&id=1", "Failed to update demo request"],
+    ["intent=called&id=1", "Failed to update demo request"],
+    ["intent=start&class_id=1", "Failed to start live class"],
+    ["intent=delete&class_id=1", "Failed to delete class"],
+  ] as const) {
+    expect(await said(body), body).toContain(`"title":"Error","description":"${words}. Please try again."`)
+  }
+})
+
+test("DASH-01 a dashboard loads of its lists only what the chosen tab shows", async () => {
+  const api = apiWithout("classes.myLine", "oneOnOne.mine", "programs.mine")
+  const shown = await loadStudent(visit("student", api, "/student-dashboard?tab=recordings"))
+  expect(shown).toMatchObject({ failure: null, parts: { upcoming: [], line: [] } })
+})

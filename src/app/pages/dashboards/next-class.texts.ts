@@ -1,0 +1,18 @@
+const en = {
+  next: "Next",
+  startsIn: (minutes: number) => `starts in ${minutes} min`,
+  open: "Open class",
+  with: (teacher: string) => `with ${teacher}`,
+  taken: (taken: number, all: number) => `${taken} of ${all} seats taken`,
+}
+
+const hi: typeof en = {
+  next: "अगली क्लास",
+  startsIn: (minutes) => `${minutes} मिनट में शुरू`,
+  open: "क्लास खोलें",
+  with: (teacher) => `${teacher} के साथ`,
+  taken: (taken, all) => `${all} में से ${taken} सीटें भरीं`,
+}
+
+/** The texts of a dashboard's card about the next class. */
+export const nextClassTexts = { en, hi }

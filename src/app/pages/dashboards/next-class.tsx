@@ -1,0 +1,76 @@
+import type { ReactNode } from "react"
+import { canGoLive } from "#features/classes/rules.ts"
+import { describeSubject } from "#features/classes/web/list/class-line.card.tsx"
+import { formatTimeIn, MINUTE } from "#shared/time.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidDate } from "#ui/said-time.ts"
+import type { DashboardClass } from "./dashboard-class.ts"
+import { nextClassTexts } from "./next-class.texts.ts"
+import { GoLive } from "./teacher-classes.tsx"
+
+type NextProps = {
+  scheduledClass: DashboardClass
+  now: Date
+}
+
+export function NextForStudent(props: NextProps) {
+  const text = useTexts(nextClassTexts)
+  const { id, instructor_name } = props.scheduledClass
+  return <NextClass {...props} note={text.with(instructor_name)} action={<OpenClass id={id} />} />
+}
+
+export function NextForChild(props: NextProps) {
+  const text = useTexts(nextClassTexts)
+  return <NextClass {...props} note={text.with(props.scheduledClass.instructor_name)} action={null} />
+}
+
+export function NextForTeacher(props: NextProps) {
+  const text = useTexts(nextClassTexts)
+  const { scheduledClass, now } = props
+  const { id, enrolled_count, max_capacity } = scheduledClass
+  return (
+    <NextClass
+      {...props}
+      note={text.taken(enrolled_count, max_capacity)}
+      action={canGoLive(scheduledClass, now) ? <GoLive classId={id} size="lg" /> : <OpenClass id={id} />}
+    />
+  )
+}
+
+function OpenClass({ id }: { id: string }) {
+  const text = useTexts(nextClassTexts)
+  return (
+    <ButtonLink to={`/class/${id}`} variant="secondary" size="lg">
+      {text.open}
+    </ButtonLink>
+  )
+}
+
+/** The nearest of a person's classes: when it is, how soon, and the one thing to do about it. */
+function NextClass({ scheduledClass, now, note, action }: NextProps & { note: string; action: ReactNode }) {
+  const text = useTexts(nextClassTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidDate()
+  const { title, scheduled_date, start_time, starts_at } = scheduledClass
+  const minutes = Math.ceil((new Date(starts_at).getTime() - now.getTime()) / MINUTE)
+  return (
+    <Card data-next-class={scheduledClass.id} aria-label={text.next} className="border-primary/30">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="grid min-w-0 gap-1">
+          <p className="text-sm font-semibold text-primary-text">
+            {text.next}: {said(scheduled_date)}, {formatTimeIn(tag, start_time)}
+            {minutes > 0 && minutes < 60 ? ` · ${text.startsIn(minutes)}` : null}
+          </p>
+          <p className="text-lg font-semibold">{title}</p>
+          <p className="text-sm text-ink-muted">
+            {describeSubject(scheduledClass)} · {note}
+          </p>
+        </div>
+        {action}
+      </div>
+    </Card>
+  )
+}

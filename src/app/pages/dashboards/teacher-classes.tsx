@@ -1,0 +1,135 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { Form, useNavigation } from "react-router"
+import { roomPath } from "#features/classes/addresses.ts"
+import { canGoLive, canStartLive } from "#features/classes/rules.ts"
+import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
+import { ManageClass } from "#features/classes/web/schedule/class-manage.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule/schedule-button.card.tsx"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import type { DashboardClass } from "./dashboard-class.ts"
+import type { OwnClassesPart } from "./teacher-dashboard.load.ts"
+
+type LinesProps = { classes: DashboardClass[]; now: Date; manage?: boolean }
+
+/** An instructor's own classes, each with what can be done about it; `manage` adds editing and deleting. */
+export function OwnClassLines({ classes, now, manage }: LinesProps) {
+  return (
+    <ul className="border-t border-line">
+      {classes.map((scheduledClass) => (
+        <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
+          <span className="text-sm text-ink-muted tabular-nums">
+            {scheduledClass.enrolled_count}/{scheduledClass.max_capacity}
+          </span>
+          <OwnClassActions scheduledClass={scheduledClass} now={now} manage={manage ?? false} />
+        </ClassLine>
+      ))}
+    </ul>
+  )
+}
+
+/** Starts a class and opens its room. */
+export function GoLive({ classId, size }: { classId: string; size: "sm" | "lg" }) {
+  const busy = useNavigation().formData?.get("class_id") === classId
+  return (
+    <Form method="post">
+      <input type="hidden" name="class_id" value={classId} />
+      <Button type="submit" name="intent" value="start" size={size} busy={busy}>
+        Go Live
+      </Button>
+    </Form>
+  )
+}
+
+type ActionsProps = { scheduledClass: DashboardClass; now: Date; manage: boolean }
+
+function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
+  const { id, status } = scheduledClass
+  // Inside the window the buttons of the tab offer Start Live, which does the same.
+  const goLive = canGoLive(scheduledClass, now) && !(manage && canStartLive(scheduledClass, now))
+  return (
+    <>
+      {goLive ? <GoLive classId={id} size="sm" /> : null}
+      {status === "live" ? (
+        <ButtonLink to={roomPath(id)} size="sm">
+          Join Class
+        </ButtonLink>
+      ) : null}
+      {manage ? <ManageClass scheduledClass={scheduledClass} now={now} titleId={`class-${id}`} /> : null}
+      {!manage && scheduledClass.editable && status === "scheduled" ? (
+        <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
+          Edit
+        </ButtonLink>
+      ) : null}
+      {status === "completed" ? (
+        <ButtonLink to={`/class/${id}/register`} size="sm" variant="secondary">
+          Attendance
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
+type OwnClassesProps = {
+  part: OwnClassesPart
+  upcoming: DashboardClass[]
+  now: Date
+  today: string
+  zone: string
+  lastResult: SubmissionResult | null | undefined
+}
+
+/** The Live Classes tab: a new class in place, the coming ones, and past ones. */
+export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: OwnClassesProps) {
+  const schedule = (
+    <ScheduleButton
+      label="Schedule New Class"
+      variant="primary"
+      choices={part.choices}
+      today={today}
+      zone={zone}
+      lastResult={lastResult}
+    />
+  )
+  return (
+    <>
+      <Card
+        flush
+        title="Upcoming classes"
+        description="Live and upcoming, soonest first."
+        action={
+          <div className="flex flex-wrap gap-2.5">
+            <ButtonLink to="/live-classes" variant="secondary">
+              Class list
+            </ButtonLink>
+            <ButtonLink to="?tab=classes&bin=true" variant="secondary" preventScrollReset>
+              Bin
+            </ButtonLink>
+            {schedule}
+          </div>
+        }
+      >
+        {upcoming.length === 0 ? (
+          <EmptyState
+            level={3}
+            illustration="no-classes"
+            title="No classes scheduled"
+            text="Schedule a class and students can find it right away."
+          />
+        ) : (
+          <OwnClassLines classes={upcoming} now={now} manage />
+        )}
+      </Card>
+      <Card flush title="Past classes">
+        {part.past.length === 0 ? (
+          <p className="px-5 pb-6 text-ink-muted sm:px-6">
+            Classes appear here once they are over, with their attendance.
+          </p>
+        ) : (
+          <OwnClassLines classes={part.past} now={now} />
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,254 @@
+import CalendarDays from "lucide-react/icons/calendar-days"
+import CalendarPlus from "lucide-react/icons/calendar-plus"
+import Clock from "lucide-react/icons/clock"
+import Users from "lucide-react/icons/users"
+import { useEffect } from "react"
+import { redirect, useRevalidator, useSearchParams } from "react-router"
+import { Analytics } from "#features/attendance/web/analytics.card.tsx"
+import { roomPath } from "#features/classes/addresses.ts"
+import { isOpen } from "#features/classes/rules.ts"
+import { describeSeats } from "#features/classes/seat-words.ts"
+import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
+import { useNow } from "#features/classes/web/list/use-now.ts"
+import { ClassBin } from "#features/classes/web/schedule/class-bin.card.tsx"
+import { SubscribeCard } from "#features/classes/web/timetable/subscribe.card.tsx"
+import { TaughtProgramsCard } from "#features/lessons/web/taught-programs.card.tsx"
+import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
+import { RecordingFigures } from "#features/recordings/web/recording-figures.card.tsx"
+import { UnsavedRecordings } from "#features/recordings/web/spool/unsaved-recordings.card.tsx"
+import { deviceOf } from "#features/rooms/web/entry/device.ts"
+import { JoinAhead } from "#features/rooms/web/entry/join-ahead.tsx"
+import { CLASS_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
+import { dateInZone } from "#shared/time.ts"
+import { loadOr, pageRequest, requireViewer } from "#ui/api.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { chosenTab } from "#ui/components/tabs.tsx"
+import { FailureNote } from "#ui/forms/failure-note.tsx"
+import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { notify } from "#ui/notify.ts"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { LiveClassCard } from "../live-classes/live-class-card.tsx"
+import type { Route } from "./+types/teacher-dashboard.page.ts"
+import { TEACHER_TABS as TABS } from "./dashboard-tabs.ts"
+import { NeedsYou } from "./needs-you.tsx"
+import { NextForTeacher } from "./next-class.tsx"
+import { OwnClasses } from "./teacher-classes.tsx"
+import { serveTeacherDashboard } from "./teacher-dashboard.act.ts"
+import {
+  loadAnalytics,
+  loadClassBin,
+  loadClasses,
+  loadEnding,
+  loadFrame,
+  loadOverview,
+  loadRecordings,
+} from "./teacher-dashboard.load.ts"
+import { TeacherOverview } from "./teacher-overview.tsx"
+
+const FAILED = "Failed to load dashboard data"
+
+export function meta() {
+  return [{ title: "Teacher Dashboard" }]
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request, "/teacher-auth")
+  if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
+  const { searchParams } = new URL(request.url)
+  const tab = chosenTab(searchParams, TABS)
+  const bin = searchParams.get("bin") === "true"
+  const [frame, overview, classes, deleted, analytics, recordings, ending] = await Promise.all([
+    loadOr(page, loadFrame(page, tab), null, FAILED),
+    tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
+    tab === "classes" && !bin ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
+    tab === "classes" && bin
+      ? loadOr(page, loadClassBin(page, searchParams), null, "Failed to fetch classes")
+      : null,
+    tab === "analytics" ? loadOr(page, loadAnalytics(page), null, FAILED) : null,
+    tab === "recordings"
+      ? loadOr(page, loadRecordings(page, new URL(request.url)), null, "Failed to load recordings.")
+      : null,
+    loadOr(page, loadEnding(page, searchParams.get("ended")), null, FAILED),
+  ])
+  return {
+    firstName: viewer.first_name,
+    frame: frame.value,
+    overview: overview?.value ?? null,
+    classes: classes?.value ?? null,
+    deleted: deleted?.value ?? null,
+    analytics: analytics?.value ?? null,
+    recordings: recordings?.value ?? null,
+    ending: ending.value,
+    failure:
+      [frame, overview, classes, deleted, analytics, recordings].find((part) => part?.failure)?.failure ??
+      null,
+    deviceId: deviceOf(request, page),
+    now: page.now,
+    zone: page.zone,
+    today: dateInZone(page.now, page.zone),
+  }
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveTeacherDashboard(args)
+}
+
+/** Changes of what the dashboard shows of coming classes, and of the one that just ended. */
+const SHOWN = [...CLASS_CHANGES, "class.seats", "class.recordings"] as const
+const OF_ENDING = ["class.ended", "class.attendance", "class.notices"] as const
+
+export default function TeacherDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const {
+    firstName,
+    frame,
+    overview,
+    classes,
+    deleted,
+    analytics,
+    recordings,
+    ending,
+    failure,
+    zone,
+    today,
+  } = loaderData
+  const now = useNow(loaderData.now)
+  const [params] = useSearchParams()
+  const tab = chosenTab(params, TABS)
+  const isFirst = tab === "overview"
+  useFlash(actionData?.toast)
+  const { revalidate } = useRevalidator()
+  useEnding(ending?.done === true)
+  const upcoming = frame?.upcoming ?? []
+  useLiveTopics([
+    ...OWN_CHANGES,
+    ...topicOfChanges(
+      SHOWN,
+      upcoming.map((scheduledClass) => scheduledClass.id),
+    ),
+    ...topicOfChanges(OF_ENDING, ending ? [ending.class_id] : []),
+  ])
+  const live = upcoming.find((scheduledClass) => scheduledClass.status === "live")
+  const next = upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
+  return (
+    <DashboardLayout
+      title={isFirst ? `Welcome, ${firstName}` : TABS.find(({ value }) => value === tab)?.label}
+      actions={isFirst ? <HeaderActions /> : null}
+      banner={
+        <>
+          <JoinAhead deviceId={loaderData.deviceId} />
+          <noscript>
+            <FlashNotice flash={actionData?.toast} />
+          </noscript>
+          <FailureNote failure={failure} />
+          <UnsavedRecordings zone={zone} onSaved={revalidate} />
+          {live ? (
+            <LiveClassCard
+              label="Class in Progress"
+              title={live.title}
+              note={`${live.enrolled_count} of ${live.max_capacity} seats taken`}
+              to={roomPath(live.id)}
+              action="Join Class"
+            />
+          ) : null}
+          {next && !live && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
+          {overview ? <NeedsYou needs={overview.needs} /> : null}
+        </>
+      }
+      stats={frame && isFirst ? <Figures {...frame.figures} /> : null}
+      {...(overview && {
+        side: (
+          <>
+            <DemoRequestsCard requests={overview.requests} times={overview.times} zone={zone} now={now} />
+            <TaughtProgramsCard programs={overview.taught} />
+            <SubscribeCard />
+          </>
+        ),
+      })}
+    >
+      {overview ? <TeacherOverview overview={overview} upcoming={upcoming} now={now} /> : null}
+      {classes ? (
+        <OwnClasses
+          part={classes}
+          upcoming={upcoming}
+          now={now}
+          today={today}
+          zone={zone}
+          lastResult={actionData?.form}
+        />
+      ) : null}
+      {deleted ? (
+        <ClassBin
+          page={deleted}
+          zone={zone}
+          now={now}
+          action={
+            <ButtonLink to="?tab=classes" variant="secondary" size="sm" preventScrollReset>
+              All classes
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {analytics ? (
+        <div className="grid gap-8">
+          <Analytics figures={analytics.figures} funnel={analytics.funnel} />
+          <RecordingFigures figures={analytics.watched} />
+        </div>
+      ) : null}
+      {recordings ? <OwnRecordings {...recordings} now={now} zone={zone} reply={actionData} /> : null}
+    </DashboardLayout>
+  )
+}
+
+/** Says that a class is wholly over once it is true, and takes the question from the address. */
+function useEnding(done: boolean): void {
+  const [, setParams] = useSearchParams()
+  useEffect(() => {
+    if (!done) return
+    notify.success("Class Ended", "Class recording saved and attendance notifications sent")
+    setParams(
+      (params) => {
+        params.delete("ended")
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [done, setParams])
+}
+
+function HeaderActions() {
+  return (
+    <>
+      <ButtonLink to="/schedule-class">New Class</ButtonLink>
+      <ButtonLink to="/check" variant="secondary">
+        Check your device
+      </ButtonLink>
+    </>
+  )
+}
+
+type FiguresProps = {
+  total_classes: number
+  todays_classes: number
+  upcoming_classes: number
+  total_students: number
+  total_seats: number
+}
+
+function Figures(figures: FiguresProps) {
+  return (
+    <StatGrid label="Your figures">
+      <Stat label="Total Classes" value={figures.total_classes} icon={CalendarDays} />
+      <Stat label="Today's Classes" value={figures.todays_classes} icon={Clock} />
+      <Stat label="Upcoming Classes" value={figures.upcoming_classes} icon={CalendarPlus} />
+      <Stat
+        label="Total Students"
+        value={figures.total_students}
+        note={describeSeats(figures.total_seats)}
+        icon={Users}
+      />
+    </StatGrid>
+  )
+}

@@ -1,0 +1,43 @@
+import { redirect } from "react-router"
+import { enrolAfterSignIn } from "#features/programs/web/enrol.action.ts"
+import {
+  dashboardPath,
+  pageRequest,
+  readFlash,
+  redirectWithToast,
+  requireViewer,
+  type Toast,
+} from "#ui/api.ts"
+import { targetOf } from "#ui/form-request.ts"
+import { takePressed } from "#ui/pressed.ts"
+import { takeSeat } from "../live-classes/live-classes.act.ts"
+import type { Route } from "./+types/finish.page.ts"
+
+/**
+ * Where sign-in leads after a visitor pressed something: finishes it once, and redirects to `?to=` with a
+ * confirmation. The address alone does nothing (decision 58).
+ */
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  const to = targetOf(request, dashboardPath(viewer.role))
+  const pressed = takePressed(request, page)
+  if (!pressed) return redirect(to)
+  const told =
+    pressed.what === "enrol-in-program"
+      ? await enrolAfterSignIn(page, pressed)
+      : await takeSeat(args, pressed)
+  return redirectWithToast(to, besides(readFlash(request), told), "document")
+}
+
+/** Returns one toast for the sign-in that has just succeeded and for what it was for. */
+function besides(signedIn: Toast | null, told: Toast): Toast {
+  if (signedIn?.tone !== "success" || told.tone === "error") return told
+  const sentences = [signedIn.description, told.title, told.description].filter((text) => text !== undefined)
+  return {
+    tone: "success",
+    title: signedIn.title,
+    description: sentences.map((text) => (/[.!?।]$/.test(text) ? text : `${text}.`)).join(" "),
+  }
+}

@@ -1,0 +1,215 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { Suspense, useEffect } from "react"
+import { Link, useLocation } from "react-router"
+import { followClasses, followDays } from "#features/classes/list-changes.ts"
+import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
+import { ClassCard } from "#features/classes/web/list/class.card.tsx"
+import { ClassFilters, type ClassListFilters, listPath } from "#features/classes/web/list/class-filters.tsx"
+import { ClassHero } from "#features/classes/web/list/class-hero.tsx"
+import { ClassList } from "#features/classes/web/list/class-list.tsx"
+import { DayStats } from "#features/classes/web/list/day-stats.tsx"
+import type { ListedClass } from "#features/classes/web/list/listed-class.ts"
+import { useListChanges } from "#features/classes/web/list/use-list-changes.ts"
+import { useNow } from "#features/classes/web/list/use-now.ts"
+import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
+import { ScheduleButton } from "#features/classes/web/schedule/schedule-button.card.tsx"
+import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
+import { JoinAhead } from "#features/rooms/web/entry/join-ahead.tsx"
+import { OWN_CHANGES } from "#shared/changes.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { latePart, ToastMissing } from "#ui/late-part.tsx"
+import { LiveTopics } from "#ui/live/live.ts"
+import { Page, Section } from "#ui/page.tsx"
+import { prepareRoom } from "../room/prepare-room.ts"
+import type { Route } from "./+types/live-classes.page.ts"
+
+const loadFromRoom = async () => (await import("#features/rooms/web/from-room.card.tsx")).FromRoom
+/** Shown only for past classes. */
+const FromRoom = import.meta.env.SSR ? await loadFromRoom() : latePart(loadFromRoom)
+
+const loadSignIn = async () => (await import("#features/accounts/web/sign-in/sign-in.card.tsx")).SignInDialog
+/** Only visitors need its code. The server has it at once, so that the dialog is there without scripts. */
+const SignInDialog = import.meta.env.SSR ? await loadSignIn() : latePart(loadSignIn, ToastMissing)
+
+type ListProps = Route.ComponentProps["loaderData"] & { lastResult: SubmissionResult | null | undefined }
+
+/** Thousands may have the list open, so their reloads are spread over this time, in milliseconds. */
+const SPREAD_MS = 3_000
+
+const SEATED = new Set<string>(["enrolled", "approved", "instructor"])
+
+/** Fetches the room's code while the reader looks for the button, when there is a room to join. */
+function usePreparedRoom(joinable: boolean, teaches: boolean): void {
+  useEffect(() => {
+    if (joinable) prepareRoom(teaches)
+  }, [joinable, teaches])
+}
+
+/** The timetable with its filters. Changes by others appear automatically. */
+export function LiveClassesList({ lastResult, ...list }: ListProps) {
+  const { viewer, filters, chosen, today, zone } = list
+  const now = useNow(list.now)
+  const { take, figuresOf, classNow } = useListChanges(list.now)
+  const classes = list.classes.map(classNow)
+  const followed = (shown: readonly ListedClass[]) => (
+    <LiveTopics
+      topics={followClasses(shown)}
+      apply={(change) => take(change, { classes: shown, chosen, filters })}
+      spreadMs={SPREAD_MS}
+    />
+  )
+  useChosenInView(chosen?.id, list.remains ? "from-room" : `class-${chosen?.id}`)
+  useWantedInFocus(list.wanted)
+  usePreparedRoom(
+    classes.some((scheduledClass) => scheduledClass.status === "live" && SEATED.has(scheduledClass.standing)),
+    list.choices !== null,
+  )
+  const requests = new Map(list.requests.map((request) => [request.class_id, request]))
+  const renderClass = (scheduledClass: ListedClass) => (
+    <ClassCard
+      key={scheduledClass.id}
+      scheduledClass={classNow(scheduledClass)}
+      viewer={viewer}
+      zone={zone}
+      now={now}
+      chosen={scheduledClass.id === chosen?.id}
+      request={requests.get(scheduledClass.id)}
+    />
+  )
+  return (
+    <>
+      <LiveTopics
+        topics={[...followDays(filters.date, list.days), ...(viewer ? OWN_CHANGES : [])]}
+        apply={(change) => take(change, { classes, chosen, filters })}
+        spreadMs={SPREAD_MS}
+      />
+      <JoinAhead deviceId={list.deviceId} />
+      <ClassHero classes={classes} now={now}>
+        {list.choices ? (
+          <ScheduleButton
+            label="Schedule Class"
+            size="lg"
+            choices={list.choices}
+            today={today}
+            zone={zone}
+            lastResult={lastResult}
+          />
+        ) : null}
+      </ClassHero>
+      <Page className="max-sm:gap-4 max-sm:pt-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+        {/* Beside the list it stays in view, if the window is tall enough for it. On a phone the figures come last. */}
+        <div className="min-w-0 max-sm:contents sm:grid content-start gap-6 self-start lg:[@media(min-height:54rem)]:sticky lg:[@media(min-height:54rem)]:top-24">
+          <ClassFilters
+            filters={filters}
+            days={list.days}
+            curricula={list.curricula}
+            classTypes={list.classTypes}
+          />
+          <DayStats
+            stats={figuresOf(filters.date || today, list.stats)}
+            date={filters.date || today}
+            today={today}
+            className="max-sm:order-last max-sm:pt-2"
+          />
+          <FreeTimes slots={list.slots} className="max-lg:hidden" />
+        </div>
+        <section id="classes" className="grid min-w-0 scroll-mt-24 content-start gap-4">
+          {list.unknown ? <UnknownClass /> : null}
+          <OfferedTimes requests={list.requests} />
+          {list.recordings ? (
+            <Section title="Recordings" className="pb-6">
+              <RecordingsToWatch page={list.recordings} />
+            </Section>
+          ) : null}
+          {list.remains ? (
+            <Suspense fallback={null}>
+              <FromRoom remains={list.remains} zone={zone} />
+            </Suspense>
+          ) : null}
+          <header className="grid gap-1">
+            <h2 className="text-heading">{headingOf(filters)}</h2>
+            <div className="flex flex-wrap items-center justify-between gap-x-6">
+              <p className="text-ink-muted" role="status">
+                {classes.length}
+                {list.more ? "+" : ""} classes available
+              </p>
+              {viewer ? (
+                <Link
+                  to="/check"
+                  className="inline-flex min-h-11 items-center text-sm font-semibold text-primary-text hover:underline"
+                >
+                  Check your device
+                </Link>
+              ) : null}
+            </div>
+          </header>
+          {classes.length === 0 ? (
+            <EmptyState
+              level={3}
+              illustration="no-classes"
+              title="No classes found"
+              text="Try selecting a different date or curriculum"
+              action={<ButtonLink to={listPath({})}>Show all classes</ButtonLink>}
+            />
+          ) : (
+            <ClassList
+              page={{ classes, more: list.more }}
+              today={today}
+              renderClass={renderClass}
+              followed={followed}
+            />
+          )}
+          {/* On a phone the classes come first. */}
+          <FreeTimes slots={list.slots} className="pt-6 lg:hidden" />
+        </section>
+      </Page>
+      {list.signIn ? (
+        <Suspense fallback={null}>
+          <SignInDialog {...list.signIn} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function headingOf({ curriculum, class_type }: ClassListFilters): string {
+  if (class_type === "demo") return curriculum ? `${curriculum} Demo Classes` : "Demo Classes"
+  return curriculum ? `${curriculum} Classes` : "All Live Classes"
+}
+
+function UnknownClass() {
+  return (
+    <div role="alert" className="rounded-card border border-warning/40 bg-warning-tint p-4 text-[0.9375rem]">
+      <p className="font-semibold text-warning">Class not found</p>
+      <p>It may have been deleted. These are the classes you can join.</p>
+    </div>
+  )
+}
+
+/**
+ * Scrolls to the class in the address, or to what remains of it, once per address and not at every change of
+ * the list.
+ */
+function useChosenInView(id: string | undefined, element: string) {
+  const { key, hash } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: coming to the same address again scrolls again
+  useEffect(() => {
+    if (!id) return
+    const frame = requestAnimationFrame(() => {
+      // The address may name a section within it, such as the chat.
+      const place = hash.slice(1) || element
+      const block = place.startsWith("from-room") ? "start" : "center"
+      document.getElementById(place)?.scrollIntoView({ block })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id, key])
+}
+
+/** Focuses the seat that the person chose before signing in. */
+function useWantedInFocus(classId: string | null) {
+  useEffect(() => {
+    if (!classId) return
+    document.getElementById(`class-${classId}`)?.querySelector<HTMLElement>("button[name=intent]")?.focus()
+  }, [classId])
+}

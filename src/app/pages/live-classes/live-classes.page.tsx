@@ -1,0 +1,55 @@
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
+import { pageRequest } from "#ui/api.ts"
+import { ErrorScreen } from "#ui/layout/error-screen.tsx"
+import { useMessages } from "#ui/messages/use-messages.ts"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/live-classes.page.ts"
+import { serveLiveClasses } from "./live-classes.act.ts"
+import { loadLiveClasses } from "./live-classes.load.ts"
+import { LiveClassesList } from "./live-classes-list.tsx"
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { chosen, event } = loaderData ?? {}
+  return [
+    ...(event ? [{ "script:ld+json": event }] : []),
+    { title: chosen ? `${chosen.title} · Live Classes` : "Live Classes" },
+    {
+      name: "description",
+      content:
+        "Live online classes by day and curriculum. See what's on now, take a seat or request a free demo.",
+    },
+  ]
+}
+
+export function loader({ context, params, url, request }: Route.LoaderArgs) {
+  const classId = "classId" in params ? params.classId : undefined
+  return loadLiveClasses(context.get(pageRequest), url, classId, request)
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveLiveClasses(args)
+}
+
+/** Also after a refusal, which says that the page is out of date. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET" ? true : defaultShouldRevalidate
+}
+
+/** The classes by day. */
+export default function LiveClassesPage({ loaderData, actionData }: Route.ComponentProps) {
+  useFlash(actionData?.toast)
+  return (
+    <>
+      <LiveClassesList {...loaderData} lastResult={actionData?.form} />
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  const root = useRouteLoaderData("root") as { requestId?: string } | undefined
+  const text = useMessages().errors.classesNotLoaded
+  return <ErrorScreen text={text} referenceId={root?.requestId} />
+}

@@ -1,0 +1,86 @@
+import { ORPCError } from "@orpc/client"
+import { data } from "react-router"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+import type { ProgramDetails } from "#contract/programs/programs.ts"
+import { followClasses } from "#features/classes/list-changes.ts"
+import { isFull, isOpen } from "#features/classes/rules.ts"
+import { type ListedClass, listClass } from "#features/classes/web/list/listed-class.ts"
+import { withNextStarts } from "#features/programs/web/next-starts.ts"
+import { programTexts } from "#features/programs/web/texts/program.texts.ts"
+import { OWN_CHANGES } from "#shared/changes.ts"
+import type { PageRequest } from "#ui/api.ts"
+import { sayStart } from "#ui/messages/day-words.ts"
+import { renderParts, tellBatches } from "./program-parts.server.tsx"
+
+const COMING = 5
+
+/** Loads a program's page; one that isn't offered answers 404 with programs like its address. */
+export async function loadProgram(page: PageRequest, slug: string) {
+  const [program, similar] = await Promise.all([
+    findProgram(page, slug),
+    page.api.programs.similar({ slug }).then((programs) => withNextStarts(page, programs)),
+  ])
+  const { zone, now, origin } = page
+  if (!program) return data({ program: null, similar, origin }, { status: 404 })
+  const course = { course_id: program.id }
+  const [comingClasses, batches, materials, curriculum] = await Promise.all([
+    findComing(page, program),
+    page.api.classes.batches(course),
+    program.enrolled ? page.api.programs.materials(course) : [],
+    program.delivery === "recorded" ? page.api.lessons.list(course) : null,
+  ])
+  // Batches show their own dates.
+  const listed = new Set(batches.map(({ id }) => id))
+  const coming = comingClasses
+    .filter(({ series_id }) => series_id === null || !listed.has(series_id))
+    .slice(0, COMING)
+  const told = tellBatches(page, batches)
+  return {
+    program: { ...program, next_start: null },
+    similar,
+    coming,
+    /** For search engines, also those of batches. */
+    events: comingClasses.slice(0, COMING),
+    materials,
+    curriculum,
+    parts: renderParts(page, program, told),
+    next: told.find(({ full }) => !full) ?? told[0] ?? null,
+    demo: program.enrolled ? null : findDemo(page, comingClasses),
+    zone,
+    now,
+    origin,
+    signedIn: page.viewer !== null,
+    following: page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : [],
+  }
+}
+
+async function findProgram(page: PageRequest, slug: string) {
+  try {
+    return await page.api.programs.get({ slug })
+  } catch (error) {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
+    throw error
+  }
+}
+
+/** The program's next classes; today's that are over or called off are left out. */
+async function findComing(page: PageRequest, program: ProgramDetails): Promise<ListedClass[]> {
+  const { items } = await page.api.classes.list({ course_id: program.id, limit: 4 * COMING })
+  const isComing = ({ status, ends_at }: ScheduledClass) =>
+    status === "live" || (status === "scheduled" && ends_at > page.now)
+  return items.filter(isComing).map((scheduledClass) => listClass(scheduledClass, page.zone))
+}
+
+/** The first demo class of the program that still takes requests, with its time in the reader's words. */
+function findDemo(page: PageRequest, coming: readonly ListedClass[]) {
+  const demo = coming.find(
+    (one) =>
+      one.class_type === "demo" &&
+      one.standing === "none" &&
+      one.starts_at > page.now &&
+      isOpen(one, page.now) &&
+      !isFull(one),
+  )
+  if (!demo) return null
+  return { id: demo.id, label: programTexts[page.language].demoAt(sayStart(page, demo)) }
+}

@@ -1,0 +1,1 @@
+export const loadTeaching = async () => (await import("./room-teaching.tsx")).TeachingRoom

@@ -1,0 +1,106 @@
+import { z } from "zod"
+import { ROLES } from "#shared/roles.ts"
+import { base, Id, PageQuery, pageOf, sensitive } from "../base.ts"
+import { BirthDate } from "./accounts.ts"
+import { invitationProcedures } from "./invitations.ts"
+
+/** A person as staff sees them. */
+export const PersonEntry = z.object({
+  user_id: Id,
+  name: z.string(),
+  /** Empty for a guardian without one. */
+  email: z.string(),
+  role: z.enum(ROLES).nullable(),
+  created_at: z.date(),
+  /** An instructor whom no admin has approved yet. */
+  awaits_approval: z.boolean(),
+  /** Has a way to sign in; people without one can be invited. */
+  joined: z.boolean(),
+  /** Signs in with an authenticator app, too. */
+  two_step: z.boolean(),
+  disabled_at: z.date().nullable(),
+  disabled_reason: z.string().nullable(),
+  erase_at: z.date().nullable(),
+})
+export type PersonEntry = z.infer<typeof PersonEntry>
+
+const forPerson = z.object({ user_id: Id })
+const OWN_ACCOUNT = {
+  status: 409,
+  message: "Nobody does this to their own account: ask another admin",
+} as const
+
+export const listPeople = base
+  .route({ method: "GET", path: "/people", summary: "List people, newest first" })
+  .input(
+    PageQuery.extend({
+      /** Any part of a name or an e-mail. */
+      q: z.string().trim().max(100).default(""),
+      role: z.enum([...ROLES, "none"]).optional(),
+      state: z.enum(["awaits_approval", "disabled"]).optional(),
+    }),
+  )
+  .output(pageOf(PersonEntry))
+
+export const approveInstructor = sensitive
+  .route({ method: "POST", path: "/people/{user_id}/approval", summary: "Approve an instructor" })
+  .input(forPerson)
+  .output(PersonEntry)
+
+export const changeRole = sensitive
+  .route({
+    method: "PUT",
+    path: "/people/{user_id}/role",
+    summary: "Change a person's role",
+  })
+  .input(forPerson.extend({ role: z.enum(["student", "instructor", "admin"], "Choose a role") }))
+  .output(PersonEntry)
+  .errors({
+    OWN_ACCOUNT,
+    GUARDIAN_ROLE: { status: 409, message: "A guardian signs in by phone alone and keeps that role" },
+  })
+
+export const disablePerson = base
+  .route({ method: "POST", path: "/people/{user_id}/disabling", summary: "Disable an account immediately" })
+  .input(
+    forPerson.extend({
+      reason: z.string("Say why").trim().min(1, "Say why").max(300, "Use at most 300 characters"),
+    }),
+  )
+  .output(PersonEntry)
+  .errors({ OWN_ACCOUNT })
+
+export const resetTwoStep = sensitive
+  .route({
+    method: "DELETE",
+    path: "/people/{user_id}/two-step",
+    summary: "Switch two-step sign-in off for somebody who lost their app and recovery codes",
+  })
+  .input(forPerson)
+  .output(PersonEntry)
+  .errors({ OWN_ACCOUNT })
+
+export const enablePerson = base
+  .route({ method: "DELETE", path: "/people/{user_id}/disabling", summary: "Enable an account again" })
+  .input(forPerson)
+  .output(PersonEntry)
+
+export const setDateOfBirth = base
+  .route({
+    method: "PUT",
+    path: "/people/{user_id}/date-of-birth",
+    summary: "Correct or confirm a student's date of birth",
+  })
+  .input(forPerson.extend({ date_of_birth: BirthDate }))
+  .output(z.object({}))
+
+export const people = {
+  ...invitationProcedures,
+  list: listPeople,
+  approve: approveInstructor,
+  changeRole,
+  disable: disablePerson,
+  resetTwoStep,
+  enable: enablePerson,
+  setDateOfBirth,
+}

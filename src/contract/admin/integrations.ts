@@ -1,0 +1,17 @@
+import { z } from "zod"
+import { base } from "../base.ts"
+
+export const Integration = z.object({
+  name: z.enum(["video", "sms", "email", "meet"]),
+  /** "trial" keeps messages in the outbox instead of sending them. */
+  state: z.enum(["connected", "starting", "trial", "off"]),
+  /** The service it goes through, or why there is none. */
+  detail: z.string(),
+})
+export type Integration = z.infer<typeof Integration>
+
+export const listIntegrations = base
+  .route({ method: "GET", path: "/integrations", summary: "List integrations and their state, for staff" })
+  .output(z.array(Integration))
+
+export const integrations = { list: listIntegrations }

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import { base, Id } from "../base.ts"
+import { INKS, KINDS, LONGEST_TEXT, MOST_CHANGED_ITEMS, MOST_NUMBERS, MOST_PAGES } from "./whiteboard-page.ts"
+
+const Change = z.object({
+  /** Made by who draws it. */
+  id: Id,
+  page: z
+    .number()
+    .int()
+    .min(0)
+    .max(MOST_PAGES - 1),
+  /** Of two states of one item the one with the higher version counts. */
+  version: z.number().int().min(1).max(1_000_000_000),
+  kind: z.enum(KINDS),
+  ink: z.enum(INKS),
+  /** Width of the line, or height of the letters, in units of the page. */
+  size: z.number().int().min(1).max(200),
+  /** Pen and marker: x, y and pressure 0 to 100, again and again. Shapes: two corners. Text: its corner. */
+  points: z.array(z.number().int().min(-20_000).max(20_000)).min(2).max(MOST_NUMBERS),
+  text: z.string().max(LONGEST_TEXT).default(""),
+  /** Erased: the id is kept, so that a late change can't bring the element back. */
+  gone: z.boolean(),
+})
+
+/** Something on the whiteboard. `changed_by` settles which of two equal versions counts: the greater. */
+export const WhiteboardItem = Change.extend({ author: Id, changed_by: Id })
+export type WhiteboardItem = z.infer<typeof WhiteboardItem>
+
+const Sheet = {
+  /** The page that the instructor shows, from 0, and how many there are. */
+  page: z.number().int(),
+  pages: z.number().int(),
+}
+
+const whiteboard = base
+  .route({ method: "GET", path: "/classes/{class_id}/room/whiteboard", summary: "Get the whiteboard" })
+  .input(z.object({ class_id: Id, since: z.coerce.number().int().min(0).max(2_147_483_647).optional() }))
+  .output(
+    z.object({
+      revision: z.number().int(),
+      ...Sheet,
+      /** Changed since `since`, erased ones among them; without it all that is there. */
+      items: z.array(WhiteboardItem),
+    }),
+  )
+
+const draw = base
+  .route({ method: "POST", path: "/classes/{class_id}/room/whiteboard", summary: "Draw on the whiteboard" })
+  .input(
+    z.object({
+      class_id: Id,
+      items: z.array(Change).max(MOST_CHANGED_ITEMS).default([]),
+      page: z
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_PAGES - 1)
+        .optional(),
+      pages: z.number().int().min(1).max(MOST_PAGES).optional(),
+    }),
+  )
+  .output(z.object({ revision: z.number().int(), ...Sheet }))
+  .errors({
+    CLASS_NOT_LIVE: { status: 409, message: "This class is not live" },
+    DRAWING_HELD: { status: 403, message: "The instructor lets students watch the whiteboard only" },
+    WHITEBOARD_FULL: { status: 409, message: "The whiteboard is full" },
+  })
+
+export const whiteboardCommands = { whiteboard, draw }

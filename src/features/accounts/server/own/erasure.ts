@@ -1,0 +1,118 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm"
+import policies from "#content/policies.json" with { type: "json" }
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { DAY, dateInZone, formatDate } from "#shared/time.ts"
+import { languageOf } from "../language.ts"
+import { erasureMail } from "../mail/account-mails.ts"
+import { hasPassword, requireOwnPassword } from "../passwords/own-password.ts"
+import { lockAdmins, shutOut } from "../people/people.ts"
+import { countExport } from "../sign-in/sign-in-limits.ts"
+import { admins, user } from "../table.ts"
+import { takeOwnMailedCode } from "./own-codes.ts"
+
+/** How long a person can change their mind. */
+const GRACE_MS = policies.accountErasure.graceDays * DAY
+const ERASE_AT_ONCE = 50
+
+/** Returns everything that is stored about the viewer. Throws TOO_MANY_REQUESTS. */
+export async function exportOwn(ctx: SignedInCtx) {
+  return exportOf(ctx, ctx.viewer.user_id)
+}
+
+/**
+ * Returns everything that is stored about a person. The caller has checked that the viewer may see it. Throws
+ * TOO_MANY_REQUESTS.
+ */
+export async function exportOf(ctx: SignedInCtx, userId: string) {
+  await countExport(ctx, ctx.viewer.user_id)
+  const data = await ctx.personalData.exportFor(ctx, userId)
+  await recordAct(ctx, "account.export", userId)
+  return { made_at: ctx.clock.now(), person: userId, data }
+}
+
+/**
+ * Closes the viewer's account and schedules its erasure in 30 days, which signing in before then cancels.
+ * Throws PASSWORD_WRONG, CODE_WRONG, GUARDIAN_DECIDES, LAST_ADMIN, TOO_MANY_REQUESTS.
+ */
+export async function askErasure(
+  ctx: SignedInCtx,
+  input: { password?: string | undefined; code?: string | undefined },
+): Promise<{ erase_at: Date }> {
+  const { user_id, role } = ctx.viewer
+  if (await ctx.guardianship.decidesFor(ctx, user_id)) refuse("GUARDIAN_DECIDES")
+  if (await hasPassword(ctx, user_id)) await requireOwnPassword(ctx, input.password)
+  else await takeOwnMailedCode(ctx, "erasure", input.code ?? "")
+  return inTransaction(ctx, async (tx) => {
+    if (role === "admin") await refuseLastAdmin(tx)
+    return closeAccount(tx, user_id)
+  })
+}
+
+/**
+ * Closes a person's account and schedules its erasure in 30 days, in the caller's transaction. The caller has
+ * checked that the viewer may.
+ */
+export async function closeAccount(tx: SignedInCtx, userId: string): Promise<{ erase_at: Date }> {
+  const wanted = new Date(tx.clock.now().getTime() + GRACE_MS)
+  const [closed] = await tx.db
+    .update(user)
+    .set({ eraseAt: wanted, eraseAskedBy: tx.viewer.user_id })
+    .where(and(eq(user.id, userId), isNull(user.eraseAt), isNull(user.erasedAt)))
+    .returning({ email: user.email, name: user.name })
+  if (!closed) {
+    const [row] = await tx.db.select({ at: user.eraseAt }).from(user).where(eq(user.id, userId))
+    return { erase_at: row?.at ?? notFound() }
+  }
+  await shutOut(tx, userId)
+  await recordAct(tx, "account.erasure-asked", userId)
+  await tellOfErasure(tx, userId, wanted)
+  return { erase_at: wanted }
+}
+
+async function tellOfErasure(tx: SignedInCtx, userId: string, at: Date): Promise<void> {
+  const { email, first_name } = tx.viewer
+  if (userId !== tx.viewer.user_id || !email) return
+  const reader = { user_id: userId, email, first_name, language: await languageOf(tx, userId) }
+  const day = formatDate(dateInZone(at, tx.env.TIME_ZONE))
+  await tx.post.mail(tx, erasureMail(tx.brand.name, reader, day, `${tx.address}/auth`))
+}
+
+async function refuseLastAdmin(tx: SignedInCtx): Promise<void> {
+  await lockAdmins(tx)
+  const others = await tx.db
+    .select({ user_id: admins.user_id })
+    .from(admins)
+    .innerJoin(user, eq(user.id, admins.user_id))
+    .where(and(isNull(user.disabledAt), isNull(user.eraseAt)))
+    .limit(2)
+  if (others.every((other) => other.user_id === tx.viewer.user_id)) refuse("LAST_ADMIN")
+}
+
+/** Erases the people whose date of erasure has come, each in a separate transaction. Returns how many. */
+export async function eraseDue(ctx: Ctx): Promise<number> {
+  const due = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(lte(user.eraseAt, ctx.clock.now()))
+    .orderBy(asc(user.eraseAt))
+    .limit(ERASE_AT_ONCE)
+  for (const { id } of due) await eraseOne(ctx, id)
+  return due.length
+}
+
+function eraseOne(ctx: Ctx, userId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    // Locks the row: a simultaneous sign-in either comes first and keeps the account, or finds it erased.
+    const [still] = await tx.db
+      .select({ id: user.id })
+      .from(user)
+      .where(and(eq(user.id, userId), lte(user.eraseAt, tx.clock.now())))
+      .for("update")
+    if (!still) return
+    await shutOut(tx, userId)
+    await tx.personalData.eraseFor(tx, userId)
+    await recordAct(tx, "account.erased", userId)
+  })
+}

@@ -1,0 +1,76 @@
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import type { MailLanguage } from "#platform/mail/port.ts"
+import { newId } from "#shared/ids.ts"
+import { readOwnGuardianPhone } from "../guardian-profiles.ts"
+import { languageAsked, languageOf } from "../language.ts"
+import { erasureCodeMail, proofCodeMail } from "../mail/account-mails.ts"
+import {
+  CODE_MINUTES,
+  makeCode,
+  openRequest,
+  requestCode,
+  takeOneTimeCode,
+} from "../sign-in/one-time-codes.ts"
+import { countingGuess, countNewEmail } from "../sign-in/sign-in-limits.ts"
+
+/** What a person without a password confirms by a code. */
+type OwnCode = "erasure" | "proof"
+
+const MAILS = { erasure: erasureCodeMail, proof: proofCodeMail }
+const TEXTS: Record<MailLanguage, Record<OwnCode, (code: string) => string>> = {
+  en: {
+    erasure: (code) =>
+      `${code} confirms that an account is to be deleted, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
+    proof: (code) =>
+      `${code} confirms that it is you, good for ${CODE_MINUTES} minutes. If you did not ask for it, tell nobody and call us.`,
+  },
+  hi: {
+    erasure: (code) =>
+      `${code} से खाता मिटाने की पुष्टि होगी, ${CODE_MINUTES} मिनट तक। अगर आपने यह नहीं माँगा, तो किसी को न बताएँ और हमें फ़ोन करें।`,
+    proof: (code) =>
+      `${code} से पुष्टि होगी कि यह आप ही हैं, ${CODE_MINUTES} मिनट तक। अगर आपने यह नहीं माँगा, तो किसी को न बताएँ और हमें फ़ोन करें।`,
+  },
+}
+
+/**
+ * Sends the viewer, who has no password, a code: to the e-mail, or to a guardian as a text. Throws
+ * MAIL_UNAVAILABLE, TOO_MANY_REQUESTS.
+ */
+export async function sendOwnCode(ctx: SignedInCtx, purpose: OwnCode): Promise<{ minutes: number }> {
+  const { user_id, role } = ctx.viewer
+  if (role !== "guardian" && !ctx.mail.configured) refuse("MAIL_UNAVAILABLE")
+  await countNewEmail(ctx, user_id)
+  await inTransaction(ctx, async (tx) => {
+    const key = await requestCode(tx, { purpose, to: user_id, user_id })
+    const request = await openRequest(tx, key)
+    if (request) await deliver(tx, purpose, await makeCode(tx, key), request.expires_at)
+  })
+  return { minutes: CODE_MINUTES }
+}
+
+async function deliver(tx: SignedInCtx, purpose: OwnCode, code: string, send_before: Date): Promise<void> {
+  const { user_id, first_name, email, role } = tx.viewer
+  const saved = await languageOf(tx, user_id)
+  if (role !== "guardian") {
+    const reader = { user_id, first_name, email, language: saved }
+    return tx.post.mail(tx, MAILS[purpose](tx.brand.name, reader, code, send_before))
+  }
+  await tx.post.text(tx, {
+    kind: `${purpose}-code`,
+    cause_id: newId(),
+    subject_ids: [user_id],
+    recipient_name: first_name,
+    to: await readOwnGuardianPhone(tx),
+    text: TEXTS[languageAsked(tx) === "hi" ? "hi" : saved][purpose](code),
+    variables: { code, academy: tx.brand.name },
+    send_before,
+    secret: true,
+  })
+}
+
+/** Uses up such a code. Throws CODE_WRONG, TOO_MANY_REQUESTS. */
+export function takeOwnMailedCode(ctx: SignedInCtx, purpose: OwnCode, code: string): Promise<void> {
+  const of = ctx.viewer.user_id
+  return countingGuess(ctx, () => takeOneTimeCode(ctx, { purpose, of, code }))
+}

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm"
+import type { z } from "zod"
+import type { NewPassword } from "#contract/accounts/sign-in.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { proveEmail } from "../mail/email-proof.ts"
+import { isUsable, redeem, withdrawMails } from "../mail/mail-requests.ts"
+import { endSessionsOf, readPerson } from "../sessions.ts"
+import { rememberDevice } from "../sign-in/known-devices.ts"
+import { forgetCodesOf } from "../sign-in/one-time-codes.ts"
+import { countingGuess } from "../sign-in/sign-in-limits.ts"
+import { account } from "../table.ts"
+import { refuseWeakFor } from "./new-passwords.ts"
+
+/** Whether a mailed link can still set a password. */
+export function canReset(ctx: Ctx, link: { request: string; secret: string }): Promise<boolean> {
+  return isUsable(ctx, "reset", link.request, link.secret)
+}
+
+/**
+ * Sets a password by a mailed link, once, and ends every session. Throws LINK_EXPIRED, FIELD_ERRORS and
+ * TOO_MANY_REQUESTS. A rejected password leaves the link usable.
+ */
+export async function resetPassword(ctx: Ctx, input: z.infer<typeof NewPassword>): Promise<void> {
+  await countingGuess(ctx, async () => (await canReset(ctx, input)) || refuse("LINK_EXPIRED"))
+  // Hashing can wait for other passwords. Done before the transaction, it does not hold a connection
+  // meanwhile.
+  const hashed = await ctx.sessions.hashPassword(input.password)
+  await inTransaction(ctx, async (tx) => {
+    const userId = await redeem(tx, "reset", input.request, input.secret)
+    const person = userId && (await readPerson(tx.db, userId))
+    if (!person) refuse("LINK_EXPIRED")
+    await refuseWeakFor(tx, person.user_id, input.password)
+    await proveEmail(tx, person.user_id)
+    await writePassword(tx, person.user_id, hashed)
+    await withdrawMails(tx, person.user_id)
+    await forgetCodesOf(tx, person.user_id)
+    await endSessionsOf(tx, person.user_id)
+    // Marks this browser as known, so that others' guesses can't block the new password here.
+    await rememberDevice(tx, person.user_id)
+  })
+}
+
+/** Writes a hashed password, also for people who had none, such as those who signed up with Google. */
+export async function writePassword(
+  ctx: Pick<Ctx, "db" | "clock">,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const [changed] = await ctx.db
+    .update(account)
+    .set({ password, updatedAt: now })
+    .where(and(eq(account.userId, userId), eq(account.providerId, "credential")))
+    .returning({ id: account.id })
+  if (changed) return
+  await ctx.db.insert(account).values({
+    id: newId(),
+    accountId: userId,
+    providerId: "credential",
+    userId,
+    password,
+    createdAt: now,
+    updatedAt: now,
+  })
+}

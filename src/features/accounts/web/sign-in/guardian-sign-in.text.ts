@@ -1,0 +1,25 @@
+/** The texts of the guardians' sign-in page in English. */
+export const guardianSignInText = {
+  metaTitle: "Parents and guardians",
+  meta: "See your child's classes and attendance, and decide about consent. You sign in with a code texted to your phone.",
+  title: "Parents and guardians",
+  text: "No password needed. We text a code to the number your child or the office gave us.",
+  phone: "Your phone number",
+  phoneHint: "A ten-digit mobile number, or one with its country code",
+  send: "Text me a code",
+  sending: "Sending...",
+  sent: "Code sent",
+  sentText: "If we have this number on file, a 6-digit code is on its way.",
+  code: "Code",
+  codeHint: (phone: string) => `6 digits, texted to ${phone}. The code works for 10 minutes.`,
+  haveHint: (phone: string) =>
+    `The 10 digits texted to ${phone} when your child signed up or asked for a code`,
+  verify: "Sign In",
+  verifying: "Signing in...",
+  have: "I already have a code",
+  back: "Use another number",
+  error: "Verification Error",
+  welcome: "Welcome!",
+  footer: "A student or teacher?",
+  footerLink: "Sign in with your e-mail",
+}

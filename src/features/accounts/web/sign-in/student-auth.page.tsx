@@ -1,0 +1,52 @@
+import { Link } from "react-router"
+import { linkClass } from "#ui/components/link-class.ts"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { pageMeta } from "#ui/page-meta.ts"
+import { pagesTexts } from "../account-pages.texts.ts"
+import { loadAccountPage, serveSignIn } from "../account-requests.ts"
+import { useKeepTarget } from "../form-pieces.tsx"
+import type { Route } from "./+types/student-auth.page.ts"
+import { SignInPage } from "./sign-in-page.tsx"
+
+export const handle = { translated: true }
+
+export function loader(args: Route.LoaderArgs) {
+  return loadAccountPage(args, { demo: ["student"] })
+}
+
+export function action(args: Route.ActionArgs) {
+  return serveSignIn(args)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, pagesTexts[languageOf(matches)].studentAuth)
+}
+
+export default function StudentAuthPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(pagesTexts).studentAuth
+  const keepTarget = useKeepTarget()
+  return (
+    <SignInPage
+      text={text}
+      data={loaderData}
+      reply={actionData}
+      footer={
+        <span className="grid gap-2">
+          <span>
+            {text.newHere}{" "}
+            <Link to={keepTarget("/register")} className={linkClass}>
+              {text.register}
+            </Link>
+          </span>
+          <span>
+            {text.teacher}{" "}
+            <Link to="/teacher-auth" className={linkClass}>
+              {text.teacherPortal}
+            </Link>
+          </span>
+        </span>
+      }
+    />
+  )
+}

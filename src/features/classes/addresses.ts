@@ -1,0 +1,9 @@
+/** Returns the address of a class in the list of its day. */
+export function classPath(classId: string): string {
+  return `/class/${classId}`
+}
+
+/** Returns the address of a class's live room. */
+export function roomPath(classId: string): string {
+  return `${classPath(classId)}/room`
+}

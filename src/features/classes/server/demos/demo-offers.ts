@@ -1,0 +1,100 @@
+import { and, eq, inArray } from "drizzle-orm"
+import type { DemoRequest } from "#contract/classes/demo-requests.ts"
+import { activityOf } from "#features/classes/rules.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { newId } from "#shared/ids.ts"
+import { demoOffers } from "../seat-tables.ts"
+import { countSeats, holdClass } from "../seats/waitlist.ts"
+import { isOpenNow, takeSeat } from "../seats.ts"
+import { demoClassRequests, scheduledClasses } from "../table.ts"
+import { isDemoTime, readRequest } from "./demo-lists.ts"
+import { refuseSecondTrial, tellBoth } from "./demo-trials.ts"
+
+type RequestRow = typeof demoClassRequests.$inferSelect
+
+/**
+ * Offers other times with a rejection: coming demo classes of the same instructor with free seats. Throws
+ * FIELD_ERRORS for a time that is not one of these.
+ */
+export async function offerTimes(ctx: SignedInCtx, request: RequestRow, classIds: string[]): Promise<void> {
+  const wanted = [...new Set(classIds)].filter((id) => id !== request.class_id)
+  if (wanted.length === 0) return
+  const found = await ctx.db
+    .select({ class_id: scheduledClasses.id })
+    .from(scheduledClasses)
+    .where(
+      and(
+        inArray(scheduledClasses.id, wanted),
+        eq(scheduledClasses.instructor_id, request.instructor_id),
+        isDemoTime(ctx),
+      ),
+    )
+  if (found.length < wanted.length) {
+    refuseFields({ offer_class_ids: "One of these times is full or over: choose among those shown now" })
+  }
+  await ctx.db.insert(demoOffers).values(found.map(({ class_id }) => ({ request_id: request.id, class_id })))
+}
+
+/**
+ * Takes a time offered with a rejection. The instructor has agreed already, so the student gets the seat at
+ * once. Taking the same one again returns the same. Throws NOT_FOUND if it was not offered to the viewer,
+ * OFFER_ALREADY_ACCEPTED for a second one, REQUEST_ALREADY_SENT, TRIAL_TAKEN, CLASS_FULL and CLASS_NOT_OPEN.
+ */
+export async function acceptDemoOffer(
+  ctx: SignedInCtx,
+  input: { request_id: string; class_id: string },
+): Promise<DemoRequest> {
+  const studentId = ctx.viewer.user_id
+  return refuseSecondTrial(ctx, input.class_id, () =>
+    inTransaction(ctx, async (tx) => {
+      const row = (await holdClass(tx, input.class_id)) ?? notFound()
+      const asked = await requireOffered(tx, input)
+      const [taken] = await tx.db
+        .select()
+        .from(demoClassRequests)
+        .where(eq(demoClassRequests.offered_for, asked.id))
+      if (taken?.class_id === row.id) return readRequest(tx, taken.id)
+      if (taken) refuse("OFFER_ALREADY_ACCEPTED")
+      const now = tx.clock.now()
+      const id = newId()
+      // Before the seat is counted, so that a second trial is the first error reported.
+      await tx.db.insert(demoClassRequests).values({
+        id,
+        class_id: input.class_id,
+        student_id: studentId,
+        instructor_id: row.instructor_id,
+        status: "approved",
+        requested_at: now,
+        responded_at: now,
+        trial_of: activityOf(row),
+        offered_for: asked.id,
+      })
+      if (!(await takeSeat(tx, row.id, isOpenNow(tx)))) {
+        refuse(row.status === "scheduled" && row.ends_at > now ? "CLASS_FULL" : "CLASS_NOT_OPEN")
+      }
+      await countSeats(tx, row, {})
+      await tx.jobs.publish(tx, "demo.answered", { request_id: id })
+      await tellBoth(tx, studentId, row.instructor_id)
+      return readRequest(tx, id)
+    }),
+  )
+}
+
+async function requireOffered(
+  ctx: SignedInCtx,
+  input: { request_id: string; class_id: string },
+): Promise<RequestRow> {
+  const [row] = await ctx.db
+    .select({ request: demoClassRequests })
+    .from(demoOffers)
+    .innerJoin(demoClassRequests, eq(demoClassRequests.id, demoOffers.request_id))
+    .where(
+      and(
+        eq(demoOffers.request_id, input.request_id),
+        eq(demoOffers.class_id, input.class_id),
+        eq(demoClassRequests.student_id, ctx.viewer.user_id),
+      ),
+    )
+  return row?.request ?? notFound()
+}

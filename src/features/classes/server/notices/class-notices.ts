@@ -1,0 +1,230 @@
+import { inArray } from "drizzle-orm"
+import { classPath } from "#features/classes/addresses.ts"
+import { cancelReason } from "#features/classes/cancel-reason.ts"
+import {
+  classCancelled,
+  classMoved,
+  classRestored,
+  classSubstituted,
+  encodeTimes,
+  teachingChanged,
+} from "#features/classes/notice-texts.ts"
+import { tellPeople } from "#features/notifications/server/tell.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { dateInZone, MINUTE, timeInZone } from "#shared/time.ts"
+import { listRoster } from "../service.ts"
+import { scheduledClasses } from "../table.ts"
+import { listAffected, listConcerned, SEND_CLASS_NOTICE, wordsFor } from "./class-words.ts"
+import { type NoticedClass, readChangedAlong, readNoticed, readNoticedClass } from "./notice-facts.ts"
+
+/** How long mails and texts about a change wait, because mistakes are often corrected at once. */
+const SETTLING_MS = MINUTE
+/** The page with other classes. */
+const FIND_PATH = "/live-classes"
+
+type Moved = { class_id: string; change_id: string; old_starts_at: string; old_ends_at: string }
+
+/**
+ * Notifies everyone concerned of a class's new time. Classes of a series that moved together are one notice.
+ * Several moves in a row are one notice with the final time, if it has not been sent or read.
+ */
+export function tellMoved(ctx: Ctx, input: Moved): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readNoticedClass(tx, input.class_id)
+    if (row?.status !== "scheduled") return
+    const along = await readChangedAlong(tx, row)
+    if (along.length > 1) return tellSeries(tx, row, along, input.change_id, "moved", wallTimes(tx, input))
+    await tellPeople(tx, {
+      topic: "class_changes",
+      kind: "class-moved",
+      cause_id: row.id,
+      people: await listConcerned(tx, row),
+      change: { from: wallTimes(tx, input), to: row.times },
+      due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
+      send_before: row.starts_at,
+      via: SEND_CLASS_NOTICE,
+      write: (person, { from }) =>
+        wordsFor(tx, row, person, classMoved(row.facts, person.language, from, false)),
+    })
+  })
+}
+
+function wallTimes(ctx: Ctx, { old_starts_at, old_ends_at }: Moved): string {
+  const zone = ctx.env.TIME_ZONE
+  const [starts, ends] = [new Date(old_starts_at), new Date(old_ends_at)]
+  return encodeTimes({
+    date: dateInZone(starts, zone),
+    start: timeInZone(starts, zone),
+    end: timeInZone(ends, zone),
+  })
+}
+
+/** Sends one notice, of the first class changed together, to everyone concerned by any of them. */
+async function tellSeries(
+  ctx: Ctx,
+  row: NoticedClass,
+  along: readonly NoticedClass[],
+  changeId: string,
+  what: "moved" | "cancelled",
+  from = "",
+): Promise<void> {
+  const [first] = along
+  if (first?.id !== row.id) return
+  const people = new Set<string>()
+  for (const one of along) {
+    const those = what === "moved" ? await listConcerned(ctx, one) : await listAffected(ctx, [one])
+    for (const person of those) people.add(person)
+  }
+  await tellPeople(ctx, {
+    topic: "class_changes",
+    kind: `series-${what}`,
+    cause_id: changeId,
+    people: [...people],
+    send_before: row.starts_at,
+    write: (person) =>
+      wordsFor(
+        ctx,
+        row,
+        person,
+        what === "moved"
+          ? classMoved(row.facts, person.language, from, true)
+          : classCancelled(row.facts, person.language, cancelReason(row, person.language), true),
+        what === "moved" ? classPath(row.id) : FIND_PATH,
+      ),
+  })
+}
+
+/** Notifies everyone affected that a class is cancelled, and why. A series is one notice. */
+export function tellCancelled(ctx: Ctx, input: { class_id: string; change_id: string }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readNoticedClass(tx, input.class_id)
+    if (row?.status !== "cancelled") return
+    const along = await readChangedAlong(tx, row)
+    if (along.length > 1) return tellSeries(tx, row, along, input.change_id, "cancelled")
+    await tellCalledOff(tx, row)
+  })
+}
+
+async function tellCalledOff(ctx: Ctx, row: NoticedClass): Promise<void> {
+  await tellPeople(ctx, {
+    topic: "class_changes",
+    kind: "class-cancelled",
+    cause_id: row.id,
+    people: await listAffected(ctx, [row]),
+    send_before: row.ends_at,
+    write: (person) =>
+      wordsFor(
+        ctx,
+        row,
+        person,
+        classCancelled(row.facts, person.language, cancelReason(row, person.language), false),
+        FIND_PATH,
+      ),
+  })
+}
+
+type Standing = "on" | "off"
+
+/**
+ * Notifies everyone affected that coming classes are cancelled, before their rows are deleted, in the same
+ * transaction. People already know of those that were cancelled earlier. `ofSeveral` says that these are only
+ * a part of what is deleted as `deletionId`: then another part does not notify the same people again.
+ */
+export async function tellDeleted(
+  ctx: SignedInCtx,
+  classIds: readonly string[],
+  deletionId: string,
+  ofSeveral = false,
+): Promise<void> {
+  const rows = await readNoticed(ctx, inArray(scheduledClasses.id, [...classIds]))
+  const off = rows
+    .filter((row) => row.status === "scheduled" && row.ends_at > ctx.clock.now())
+    .map((row): NoticedClass => ({ ...row, status: "cancelled" }))
+  await tellStanding(ctx, off, deletionId, "off", ofSeveral)
+}
+
+/**
+ * Notifies everyone affected that deleted classes are on again, in the transaction that restores them. People
+ * who have not been notified of the deletion yet get neither notice. Returns who is affected.
+ */
+export async function tellRestored(
+  ctx: SignedInCtx,
+  classIds: readonly string[],
+  deletionId: string,
+): Promise<string[]> {
+  if (classIds.length === 0) return []
+  const rows = await readNoticed(ctx, inArray(scheduledClasses.id, [...classIds]))
+  return tellStanding(ctx, rows, deletionId, "on")
+}
+
+/**
+ * Sends one notice, of the first class, for all that one click deleted. A class restored alone has its own
+ * notice.
+ */
+async function tellStanding(
+  ctx: Ctx,
+  rows: readonly NoticedClass[],
+  deletionId: string,
+  to: Standing,
+  ofSeveral = false,
+): Promise<string[]> {
+  const [first] = rows
+  if (!first) return []
+  const people = new Set<string>()
+  for (const person of await listAffected(ctx, rows)) people.add(person)
+  const series = ofSeveral || rows.length > 1
+  await tellPeople(ctx, {
+    topic: "class_changes",
+    kind: series ? "series-standing" : "class-standing",
+    cause_id: series ? deletionId : first.id,
+    people: [...people],
+    change: to === "off" ? { from: "on", to } : { from: "off", to },
+    due_at: new Date(ctx.clock.now().getTime() + SETTLING_MS),
+    send_before: first.ends_at,
+    via: SEND_CLASS_NOTICE,
+    write: (person) =>
+      to === "off"
+        ? wordsFor(ctx, first, person, classCancelled(first.facts, person.language, null, series), FIND_PATH)
+        : wordsFor(ctx, first, person, classRestored(first.facts, person.language, series)),
+  })
+  return [...people]
+}
+
+type Substituted = { class_id: string; instructor_id: string; previous_instructor_id: string }
+
+/** Notifies the students of who teaches them now, and both instructors of what they have to teach. */
+export function tellSubstituted(ctx: Ctx, input: Substituted): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await readNoticedClass(tx, input.class_id)
+    // A later change has its own job.
+    if (row?.status !== "scheduled" || row.instructor_id !== input.instructor_id) return
+    const change = { from: input.previous_instructor_id, to: input.instructor_id }
+    const common = {
+      topic: "class_changes",
+      cause_id: row.id,
+      change,
+      due_at: new Date(tx.clock.now().getTime() + SETTLING_MS),
+      send_before: row.starts_at,
+      via: SEND_CLASS_NOTICE,
+    } as const
+    const roster = await listRoster(tx, row.id)
+    await tellPeople(tx, {
+      ...common,
+      kind: "class-substituted",
+      people: roster.map((one) => one.student_id),
+      write: (person) => wordsFor(tx, row, person, classSubstituted(row.facts, person.language)),
+    })
+    await tellPeople(tx, {
+      ...common,
+      kind: "class-teaching",
+      people: [change.from, change.to],
+      write: (person) =>
+        wordsFor(
+          tx,
+          row,
+          person,
+          teachingChanged(row.facts, person.language, person.user_id === row.instructor_id),
+        ),
+    })
+  })
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm"
+import { classPath } from "#features/classes/addresses.ts"
+import type { NoticeText } from "#features/classes/notice-texts.ts"
+import { fitVariable } from "#features/notifications/rules.ts"
+import type { Recipient, Words } from "#features/notifications/server/tell.ts"
+import type { Ctx } from "#platform/context.ts"
+import { formatDate, formatTime } from "#shared/time.ts"
+import { classWaitlist } from "../seat-tables.ts"
+import { listRoster } from "../service.ts"
+import { classEnrollments, demoClassRequests } from "../table.ts"
+import type { NoticedClass } from "./notice-facts.ts"
+
+/** The queue that checks again whether a notice about a class is still true, and sends it then. */
+export const SEND_CLASS_NOTICE = "classes.send-notice"
+
+/** Returns a notice's text for every channel: bell, mail with calendar file, text message. */
+export function wordsFor(
+  ctx: Pick<Ctx, "address" | "brand">,
+  row: NoticedClass,
+  person: Recipient,
+  notice: NoticeText,
+  href = classPath(row.id),
+): Words {
+  const { facts } = row
+  const url = (path: string) => `${ctx.address.replace(/\/+$/, "")}${path}`
+  const hello = person.language === "en" ? `Hello ${person.first_name},` : `नमस्ते ${person.first_name},`
+  const calendar = person.language === "en" ? "Add to your calendar" : "कैलेंडर में जोड़ें"
+  const date = formatDate(facts.date)
+    .replace(/^\p{L}+, /u, "")
+    .replace(",", "")
+  return {
+    title: notice.title,
+    text: notice.text,
+    href,
+    mail: {
+      subject: notice.title,
+      paragraphs: [hello, notice.text, ...notice.more],
+      button: { label: notice.button, url: url(href) },
+      ...(row.status !== "cancelled" && {
+        links: [{ label: calendar, url: url(`${classPath(row.id)}/calendar.ics`) }],
+      }),
+    },
+    sms: {
+      text: `${facts.title} (${date}, ${formatTime(facts.start)}): ${notice.change}. - ${ctx.brand.name}`,
+      // Templates are approved for one language at a time; ours is English.
+      variables: {
+        studentName: fitVariable(person.name),
+        className: fitVariable(facts.title),
+        classDate: date,
+        classTime: fitVariable(formatTime(facts.start)),
+        change: fitVariable(notice.change),
+      },
+    },
+  }
+}
+
+/** Lists everyone with a seat, and the instructors who teach or own the class. */
+export async function listConcerned(
+  ctx: Pick<Ctx, "db" | "clock" | "env">,
+  row: NoticedClass,
+): Promise<string[]> {
+  const roster = await listRoster(ctx, row.id)
+  return [...roster.map((one) => one.student_id), ...instructorsOf(row)]
+}
+
+function instructorsOf(row: NoticedClass): string[] {
+  return [row.instructor_id, ...(row.substitutes_for ? [row.substitutes_for] : [])]
+}
+
+/**
+ * Lists everyone with a seat in any of these classes or waiting for one or for the answer to a request, and
+ * the instructors. One query for any number of classes.
+ */
+export async function listAffected(
+  ctx: Pick<Ctx, "db">,
+  classes: readonly NoticedClass[],
+): Promise<string[]> {
+  const ids = sql`${sql.param(classes.map((row) => row.id))}::uuid[]`
+  const { rows } = await ctx.db.execute<{ student_id: string }>(sql`
+    select student_id from ${classEnrollments} where class_id = any(${ids})
+    union
+    select student_id from ${classWaitlist} where class_id = any(${ids})
+    union
+    select student_id from ${demoClassRequests} where class_id = any(${ids}) and status in ('pending', 'approved')`)
+  return [...new Set([...classes.flatMap(instructorsOf), ...rows.map((one) => one.student_id)])]
+}

@@ -1,0 +1,72 @@
+import { z } from "zod"
+import { defineJob } from "#platform/jobs/jobs.ts"
+import { tellDemoRequest, tellGranted, tellOneOnOne } from "../seats/seat-notices.ts"
+import { tellCancelled, tellMoved, tellSubstituted } from "./class-notices.ts"
+import { SEND_CLASS_NOTICE } from "./class-words.ts"
+import { confirmSeats, remindOfClasses } from "./reminders.ts"
+import { sendClassNotice } from "./send-notice.ts"
+
+const Seat = z.object({ class_id: z.uuid(), student_id: z.uuid() })
+const EACH_MINUTE = "* * * * *"
+
+/** The jobs that send notices about classes. Each may run twice without sending a notice twice. */
+export const classNoticeJobs = [
+  defineJob({
+    queue: SEND_CLASS_NOTICE,
+    input: z.object({ notice_id: z.uuid() }),
+    concurrency: 4,
+    handle: (ctx, { notice_id }) => sendClassNotice(ctx, notice_id),
+  }),
+  defineJob({
+    queue: "classes.tell-moved",
+    on: ["class.moved"],
+    input: z.object({
+      class_id: z.uuid(),
+      change_id: z.uuid(),
+      old_starts_at: z.iso.datetime(),
+      old_ends_at: z.iso.datetime(),
+    }),
+    handle: tellMoved,
+  }),
+  defineJob({
+    queue: "classes.tell-cancelled",
+    on: ["class.cancelled"],
+    input: z.object({ class_id: z.uuid(), change_id: z.uuid() }),
+    handle: tellCancelled,
+  }),
+  defineJob({
+    queue: "classes.tell-substituted",
+    on: ["class.substituted"],
+    input: z.object({
+      class_id: z.uuid(),
+      instructor_id: z.uuid(),
+      previous_instructor_id: z.uuid(),
+    }),
+    handle: tellSubstituted,
+  }),
+  defineJob({ queue: "classes.tell-granted", on: ["seat.granted"], input: Seat, handle: tellGranted }),
+  defineJob({ queue: "classes.tell-one-on-one", on: ["slot.taken"], input: Seat, handle: tellOneOnOne }),
+  defineJob({
+    queue: "classes.tell-demo-request",
+    on: ["demo.requested", "demo.answered"],
+    input: z.object({ request_id: z.uuid() }),
+    handle: tellDemoRequest,
+  }),
+  defineJob({
+    queue: "classes.remind",
+    cron: EACH_MINUTE,
+    input: z.object({}),
+    async handle(ctx) {
+      const classes = await remindOfClasses(ctx)
+      if (classes > 0) ctx.log.info({ classes }, "wrote the reminders of classes that start soon")
+    },
+  }),
+  defineJob({
+    queue: "classes.confirm-seats",
+    cron: EACH_MINUTE,
+    input: z.object({}),
+    async handle(ctx) {
+      await confirmSeats(ctx)
+    },
+  }),
+]

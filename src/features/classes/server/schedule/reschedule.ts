@@ -1,0 +1,242 @@
+import { eq, inArray, sql } from "drizzle-orm"
+import type { ClassDraft, ClassEdit, ScheduledClass, SeriesScope } from "#contract/classes/classes.ts"
+import { nameDates } from "#features/classes/recurrence.ts"
+import { ownerOf } from "#features/classes/rules.ts"
+import { recordAct } from "#platform/audit.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { getClass } from "../class-view.ts"
+import { capacityProblem, seatsAfterEdit } from "../seats/seat-effects.ts"
+import type { ClassRow } from "../service.ts"
+import { demoClassRequests, scheduledClasses } from "../table.ts"
+import {
+  checkPlace,
+  chooseOwner,
+  chooseTimes,
+  columnsOf,
+  type Problems,
+  sameInstant,
+  stopAt,
+  type Times,
+} from "./draft.ts"
+import { MEETING_QUEUE } from "./meeting.ts"
+import { lockEditable, lockFollowing } from "./series.ts"
+import { refuseOverlapOf, refuseOverlaps, takeTurns } from "./turns.ts"
+
+type Edit = Omit<ClassEdit, "scope"> & { scope?: SeriesScope; class_id: string }
+
+/** A class before the change, with its new details, times and instructor. */
+type Change = {
+  row: ClassRow
+  draft: ClassDraft
+  times: Times
+  taught: Pick<ClassRow, "instructor_id" | "substitutes_for">
+}
+
+/**
+ * Edits a class that is still scheduled, alone or with those that follow it in its series. These move by as
+ * many days, and those edited individually stay as they are. Omitted fields keep their value in each of them.
+ * Publishes `class.moved` for each that moved, with the old instants and one `change_id` for all. Throws
+ * NOT_FOUND for another's class, CLASS_NOT_OPEN, FIELD_ERRORS as scheduling does, CAPACITY_BELOW_SEATS, and
+ * for fields that another person changed meanwhile; and FORBIDDEN.
+ */
+export async function updateClass(ctx: SignedInCtx, edit: Edit): Promise<ScheduledClass> {
+  const { class_id, scope = "one" } = edit
+  return refuseOverlapOf(() =>
+    inTransaction(ctx, async (tx) => {
+      const before = await lockEditable(tx, class_id)
+      if (before.status !== "scheduled") refuse("CLASS_NOT_OPEN")
+      refuseStale(before, edit)
+      const alone = scope === "one" || before.series_id === null
+      const rows = alone ? [before] : await lockFollowing(tx, before)
+      const changes = await planChanges(tx, edit, before, rows)
+      await takeTurns(
+        tx,
+        changes.map(({ taught }) => taught.instructor_id),
+      )
+      await refuseOverlaps(
+        tx,
+        changes.map(({ times, taught }) => ({ ...times, ...taught })),
+        rows.map((row) => row.id),
+      )
+      await writeChanges(tx, edit, changes, alone && before.series_id !== null)
+      return getClass(tx, class_id)
+    }),
+  )
+}
+
+async function planChanges(
+  tx: SignedInCtx,
+  edit: Edit,
+  before: ClassRow,
+  rows: readonly ClassRow[],
+): Promise<Change[]> {
+  const problems: Problems = {}
+  const draft = draftAfter(before, edit)
+  const owner = await chooseOwner(tx, draft, ownerOf(before), problems)
+  const shift = daysBetween(before.scheduled_date, draft.scheduled_date)
+  const changes = rows.map((row) => {
+    const planned = draftAfter(row, edit)
+    const times = chooseTimes(tx, planned, addDays(row.scheduled_date, shift), row, problems)
+    return { row, draft: planned, times, taught: teachersFor(row, owner) }
+  })
+  await checkPlace(tx, draft, before, problems)
+  checkCapacity(changes, problems)
+  if (draft.class_type !== before.class_type && (await hasTakers(tx, rows))) {
+    problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
+  }
+  stopAt(problems)
+  return changes
+}
+
+function checkCapacity(changes: readonly Change[], problems: Problems): void {
+  const refused = changes.filter(({ row, draft }) => capacityProblem(row, draft.max_capacity) !== null)
+  const [first] = refused
+  if (!first) return
+  problems.max_capacity =
+    changes.length === 1
+      ? (capacityProblem(first.row, first.draft.max_capacity) ?? "")
+      : `More seats than this are already taken on ${nameDates(refused.map(({ row }) => row.scheduled_date))}`
+}
+
+/**
+ * Returns who teaches a class of this owner: a substitute stays, unless the class becomes the substitute's
+ * own.
+ */
+function teachersFor(row: ClassRow, owner: string): Change["taught"] {
+  if (row.substitutes_for === null || row.instructor_id === owner) {
+    return { instructor_id: owner, substitutes_for: null }
+  }
+  return { instructor_id: row.instructor_id, substitutes_for: owner }
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
+}
+
+async function writeChanges(
+  tx: SignedInCtx,
+  edit: Edit,
+  changes: readonly Change[],
+  detached: boolean,
+): Promise<void> {
+  const changeId = newId()
+  const updated_at = tx.clock.now()
+  for (const { row, draft, times, taught } of inMovingOrder(changes)) {
+    await tx.db
+      .update(scheduledClasses)
+      .set({
+        ...columnsOf(draft),
+        ...times,
+        ...taught,
+        detached: detached || (row.id !== edit.class_id && row.detached),
+        revision: sql`${scheduledClasses.revision} + 1`,
+        updated_at,
+      })
+      .where(eq(scheduledClasses.id, row.id))
+    const moved = !sameInstant(times.starts_at, row.starts_at) || !sameInstant(times.ends_at, row.ends_at)
+    if (moved) {
+      await tx.jobs.publish(tx, "class.moved", {
+        class_id: row.id,
+        change_id: changeId,
+        old_starts_at: row.starts_at.toISOString(),
+        old_ends_at: row.ends_at.toISOString(),
+      })
+    }
+    if (tx.meet) await tx.jobs.send(tx, MEETING_QUEUE, { class_id: row.id })
+    const elsewhere = moved || draft.curriculum !== row.curriculum || draft.class_type !== row.class_type
+    await emit(tx, elsewhere ? "class.moved" : "class.changed", row.id)
+    await seatsAfterEdit(tx, row)
+  }
+  await handOver(tx, changes)
+}
+
+/**
+ * Sorts later classes first when they move later, and earlier first when they move earlier, so that none
+ * overlaps its neighbour on the way.
+ */
+function inMovingOrder(changes: readonly Change[]): Change[] {
+  const first = changes[0]
+  const onward = first !== undefined && first.times.starts_at > first.row.starts_at
+  return onward ? changes.toReversed() : [...changes]
+}
+
+/** A class with a new owner keeps its requests, which move to that owner. */
+async function handOver(tx: SignedInCtx, changes: readonly Change[]): Promise<void> {
+  for (const { row, taught } of changes) {
+    const owner = ownerOf(taught)
+    if (owner === ownerOf(row)) continue
+    await tx.db
+      .update(demoClassRequests)
+      .set({ instructor_id: owner })
+      .where(eq(demoClassRequests.class_id, row.id))
+    await recordAct(tx, "class.hand-over", row.id, { from: ownerOf(row), to: owner })
+  }
+}
+
+/**
+ * Regular classes have no requests and demo classes no enrolments, so the first of either fixes the class
+ * type.
+ */
+async function hasTakers(ctx: SignedInCtx, rows: readonly ClassRow[]): Promise<boolean> {
+  if (rows.some((row) => row.seats_taken > 0)) return true
+  const requests = await ctx.db
+    .select({ id: demoClassRequests.id })
+    .from(demoClassRequests)
+    .where(
+      inArray(
+        demoClassRequests.class_id,
+        rows.map((row) => row.id),
+      ),
+    )
+    .limit(1)
+  return requests.length > 0
+}
+
+/**
+ * Refuses an edit of a class that was changed after it was read, and names each field where the saved value
+ * differs from the edit. An edit that was already saved, as when the response was lost, passes.
+ */
+function refuseStale(row: ClassRow, edit: Edit): void {
+  if (!edit.known_updated_at || sameInstant(edit.known_updated_at, row.updated_at)) return
+  const fieldsOf = (draft: ClassDraft): Record<string, string | number | boolean | null> => ({
+    ...columnsOf(draft),
+    scheduled_date: draft.scheduled_date,
+  })
+  const saved = fieldsOf(draftAfter(row, {}))
+  const wanted = fieldsOf(draftAfter(row, edit))
+  const differing = Object.keys(wanted).filter((field) => wanted[field] !== saved[field])
+  if (differing.length === 0) return
+  refuseFields(Object.fromEntries(differing.map((field) => [field, tellSaved(field, saved[field] ?? null)])))
+}
+
+/** Returns the draft of a class after an edit. */
+function draftAfter(row: ClassRow, edit: Partial<Edit>): ClassDraft {
+  const before = {
+    ...row,
+    start_time: row.start_time.slice(0, 5),
+    end_time: row.end_time.slice(0, 5),
+    venue_name: row.venue_name ?? undefined,
+    venue_address: row.venue_address ?? undefined,
+    instructor_id: undefined,
+  }
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+  const { course_id, ...draft } = { ...before, ...(given as Partial<ClassDraft>) }
+  return { ...draft, course_id: course_id ?? undefined }
+}
+
+function tellSaved(field: string, value: string | number | boolean | null): string {
+  const now =
+    value === null || value === ""
+      ? "emptied"
+      : typeof value === "boolean"
+        ? `switched ${value ? "on" : "off"}`
+        : field === "course_id"
+          ? "changed to another program"
+          : `changed to “${value}”`
+  return `Meanwhile this was ${now}. Save again to replace it with yours`
+}

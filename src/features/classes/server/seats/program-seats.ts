@@ -1,0 +1,82 @@
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm"
+import { isOpen } from "#features/classes/rules.ts"
+import { enrollments } from "#features/programs/server/table.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { scheduledClasses } from "../table.ts"
+import { holdClass, seatStudents } from "./waitlist.ts"
+
+/**
+ * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
+ * transaction: those of the chosen batch, and those of no series. It may run again: existing seats are kept.
+ * A class scheduled later seats its students itself.
+ */
+export async function placeInProgram(
+  ctx: Ctx,
+  { course_id, student_id }: { course_id: string; student_id: string },
+): Promise<void> {
+  const { id, series_id, status, class_type, starts_at, ends_at } = scheduledClasses
+  const enrolled = await ctx.db
+    .select({ batch_id: enrollments.batch_id })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.course_id, course_id),
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.status, "active"),
+      ),
+    )
+  const [enrolment] = enrolled
+  if (!enrolment) return
+  const coming = await ctx.db
+    .select({ id })
+    .from(scheduledClasses)
+    .where(
+      and(
+        eq(scheduledClasses.course_id, course_id),
+        eq(status, "scheduled"),
+        eq(class_type, "regular"),
+        gt(ends_at, ctx.clock.now()),
+        enrolment.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, enrolment.batch_id)),
+      ),
+    )
+    .orderBy(asc(starts_at))
+  for (const one of coming) {
+    await inTransaction(ctx, async (tx) => {
+      const row = await holdClass(tx, one.id)
+      // Only if the class still belongs to the program, because it may have been moved to another meanwhile.
+      if (row && row.course_id === course_id && isOpen(row, tx.clock.now())) {
+        await seatStudents(tx, row, [student_id])
+      }
+    })
+  }
+}
+
+/**
+ * Gives the students of a class's program seats in it, in the order in which they enrolled. When it is full,
+ * the others join the waitlist. `since` leaves out students who enrolled before. It may run again.
+ */
+export async function placeProgramIn(ctx: Ctx, classId: string, since?: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const row = await holdClass(tx, classId)
+    if (!row?.course_id || row.class_type !== "regular" || !isOpen(row, tx.clock.now())) return
+    const rows = await tx.db
+      .select({ student_id: enrollments.student_id })
+      .from(enrollments)
+      .where(
+        and(
+          eq(enrollments.course_id, row.course_id),
+          eq(enrollments.status, "active"),
+          row.series_id === null
+            ? undefined
+            : or(isNull(enrollments.batch_id), eq(enrollments.batch_id, row.series_id)),
+          since === undefined ? undefined : gt(enrollments.created_at, new Date(since)),
+        ),
+      )
+      .orderBy(asc(enrollments.created_at), asc(enrollments.id))
+    await seatStudents(
+      tx,
+      row,
+      rows.map((enrolment) => enrolment.student_id),
+    )
+  })
+}

@@ -1,0 +1,119 @@
+import { Form, Link, useNavigation } from "react-router"
+import { formatDate } from "#shared/time.ts"
+import { Button } from "#ui/components/button.tsx"
+import { DateInput } from "#ui/forms/date-input.tsx"
+import { Field, type SelectOption } from "#ui/forms/field.tsx"
+import { changeSearch } from "./class-links.ts"
+
+/** The filters of the list. Empty strings mean no filter, as in the address. */
+export type ClassListFilters = { date: string; curriculum: string; class_type: string }
+
+type ClassFiltersProps = {
+  filters: ClassListFilters
+  /** Today and the days after it, in the institution's zone. */
+  days: readonly string[]
+  curricula: readonly SelectOption[]
+  classTypes: readonly SelectOption[]
+}
+
+const PATH = "/live-classes"
+
+/** Returns the address of the list with these filters and changes. */
+export function listPath(filters: Partial<ClassListFilters>, changes: Record<string, string> = {}): string {
+  const all = { ...filters, ...changes }
+  const set = Object.entries(all).map(([name, value]) => [name, value || null])
+  return `${PATH}${changeSearch("", Object.fromEntries(set))}`
+}
+
+/** Filters by day, curriculum and kind of class: links and a GET form, so that a view can be shared. */
+export function ClassFilters({ filters, days, curricula, classTypes }: ClassFiltersProps) {
+  const busy = useNavigation().location?.pathname === PATH
+  return (
+    <section aria-label="Filters" className="grid min-w-0 gap-1 sm:gap-6 md:max-lg:grid-cols-2">
+      <div className="grid min-w-0 gap-1 sm:gap-3 md:max-lg:col-span-2">
+        <Form action={PATH} className="flex items-end gap-2.5" key={filters.date}>
+          <Field label="Date" className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
+            <DateInput name="date" required defaultValue={filters.date} />
+          </Field>
+          {(["curriculum", "class_type"] as const).map((name) =>
+            filters[name] ? <input key={name} type="hidden" name={name} value={filters[name]} /> : null,
+          )}
+          <Button type="submit" variant="secondary" busy={busy}>
+            Show
+          </Button>
+        </Form>
+        <Chips label="Days">
+          <Chip to={listPath(filters, { date: "" })} chosen={filters.date === ""}>
+            All days
+          </Chip>
+          {days.map((date, index) => (
+            <Chip key={date} to={listPath(filters, { date })} chosen={filters.date === date}>
+              {dayName(date, index)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <ChipGroup label="Curriculum" name="curriculum" options={curricula} filters={filters} />
+      <ChipGroup label="Kind" name="class_type" options={classTypes} filters={filters} />
+    </section>
+  )
+}
+
+/** Returns "Today", "Tomorrow", or "Mon 23" for a later day. */
+function dayName(date: string, index: number): string {
+  if (index < 2) return index === 0 ? "Today" : "Tomorrow"
+  const [weekday, day] = formatDate(date).replace(",", "").split(" ")
+  return `${weekday} ${day}`
+}
+
+type ChipGroupProps = {
+  label: string
+  name: "curriculum" | "class_type"
+  options: readonly SelectOption[]
+  filters: ClassListFilters
+}
+
+/** A group of links. The option "all" is the address without the parameter. */
+function ChipGroup({ label, name, options, filters }: ChipGroupProps) {
+  return (
+    <div className="grid min-w-0 sm:gap-2">
+      <h2 className="text-sm font-semibold max-sm:sr-only">{label}</h2>
+      <Chips label={label}>
+        {options.map((option) => {
+          const value = option.value === "all" ? "" : option.value
+          return (
+            <Chip key={value} to={listPath(filters, { [name]: value })} chosen={filters[name] === value}>
+              {option.label}
+            </Chip>
+          )
+        })}
+      </Chips>
+    </div>
+  )
+}
+
+function Chips({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <nav aria-label={label} className="min-w-0">
+      {/* On a phone, one row that scrolls sideways. */}
+      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
+        {children}
+      </ul>
+    </nav>
+  )
+}
+
+function Chip({ to, chosen, children }: { to: string; chosen: boolean; children: React.ReactNode }) {
+  return (
+    <li className="shrink-0">
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={chosen ? "true" : undefined}
+        className="flex h-10 items-center rounded-full border border-line-strong/60 bg-surface px-4 text-sm font-medium transition-colors hover:border-ink-muted aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:font-semibold aria-[current]:text-primary-ink"
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}

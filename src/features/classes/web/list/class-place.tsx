@@ -1,0 +1,214 @@
+import Check from "lucide-react/icons/check"
+import { useFetcher, useLocation } from "react-router"
+import type { Role } from "#shared/roles.ts"
+import type { ActionReply } from "#ui/api.ts"
+import { Button, ButtonLink, type ButtonVariant } from "#ui/components/button.tsx"
+import { useFlash } from "#ui/toast.tsx"
+import { roomPath } from "../../addresses.ts"
+import {
+  type CardStanding,
+  cardStanding,
+  isFull,
+  isOpen,
+  lateSeat,
+  type PlaceAction,
+  placeAction,
+  waitlistAction,
+} from "../../rules.ts"
+import { AskedForm } from "./asked-form.tsx"
+import { ASKING, changeSearch } from "./class-links.ts"
+import type { ListedClass } from "./listed-class.ts"
+
+type ClassPlaceProps = {
+  scheduledClass: ListedClass
+  viewer: { role: Role | null } | null
+  /** Whether the reader runs this class. */
+  manages: boolean
+  now: Date
+  titleId: string
+}
+
+/**
+ * What a card's reader can do about a seat in the class: join, take a seat, request or wait for one, give it
+ * back.
+ */
+export function ClassPlace({ scheduledClass, viewer, manages, now, titleId }: ClassPlaceProps) {
+  const standing = cardStanding(viewer, scheduledClass.standing)
+  const action = placeAction(scheduledClass, standing, now)
+  const seated = standing === "enrolled" || standing === "approved"
+  // Here and not in the button, which may be gone before the response arrives because the card already shows
+  // the seat.
+  const taking = useFetcher<ActionReply>()
+  useFlash(taking.data?.toast)
+  // People who run the class start it first, and see its status on the badge.
+  if (manages && (action.kind === "status" || scheduledClass.status !== "live")) return null
+  const late = manages ? null : lateSeat(scheduledClass, standing, now)
+  const line = manages ? null : waitlistAction(scheduledClass, standing, now)
+  return (
+    <>
+      {late ? (
+        <TakePlace
+          taking={taking}
+          scheduledClass={scheduledClass}
+          action={late}
+          titleId={titleId}
+          variant="secondary"
+        />
+      ) : null}
+      {action.kind !== "join" && isOpen(scheduledClass, now) ? (
+        <GivePlaceBack scheduledClass={scheduledClass} standing={standing} titleId={titleId} />
+      ) : null}
+      <PlaceButton
+        taking={taking}
+        scheduledClass={scheduledClass}
+        action={action}
+        held={seated}
+        visitor={viewer === null}
+        titleId={titleId}
+      />
+      {line ? (
+        <TakePlace taking={taking} scheduledClass={scheduledClass} action={line} titleId={titleId} />
+      ) : null}
+    </>
+  )
+}
+
+type Taking = ReturnType<typeof useFetcher<ActionReply>>
+type PlaceButtonProps = {
+  taking: Taking
+  scheduledClass: ListedClass
+  action: PlaceAction
+  held: boolean
+  visitor: boolean
+  titleId: string
+}
+
+function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }: PlaceButtonProps) {
+  const { search } = useLocation()
+  if (action.kind === "join") {
+    return (
+      <ButtonLink
+        to={
+          visitor
+            ? { search: changeSearch(search, { ...ASKING, "sign-in": scheduledClass.id }) }
+            : roomPath(scheduledClass.id)
+        }
+        preventScrollReset={visitor}
+        aria-describedby={titleId}
+      >
+        {action.label}
+      </ButtonLink>
+    )
+  }
+  if (action.kind === "sign-in") {
+    const enrol: PlaceAction = { kind: "enrol", label: "Sign in and enroll", disabled: false }
+    return (
+      <>
+        {isFull(scheduledClass) ? null : (
+          <TakePlace
+            taking={taking}
+            scheduledClass={scheduledClass}
+            action={enrol}
+            titleId={titleId}
+            variant="link"
+          />
+        )}
+        <Button disabled>{action.label}</Button>
+      </>
+    )
+  }
+  if (action.kind === "status") {
+    return (
+      <Button variant="secondary" disabled aria-describedby={titleId}>
+        {held ? <Check size={18} aria-hidden /> : null}
+        {action.label}
+      </Button>
+    )
+  }
+  return <TakePlace taking={taking} scheduledClass={scheduledClass} action={action} titleId={titleId} />
+}
+
+/**
+ * Returns what is posted for each action, and the button's label meanwhile. A demo class's waitlist consists
+ * of requests.
+ */
+function intentOf(action: PlaceAction, scheduledClass: ListedClass): { intent: string; busyLabel: string } {
+  if (action.kind === "join-waitlist") {
+    const intent = scheduledClass.class_type === "demo" ? "request-demo" : "join-waitlist"
+    return { intent, busyLabel: "Joining..." }
+  }
+  if (action.kind === "request-demo") return { intent: "request-demo", busyLabel: "Sending..." }
+  return { intent: "enrol", busyLabel: "Enrolling..." }
+}
+
+type TakePlaceProps = Omit<PlaceButtonProps, "held" | "visitor"> & { variant?: ButtonVariant }
+
+function TakePlace({ taking, scheduledClass, action, titleId, variant = "primary" }: TakePlaceProps) {
+  const { intent, busyLabel } = intentOf(action, scheduledClass)
+  return (
+    <taking.Form method="post" preventScrollReset>
+      <input type="hidden" name="class_id" value={scheduledClass.id} />
+      <Button
+        type="submit"
+        name="intent"
+        value={intent}
+        variant={variant}
+        disabled={action.disabled}
+        busy={taking.state !== "idle" && !action.disabled}
+        busyLabel={busyLabel}
+        aria-describedby={titleId}
+      >
+        {action.label}
+      </Button>
+    </taking.Form>
+  )
+}
+
+type GivePlaceBackProps = { scheduledClass: ListedClass; standing: CardStanding; titleId: string }
+
+/** Gives back a seat, leaves the waitlist, or withdraws a pending request. */
+function GivePlaceBack({ scheduledClass, standing, titleId }: GivePlaceBackProps) {
+  const ask = { scheduledClass, titleId, variant: "ghost" as const }
+  if (standing === "enrolled" || standing === "approved") {
+    return (
+      <AskedForm
+        {...ask}
+        name="leave"
+        label="Give up my seat"
+        title="Give up your seat?"
+        description={
+          scheduledClass.one_on_one
+            ? `This cancels “${scheduledClass.title}”. Another student can book the time.`
+            : `Your seat in “${scheduledClass.title}” goes to the first person on the waitlist. If nobody is waiting, it's free for others.`
+        }
+        confirmLabel="Give up my seat"
+        busyLabel="Leaving..."
+      />
+    )
+  }
+  if (standing === "waiting") {
+    return (
+      <AskedForm
+        {...ask}
+        name="leave-waitlist"
+        label="Leave waitlist"
+        title="Leave the waitlist?"
+        description={`If you join the waitlist of “${scheduledClass.title}” again, you start at the end.`}
+        confirmLabel="Leave waitlist"
+        busyLabel="Leaving..."
+      />
+    )
+  }
+  if (standing !== "pending") return null
+  return (
+    <AskedForm
+      {...ask}
+      name="withdraw-request"
+      label="Withdraw request"
+      title="Withdraw your request?"
+      description={`Any seat held for you in “${scheduledClass.title}” goes to somebody else. You can ask again.`}
+      confirmLabel="Withdraw request"
+      busyLabel="Withdrawing..."
+    />
+  )
+}

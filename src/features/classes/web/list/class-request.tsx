@@ -1,0 +1,88 @@
+import Phone from "lucide-react/icons/phone"
+import { Form, useNavigation } from "react-router"
+import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
+import { Button } from "#ui/components/button.tsx"
+import { ordinal } from "../../rules.ts"
+import type { ShownRequest } from "./shown-request.ts"
+
+/** "You're 3rd on the waitlist" */
+export function LinePlace({ place }: { place: number }) {
+  return (
+    <p data-line-place={place} className="text-[0.9375rem] font-medium text-warning">
+      You're {ordinal(place)} on the waitlist
+    </p>
+  )
+}
+
+type RequestNoteProps = { request: ShownRequest; zone: string }
+
+/** What a student's request for a demo class waits for, or the other times offered instead. */
+export function RequestNote({ request, zone }: RequestNoteProps) {
+  const { status, message, offers, call_by, held_until } = request
+  if (status === "approved" && !message && !call_by) return null
+  return (
+    <div className="grid gap-2.5 rounded-md bg-surface-sunken p-4 text-[0.9375rem]">
+      {message ? <blockquote className="border-l-2 border-line-strong pl-3">{message}</blockquote> : null}
+      {call_by ? (
+        <p className="flex items-center gap-2 font-medium">
+          <Phone size={16} aria-hidden className="shrink-0 text-primary-text" />
+          We'll call you by {call_by}
+        </p>
+      ) : null}
+      {held_until ? (
+        <p className="text-ink-muted">
+          We're holding a seat for you until {formatInstant(held_until, zone)}.
+        </p>
+      ) : null}
+      {status === "rejected" ? <WayOn offered={offers.length > 0} /> : null}
+    </div>
+  )
+}
+
+/** Suggests what to do after a rejection: the other times above the list, or another class. */
+function WayOn({ offered }: { offered: boolean }) {
+  if (!offered) {
+    return <p className="text-ink-muted">You can request a seat in another demo class.</p>
+  }
+  return (
+    <p>
+      You can{" "}
+      <a href="#offered-times" className="font-medium text-primary-text underline underline-offset-4">
+        choose another time
+      </a>
+    </p>
+  )
+}
+
+/** The times offered with a rejection, each with a button. Posts `intent`, `request_id` and `class_id`. */
+export function OtherTimes({ request }: { request: ShownRequest }) {
+  const navigation = useNavigation()
+  const chosen = navigation.formData?.get("request_id") === request.id && navigation.formData.get("class_id")
+  if (request.offers.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">Choose another time:</p>
+      <ul className="flex flex-wrap gap-2.5">
+        {request.offers.map((time) => (
+          <li key={time.class_id}>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="request_id" value={request.id} />
+              <input type="hidden" name="class_id" value={time.class_id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="accept-offer"
+                size="sm"
+                busy={chosen === time.class_id}
+                busyLabel="Choosing..."
+                aria-label={`${formatDate(time.scheduled_date)}, ${formatTime(time.start_time)}: ${time.title}`}
+              >
+                {formatDate(time.scheduled_date)}, {formatTime(time.start_time)}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

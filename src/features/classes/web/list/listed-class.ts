@@ -1,0 +1,25 @@
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+
+/** A class for a list, with the short name of the institution's zone at its start, such as IST. */
+export type ListedClass = ScheduledClass & { zone_name: string }
+
+/** Adds the zone's name on the server, because browsers know different short names. */
+export function listClass(scheduledClass: ScheduledClass, zone: string): ListedClass {
+  const parts = new Intl.DateTimeFormat("en-IN", { timeZone: zone, timeZoneName: "short" }).formatToParts(
+    scheduledClass.starts_at,
+  )
+  return { ...scheduledClass, zone_name: parts.find((part) => part.type === "timeZoneName")?.value ?? zone }
+}
+
+export type ClassDay = { date: string; classes: ListedClass[] }
+
+/** Groups classes by day, in their order. */
+export function groupByDay(classes: readonly ListedClass[]): ClassDay[] {
+  const days: ClassDay[] = []
+  for (const scheduledClass of classes) {
+    const last = days.at(-1)
+    if (last?.date === scheduledClass.scheduled_date) last.classes.push(scheduledClass)
+    else days.push({ date: scheduledClass.scheduled_date, classes: [scheduledClass] })
+  }
+  return days
+}

@@ -1,2 +1,0 @@
-/** What a button posts as its `intent` to bring a deleted class back. */
-export const RESTORE_CLASS = "restore-class"

@@ -1,0 +1,77 @@
+import Pencil from "lucide-react/icons/pencil"
+import { useFetcher } from "react-router"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
+import type { ActionReply } from "#ui/api.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { useFlash } from "#ui/toast.tsx"
+import { canStartLive } from "../../rules.ts"
+import { AskedForm } from "../list/asked-form.tsx"
+import { ScopeChoice } from "./scope-choice.tsx"
+
+type Managed = Pick<
+  ScheduledClass,
+  | "id"
+  | "title"
+  | "status"
+  | "editable"
+  | "series_id"
+  | "started_at"
+  | "starts_at"
+  | "ends_at"
+  | "enrolled_count"
+>
+type ManageClassProps = { scheduledClass: Managed; now: Date; titleId: string }
+
+/** What its instructor, or an admin, can do with a class. The actions depend on the stored status. */
+export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) {
+  const { id, status, editable } = scheduledClass
+  return (
+    <>
+      {editable && status !== "live" && scheduledClass.started_at === null ? (
+        <AskedForm
+          name="delete"
+          scheduledClass={scheduledClass}
+          titleId={titleId}
+          label="Delete"
+          variant="ghost"
+          title="Delete this class?"
+          description={`“${scheduledClass.title}” and its ${scheduledClass.enrolled_count} taken seats go to the bin. You can restore them for 30 days.`}
+          confirmLabel="Delete class"
+          busyLabel="Deleting..."
+          danger
+        >
+          {scheduledClass.series_id ? (
+            <ScopeChoice legend="This class is part of a weekly series. Delete" />
+          ) : null}
+        </AskedForm>
+      ) : null}
+      {editable && status === "scheduled" ? (
+        <ButtonLink to={`/schedule-class?edit=${id}`} variant="secondary" aria-describedby={titleId}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </ButtonLink>
+      ) : null}
+      {canStartLive(scheduledClass, now) ? <StartLive classId={id} titleId={titleId} /> : null}
+    </>
+  )
+}
+
+function StartLive({ classId, titleId }: { classId: string; titleId: string }) {
+  const fetcher = useFetcher<ActionReply>()
+  useFlash(fetcher.data?.toast)
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="class_id" value={classId} />
+      <Button
+        type="submit"
+        name="intent"
+        value="start"
+        busy={fetcher.state !== "idle"}
+        busyLabel="Starting..."
+        aria-describedby={titleId}
+      >
+        Start Live
+      </Button>
+    </fetcher.Form>
+  )
+}

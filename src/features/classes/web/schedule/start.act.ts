@@ -1,0 +1,12 @@
+import { redirect } from "react-router"
+import type { PageRequest } from "#ui/api.ts"
+import { roomPath } from "../../addresses.ts"
+
+/** Starts a class and opens its room, from each page that offers it. */
+export const startButton = {
+  async work({ api }: PageRequest, class_id: string): Promise<Response> {
+    await api.classes.start({ class_id })
+    return redirect(roomPath(class_id))
+  },
+  failure: "Failed to start live class",
+}

@@ -1,0 +1,28 @@
+import { z } from "zod"
+import { serveButton, serveForm } from "#ui/api.ts"
+
+type Args = Parameters<typeof serveButton>[0]
+
+const Substitute = z.object({ instructor_id: z.uuid("Choose an instructor") })
+
+/** Serves the substitute's card: names a substitute, or gives the class back to its own instructor. */
+export function serveSubstitute(args: Args, class_id: string, intent: "substitute" | "take-back") {
+  if (intent === "take-back") {
+    return serveButton(args, async ({ api }) => {
+      const { instructor_name } = await api.classes.takeBack({ class_id })
+      return {
+        tone: "success",
+        title: "Class taken back",
+        description: `${instructor_name} teaches it again.`,
+      }
+    })
+  }
+  return serveForm(args, Substitute, async ({ instructor_id }, { api }) => {
+    const { instructor_name } = await api.classes.substitute({ class_id, instructor_id })
+    return {
+      tone: "success",
+      title: "Substitute named",
+      description: `${instructor_name} teaches this class.`,
+    }
+  })
+}

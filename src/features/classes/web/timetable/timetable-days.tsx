@@ -1,0 +1,71 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { formatDate } from "#shared/time.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { ClassLine } from "../list/class-line.card.tsx"
+import { groupByDay, type ListedClass } from "../list/listed-class.ts"
+import { MoveForm } from "../schedule/move-class.tsx"
+
+type TimetableDaysProps = {
+  classes: readonly ListedClass[]
+  today: string
+  now: Date
+  lastResult: SubmissionResult | null | undefined
+}
+
+/** The week as a list of days. Classes are moved by typing a new time, also without scripts. */
+export function TimetableDays({ classes, today, now, lastResult }: TimetableDaysProps) {
+  return (
+    <div className="grid gap-6">
+      {groupByDay(classes).map(({ date, classes: ofDay }) => (
+        <section key={date} className="grid gap-3" aria-label={formatDate(date)}>
+          <h2 className="flex items-baseline gap-2.5 text-[0.9375rem] font-semibold">
+            {date === today ? <span className="text-accent-text">Today</span> : null}
+            {formatDate(date)}
+          </h2>
+          <Card flush as="div">
+            <ul>
+              {ofDay.map((scheduledClass) => (
+                <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
+                  <DayActions scheduledClass={scheduledClass} lastResult={lastResult} />
+                </ClassLine>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type DayActionsProps = { scheduledClass: ListedClass; lastResult: SubmissionResult | null | undefined }
+
+function DayActions({ scheduledClass, lastResult }: DayActionsProps) {
+  const { id, status, editable, enrolled_count, max_capacity } = scheduledClass
+  const refused = lastResult?.status === "error" && lastResult.initialValue?.class_id === id
+  return (
+    <>
+      <span className="text-sm text-ink-muted tabular-nums">
+        {enrolled_count}/{max_capacity}
+      </span>
+      <ButtonLink to={`/class/${id}`} size="sm" variant="secondary">
+        Open
+      </ButtonLink>
+      {editable && status === "scheduled" ? (
+        <>
+          <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
+            Edit
+          </ButtonLink>
+          <details open={refused || undefined} className="group open:basis-full">
+            <summary className="inline-flex h-9 cursor-pointer items-center rounded-md border border-line-strong/60 bg-surface px-3.5 text-sm font-semibold hover:bg-surface-sunken">
+              Move
+            </summary>
+            <div className="pt-4">
+              <MoveForm scheduledClass={scheduledClass} lastResult={lastResult} />
+            </div>
+          </details>
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,8 +1,0 @@
-export type Membership = { months: number; discountPercent: number }
-export type Pickup = { daysPerWeek: number; pricePaise: number }
-
-/** A table in Markdown; the first row holds its headings. */
-export function tableOf(head: string[], ...rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
-}

@@ -1,0 +1,8 @@
+import { number, type SettingDefinitions } from "#platform/settings.ts"
+
+/** Quiet hours, and how long notices inside the product are kept. */
+export const notificationSettings = {
+  quiet_from_hour: number("messages", "QUIET_FROM_HOUR", 0, 23),
+  quiet_to_hour: number("messages", "QUIET_TO_HOUR", 0, 23),
+  notification_days: number("keeping", "NOTIFICATION_DAYS", 30, 3_650),
+} as const satisfies SettingDefinitions

@@ -1,0 +1,149 @@
+import { Form, useNavigation } from "react-router"
+import type { MessageProblem } from "#contract/notice-reasons.ts"
+import type { SmsPreview, SmsTemplate } from "#contract/sms.ts"
+import type { ActionReply } from "#ui/api.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, TextArea, TextInput } from "#ui/forms/field.tsx"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { noticeReasonsTexts } from "../notice-reasons.texts.ts"
+
+const KINDS: Record<SmsTemplate["kind"], string> = {
+  absence: "Absence",
+  "absence-correction": "Correction of an absence",
+  class: "Changes of classes and reminders",
+  code: "One-time code",
+}
+const LANGUAGES = { en: "English", hi: "Hindi" }
+
+type Typed = Record<string, string> | undefined
+type Reply = (ActionReply & { preview: SmsPreview | null; typed: Typed }) | undefined
+
+/** One template, folded at first. It stays open after a check or refusal, with the reasons. */
+export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; reply: Reply }) {
+  const { kind, language, saved, problems } = template
+  const given = reply?.typed
+  const isAbout = given?.kind === kind && given.language === language
+  const preview = isAbout ? (reply?.preview ?? null) : null
+  return (
+    <Card as="li" flush data-template={`${kind}.${language}`}>
+      <details open={isAbout || undefined}>
+        <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-2 px-5 py-3 sm:px-6">
+          <span className="font-semibold">
+            {KINDS[kind]} <span className="font-normal text-ink-muted">· {LANGUAGES[language]}</span>
+          </span>
+          {problems.length > 0 ? (
+            <Badge tone="danger">Would be rejected</Badge>
+          ) : (
+            <Badge tone={saved ? "success" : "neutral"}>{saved ? "In use" : "Not registered"}</Badge>
+          )}
+        </summary>
+        <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
+          {problems.length > 0 ? <Problems problems={problems} /> : null}
+          <TemplateForm
+            template={template}
+            typed={isAbout ? given : undefined}
+            reply={isAbout ? reply : undefined}
+          />
+          {preview ? <Preview preview={preview} /> : null}
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed: Typed; reply: Reply }) {
+  const { kind, language, names } = template
+  const sent = useNavigation().formData
+  const busy = sent?.get("kind") === kind && sent?.get("language") === language
+  const errors = reply?.form?.error
+  return (
+    <Form method="post" preventScrollReset className="grid gap-5">
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="language" value={language} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Template id" hint="19 digits, from the operator" errors={errors?.template_id}>
+          <TextInput
+            name="template_id"
+            inputMode="numeric"
+            defaultValue={typed?.template_id ?? template.template_id}
+            required
+          />
+        </Field>
+        <Field label="Provider's id" hint="If your provider uses its own, such as a flow id" optional>
+          <TextInput
+            name="provider_template"
+            defaultValue={typed?.provider_template ?? template.provider_template ?? ""}
+          />
+        </Field>
+      </div>
+      <Field
+        label="Text"
+        hint="Exactly as registered, with variables such as {#alphanumeric#}"
+        errors={errors?.body}
+      >
+        <TextArea name="body" rows={4} defaultValue={typed?.body ?? template.body} required />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <Field
+          label="Values for the variables, in order"
+          hint={`Available: ${names.join(", ")}`}
+          errors={errors?.variables}
+        >
+          <TextInput name="variables" defaultValue={typed?.variables ?? template.variables.join(", ")} />
+        </Field>
+        <Field label="Longest value" errors={errors?.variable_length}>
+          <TextInput
+            name="variable_length"
+            type="number"
+            min={1}
+            max={250}
+            defaultValue={typed?.variable_length ?? template.variable_length}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="intent" value="check" variant="secondary" busy={busy}>
+          Check and preview
+        </Button>
+        <Button type="submit" name="intent" value="save" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Preview({ preview }: { preview: SmsPreview }) {
+  const { text, encoding, units, parts, notice_id, problems } = preview
+  return (
+    <section className="grid gap-3" data-preview>
+      <h3 className="font-semibold">
+        {notice_id ? "As the latest parent would see it" : "With sample values"}
+      </h3>
+      <p className="rounded-md bg-surface-sunken px-4 py-3 break-words whitespace-pre-wrap">{text}</p>
+      <p className="text-sm text-ink-muted tabular-nums">
+        {units} characters, {encoding === "gsm" ? "plain" : "Unicode"},{" "}
+        {parts === 1 ? "1 part" : `${parts} parts`}
+      </p>
+      {problems.length > 0 ? (
+        <Problems problems={problems} />
+      ) : (
+        <p className="text-sm font-medium text-success">Operators would let it through.</p>
+      )}
+    </section>
+  )
+}
+
+function Problems({ problems }: { problems: MessageProblem[] }) {
+  const text = useTexts(noticeReasonsTexts)
+  const language = useLanguage()
+  return (
+    <ul role="alert" lang={language} className="grid gap-1 rounded-md bg-danger-tint px-4 py-3 text-sm">
+      {problems.map((problem) => (
+        <li key={JSON.stringify(problem)}>{text.problem(problem)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+/** What an academy sells, as GST tells it apart. */
+export type Supply =
+  | "coaching"
+  | "sports-training"
+  | "culture"
+  | "fitness"
+  | "garment"
+  | "footwear"
+  | "bag"
+  | "sports-goods"
+  | "exercise-equipment"
+  | "board-game"
+  | "notebook"
+  | "pencil"
+
+export type Rate = {
+  supply: Supply
+  /** SAC of a service, HSN of goods. */
+  code: string
+  /** Per ten thousand: 1800 is 18 %. */
+  rate: number
+  /** The rate where a piece or pair is worth more than the limit, in paise before tax. */
+  above?: { piece_paise: number; rate: number }
+  /** First date on which it holds, YYYY-MM-DD. */
+  from: string
+  source: string
+}
+
+const SERVICES = "Notification 11/2017-Central Tax (Rate), as amended by 15/2025"
+const GOODS = "Notification 9/2025-Central Tax (Rate)"
+const NIL = "Notification 10/2025-Central Tax (Rate)"
+const PIECE = { piece_paise: 250_000, rate: 1800 }
+const from = "2025-09-22"
+
+/**
+ * Rates of GST by supply and date. A change adds a row with its date and leaves the others, so that an order
+ * of an earlier date keeps its rate. Academies are asked to confirm them with their accountant.
+ */
+export const RATES: readonly Rate[] = [
+  { supply: "coaching", code: "999293", rate: 1800, from, source: SERVICES },
+  { supply: "sports-training", code: "999292", rate: 1800, from, source: SERVICES },
+  { supply: "culture", code: "999291", rate: 1800, from, source: SERVICES },
+  { supply: "fitness", code: "999723", rate: 500, from, source: SERVICES },
+  { supply: "garment", code: "61", rate: 500, above: PIECE, from, source: GOODS },
+  { supply: "footwear", code: "64", rate: 500, above: PIECE, from, source: GOODS },
+  { supply: "bag", code: "4202", rate: 1800, from, source: GOODS },
+  { supply: "sports-goods", code: "9506", rate: 500, from, source: GOODS },
+  { supply: "exercise-equipment", code: "9506", rate: 1800, from, source: GOODS },
+  { supply: "board-game", code: "9504", rate: 500, from, source: GOODS },
+  { supply: "notebook", code: "4820", rate: 0, from, source: NIL },
+  { supply: "pencil", code: "9609", rate: 0, from, source: NIL },
+]
+
+const SERVICE = new Set<Supply>(["coaching", "sports-training", "culture", "fitness"])
+
+export function isGoods(supply: Supply): boolean {
+  return !SERVICE.has(supply)
+}
+
+/** The newest of dated rows that holds on a date (both YYYY-MM-DD), or null before the first. */
+export function holdingOn<Row extends { from: string }>(rows: readonly Row[], date: string): Row | null {
+  const begun = rows.filter((row) => row.from <= date)
+  return begun.toSorted((one, other) => (one.from < other.from ? 1 : -1))[0] ?? null
+}
+
+/**
+ * The row and the rate of a supply on a date, or null where no row holds. `piece_paise` is what one piece costs
+ * with tax; it is above a limit if it is at the lower rate, so that a price between the two rates' readings
+ * pays the higher one.
+ */
+export function rateOn(
+  supply: Supply,
+  date: string,
+  piece_paise: number,
+  rates: readonly Rate[] = RATES,
+): (Rate & { charged: number }) | null {
+  const row = holdingOn(
+    rates.filter((rate) => rate.supply === supply),
+    date,
+  )
+  if (!row) return null
+  const { above, rate } = row
+  const isAbove = above !== undefined && piece_paise * 10_000 > above.piece_paise * (10_000 + rate)
+  return { ...row, charged: isAbove ? above.rate : rate }
+}

@@ -1,0 +1,149 @@
+import { type Room, RoomEvent } from "livekit-client"
+import { OwnSources } from "../recorder/own-sources.ts"
+import { PinnedTracks } from "./pinned-tracks.ts"
+import { openPicture, type ShownTile } from "./room-picture.ts"
+import { RoomSound } from "./room-sound.ts"
+import { collectSources, type RoomSource } from "./room-sources.ts"
+
+const SIZES = { "720p": { width: 1280, height: 720 }, "1080p": { width: 1920, height: 1080 } } as const
+/** Faces beside a screen, or in a grid of a few, are never shown larger. */
+const FACE = { width: 640, height: 360 }
+/** How often sources are checked, in addition to the room's events. */
+const LOOK_MS = 1_000
+const SHARED = "shared"
+
+/** The shared screen could show somebody who may not be recorded. */
+export class ShowsTooMuch extends Error {
+  override name = "ShowsTooMuch"
+}
+
+export type CaptureWish = {
+  room: Room
+  quality: keyof typeof SIZES
+  /** Also record a tab or window that the instructor picks. */
+  withScreen: boolean
+  /** Who may be recorded, and for whom that is known; called again for people who came later. */
+  consented: () => { recordable: ReadonlySet<string>; known: ReadonlySet<string> }
+  onUnknown: () => void
+  /** The shared screen left the recording, because it could show somebody who withdrew consent. */
+  onScreenLost: () => void
+}
+
+export type RoomCapture = {
+  stream: MediaStream
+  /** The picture doesn't move while the tab is hidden. */
+  needsSight: boolean
+  isSilent(): boolean
+  /** Applies at once who may be recorded now. */
+  look(): void
+  poster(): Promise<string | null>
+  stop(): void
+}
+
+/**
+ * Opens picture and sound of a room as one stream that contains only the people who may be recorded. The
+ * stream stays the same when people come and go. Throws what getDisplayMedia throws, and ShowsTooMuch.
+ */
+export async function captureRoom(wish: CaptureWish): Promise<RoomCapture> {
+  const { room, quality, consented } = wish
+  let shared = wish.withScreen ? await pickScreen(wish) : null
+  const size = SIZES[quality]
+  const picture = openPicture(size)
+  const sound = new RoomSound()
+  const pinned = new PinnedTracks()
+  const own = new OwnSources()
+
+  let stopped = false
+
+  function look(): void {
+    if (stopped) return
+    const { recordable, known } = consented()
+    if (shared && mayShowTooMuch(shared, wish)) {
+      for (const track of shared.getTracks()) track.stop()
+      shared = null
+      wish.onScreenLost()
+    }
+    const { sources: sent, unknown } = collectSources(room, recordable, known)
+    const sources = own.complete(room, sent)
+    if (unknown.length > 0) wish.onUnknown()
+    picture.show([...screenTile(shared), ...sources])
+    sound.hear([
+      ...(shared?.getAudioTracks() ?? []),
+      ...sources.flatMap(({ audio }) => (audio ? [audio] : [])),
+    ])
+    pinned.keep(pinsOf(sources, size))
+  }
+  const events = [
+    RoomEvent.TrackSubscribed,
+    RoomEvent.TrackUnsubscribed,
+    RoomEvent.TrackMuted,
+    RoomEvent.TrackUnmuted,
+    RoomEvent.LocalTrackPublished,
+    RoomEvent.LocalTrackUnpublished,
+    RoomEvent.ParticipantDisconnected,
+  ] as const
+  // A room that loses its connection unpublishes its tracks before it reports the loss.
+  const lookSoon = () => queueMicrotask(look)
+  for (const event of events) room.on(event, lookSoon)
+  const timer = setInterval(look, LOOK_MS)
+  look()
+  return {
+    stream: new MediaStream([picture.track, sound.track]),
+    needsSight: !picture.inBackground,
+    isSilent: () => sound.isWaiting,
+    look,
+    poster: picture.poster,
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      for (const event of events) room.off(event, lookSoon)
+      pinned.stop()
+      sound.stop()
+      picture.stop()
+      for (const track of shared?.getTracks() ?? []) track.stop()
+    },
+  }
+}
+
+function screenTile(shared: MediaStream | null): ShownTile[] {
+  const [video] = shared?.getVideoTracks() ?? []
+  if (!video || video.readyState === "ended") return []
+  return [{ key: SHARED, kind: "screen", name: "", video }]
+}
+
+function pinsOf(sources: readonly RoomSource[], screen: { width: number; height: number }) {
+  return new Map(
+    sources.flatMap(({ remote, kind }) =>
+      remote ? [[remote, kind === "screen" ? screen : FACE] as const] : [],
+    ),
+  )
+}
+
+/** Whether somebody in the class may not be recorded. */
+function leavesOut({ consented }: CaptureWish): boolean {
+  const { recordable, known } = consented()
+  return [...known].some((person) => !recordable.has(person))
+}
+
+/** Whether the shared surface could show the room with somebody in it who may not be recorded. */
+function mayShowTooMuch(shared: MediaStream, wish: CaptureWish): boolean {
+  return leavesOut(wish) && shared.getVideoTracks()[0]?.getSettings().displaySurface !== "browser"
+}
+
+/**
+ * Asks for a tab or window. If somebody in the class may not be recorded it must be another tab: anything
+ * else could show the room with them in it.
+ */
+async function pickScreen(wish: CaptureWish): Promise<MediaStream> {
+  const careful = leavesOut(wish)
+  const shared = await navigator.mediaDevices.getDisplayMedia({
+    video: { frameRate: 30 },
+    audio: true,
+    selfBrowserSurface: "exclude",
+    surfaceSwitching: "exclude",
+    monitorTypeSurfaces: careful ? "exclude" : "include",
+  } as DisplayMediaStreamOptions)
+  if (!mayShowTooMuch(shared, wish)) return shared
+  for (const track of shared.getTracks()) track.stop()
+  throw new ShowsTooMuch("another tab must be shared")
+}

@@ -1,2 +1,0 @@
-/** Where the bytes of a shared file lie in the file store. */
-export const keyOfFile = (fileId: string) => `room/${fileId}`

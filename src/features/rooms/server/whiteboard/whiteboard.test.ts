@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { completeClass } from "#features/classes/server/service.ts"
+import type { SignedIn } from "#platform/context.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createInstructor, createStudent } from "#tests/people.ts"
+import { getBoard } from "../board/board.ts"
+import { keyOfFile } from "../board/file-key.ts"
+import { setAllowance, setPolicy } from "../moderation.ts"
+import { writeClass, writeSeat } from "../test-room.ts"
+import { draw, getWhiteboard } from "./whiteboard.ts"
+import { keepWhiteboard } from "./whiteboard-files.ts"
+
+let world: TestContext
+let teacher: SignedIn
+let asha: SignedIn
+let kabir: SignedIn
+let class_id: string
+
+beforeAll(async () => {
+  world = await createTestContext()
+  asha = await createStudent(world.ctx)
+  kabir = await createStudent(world.ctx)
+})
+beforeEach(async () => {
+  teacher = await createInstructor(world.ctx)
+  class_id = await writeClass(world.ctx, teacher)
+  for (const student of [asha, kabir]) await writeSeat(world.ctx, class_id, student)
+})
+afterAll(() => world.close())
+
+const as = (viewer: SignedIn) => world.as(viewer)
+const item = (part: Partial<Parameters<typeof draw>[1]["items"][number]> = {}) => ({
+  ...{ id: randomUUID(), page: 0, version: 1, kind: "line" as const, ink: "blue" as const, size: 4 },
+  ...{ points: [0, 0, 50, 50], text: "", gone: false },
+  ...part,
+})
+const saves = (viewer: SignedIn, ...items: ReturnType<typeof item>[]) => draw(as(viewer), { class_id, items })
+const board = async (viewer: SignedIn, since?: number) => getWhiteboard(as(viewer), { class_id, since })
+const refused = (code: string) => expect.objectContaining({ name: "Refusal", code })
+
+test("ROOM-05 the whiteboard stays with the class: who comes late finds it, and then only what changed", async () => {
+  const [first, second] = [item(), item({ page: 1 })]
+  await saves(teacher, first)
+  const { revision } = await board(asha)
+  await draw(as(teacher), { class_id, items: [second], page: 1, pages: 2 })
+  const late = await board(kabir)
+  expect(late).toMatchObject({ page: 1, pages: 2 })
+  expect(late.items.map((one) => one.id).sort()).toEqual([first.id, second.id].sort())
+  expect((await board(asha, revision)).items.map((one) => one.id)).toEqual([second.id])
+  expect((await board(asha, late.revision)).items).toEqual([])
+})
+
+test("ROOM-05 of two states of an item the newer counts, however late the older comes", async () => {
+  const drawn = item()
+  await saves(teacher, { ...drawn, version: 3, gone: true }, { ...drawn, version: 2 })
+  await saves(teacher, drawn)
+  expect((await board(asha)).items).toEqual([])
+  const [known] = (await board(asha, 0)).items
+  expect(known).toMatchObject({ id: drawn.id, version: 3, gone: true, text: "", points: [0, 0] })
+})
+
+test("ROOM-05 the instructor decides who draws, and a student changes nothing of others'", async () => {
+  const theirs = item()
+  await saves(teacher, theirs)
+  await expect(saves(asha, item())).rejects.toEqual(refused("DRAWING_HELD"))
+  await setAllowance(as(teacher), { class_id, person_id: asha.user_id, drawing: true })
+  const mine = item()
+  await saves(asha, mine, { ...theirs, version: 9, gone: true })
+  await expect(saves(kabir, item())).rejects.toEqual(refused("DRAWING_HELD"))
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  await saves(kabir, { ...mine, version: 9, gone: true })
+  await draw(as(kabir), { class_id, items: [], page: 3, pages: 9 })
+  const { items, page, pages } = await board(kabir)
+  expect(items.map((one) => one.author).sort()).toEqual([teacher.user_id, asha.user_id].sort())
+  expect({ page, pages }).toEqual({ page: 0, pages: 1 })
+  await saves(teacher, { ...mine, version: 2, gone: true })
+  expect((await board(kabir)).items.map((one) => one.id)).toEqual([theirs.id])
+})
+
+test("ROOM-05 browsers that save at once lose nothing, and each learns of the others by revision", async () => {
+  await setPolicy(as(teacher), { class_id, drawing: true })
+  const { revision } = await board(asha)
+  const people = [teacher, asha, kabir]
+  const drawn = Array.from({ length: 30 }, () => item())
+  await Promise.all(drawn.map((one, turn) => saves(people[turn % 3] ?? teacher, one)))
+  expect((await board(asha)).items).toHaveLength(30)
+  expect((await board(asha, revision)).items).toHaveLength(30)
+  expect((await board(asha)).revision).toBe(revision + 30)
+})
+
+test("ROOM-05 at the end every page is a picture among the class's files, once", async () => {
+  await saves(teacher, item(), item({ page: 2, kind: "text", points: [9, 9], text: "a < b", size: 40 }))
+  await completeClass(world.ctx, class_id, world.ctx.clock.now())
+  await keepWhiteboard(world.ctx, class_id)
+  await keepWhiteboard(world.ctx, class_id)
+  const files = (await getBoard(as(asha), { class_id })).state?.files ?? []
+  expect(files.map((file) => file.name)).toEqual(["Whiteboard 1.svg", "Whiteboard 3.svg"])
+  const stored = await world.ctx.files.read(keyOfFile(files[1]?.id ?? ""))
+  expect(await text(stored)).toContain("a &lt; b")
+})

@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, or, sql } from "drizzle-orm"
+import { mayDraw, NO_ALLOWANCE } from "#features/rooms/rules.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
+import { requireMember, requireMemberOfLive } from "../members.ts"
+import { readAllowances } from "../room.ts"
+import { roomWhiteboardItems as items, roomWhiteboards } from "../whiteboard-tables.ts"
+
+/** More than a class fills, and what a browser can still draw at once. */
+const MOST_ITEMS = 5_000
+
+type Drawn = Omit<Item, "author" | "changed_by">
+type Drawing = {
+  class_id: string
+  items: Drawn[]
+  page?: number | undefined
+  pages?: number | undefined
+}
+
+/**
+ * Returns the whiteboard of a class, or what changed on it since a revision, in the order items were begun.
+ * Throws NOT_FOUND.
+ */
+export async function getWhiteboard(
+  ctx: SignedInCtx,
+  { class_id, since }: { class_id: string; since?: number | undefined },
+) {
+  await requireMember(ctx, class_id)
+  const [sheet] = await ctx.db.select().from(roomWhiteboards).where(eq(roomWhiteboards.class_id, class_id))
+  if (!sheet) return { revision: 0, page: 0, pages: 1, items: [] }
+  const { revision, page, pages } = sheet
+  const known = since !== undefined && since <= revision ? since : undefined
+  return {
+    ...{ revision, page, pages },
+    items: known === revision ? [] : await readItems(ctx, class_id, known),
+  }
+}
+
+/**
+ * Returns the items on the whiteboard in the order they were begun; with `since` also those erased after it.
+ */
+export async function readItems(ctx: Pick<Ctx, "db">, classId: string, since?: number): Promise<Item[]> {
+  const changed = since === undefined ? eq(items.gone, false) : gt(items.revision, since)
+  const rows = await ctx.db
+    .select()
+    .from(items)
+    .where(and(eq(items.class_id, classId), changed))
+    .orderBy(asc(items.id))
+  return rows.map(({ id, page, version, author, changed_by, gone, body }) => {
+    return { id, page, version, author, changed_by, gone, ...body }
+  })
+}
+
+/**
+ * Saves what the viewer drew or erased and, for staff, which page is shown. The newer of two states of an
+ * item counts, so sending again changes nothing. Students can't change others' items. Throws NOT_FOUND,
+ * CLASS_NOT_LIVE, DRAWING_HELD, WHITEBOARD_FULL.
+ */
+export async function draw(ctx: SignedInCtx, drawing: Drawing) {
+  const { class_id } = drawing
+  const { held, role } = await requireMemberOfLive(ctx, class_id)
+  const isStaff = role === "instructor"
+  const allowance = (await readAllowances(ctx, class_id)).get(ctx.viewer.user_id) ?? NO_ALLOWANCE
+  const alone = held.room?.held_since != null
+  if (!mayDraw({ role, held: alone, policy: held.policy, allowance })) refuse("DRAWING_HELD")
+  return inTransaction(ctx, async (tx) => {
+    const revision = await nextRevision(tx, class_id)
+    const added = await saveItems(tx, drawing, isStaff, revision)
+    const { page, pages } = isStaff ? drawing : {}
+    const [sheet] = await tx.db
+      .update(roomWhiteboards)
+      .set({
+        items: sql`${roomWhiteboards.items} + ${added}`,
+        ...(page !== undefined && { page }),
+        ...(pages !== undefined && { pages }),
+      })
+      .where(eq(roomWhiteboards.class_id, class_id))
+      .returning()
+    if (!sheet || sheet.items > MOST_ITEMS) refuse("WHITEBOARD_FULL")
+    return { revision, page: sheet.page, pages: sheet.pages }
+  })
+}
+
+/** Takes the next revision; nobody else can change this whiteboard until the transaction ends. */
+async function nextRevision(tx: Pick<Ctx, "db">, class_id: string): Promise<number> {
+  const [row] = await tx.db
+    .insert(roomWhiteboards)
+    .values({ class_id, revision: 1 })
+    .onConflictDoUpdate({
+      target: roomWhiteboards.class_id,
+      set: { revision: sql`${roomWhiteboards.revision} + 1` },
+    })
+    .returning({ revision: roomWhiteboards.revision })
+  if (!row) throw new Error(`class ${class_id} has no whiteboard`)
+  return row.revision
+}
+
+/** Returns how many items are new. */
+async function saveItems(
+  tx: SignedInCtx,
+  { class_id, items: drawn }: Drawing,
+  isStaff: boolean,
+  revision: number,
+): Promise<number> {
+  if (drawn.length === 0) return 0
+  const me = tx.viewer.user_id
+  const latest = new Map<string, Drawn>()
+  for (const item of drawn) {
+    if ((latest.get(item.id)?.version ?? 0) <= item.version) latest.set(item.id, item)
+  }
+  const excluded = (column: string) => sql.raw(`excluded.${column}`)
+  const written = await tx.db
+    .insert(items)
+    .values(
+      [...latest.values()].map(({ id, page, version, gone, kind, ink, size, points, text }) => ({
+        ...{ class_id, id, page, version, gone, revision },
+        ...{ author: me, changed_by: me, by_staff: isStaff, drawn_at: tx.clock.now() },
+        // An erased item keeps nothing but its marker.
+        body: { kind, ink, size, points: gone ? [0, 0] : points, text: gone ? "" : text },
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [items.class_id, items.id],
+      set: {
+        page: excluded("page"),
+        version: excluded("version"),
+        changed_by: excluded("changed_by"),
+        body: excluded("body"),
+        gone: excluded("gone"),
+        revision: excluded("revision"),
+      },
+      setWhere: and(
+        isStaff ? undefined : eq(items.author, me),
+        or(
+          sql`${items.version} < excluded.version`,
+          sql`${items.version} = excluded.version and ${items.changed_by} < excluded.changed_by`,
+        ),
+      ),
+    })
+    // For updated rows xmax is not 0.
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  return written.filter(({ isNew }) => isNew).length
+}

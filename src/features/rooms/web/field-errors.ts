@@ -1,9 +1,0 @@
-import { errorDataOf } from "#ui/client.ts"
-import { fieldText } from "#ui/messages/fields.en.ts"
-
-/** What the API says is wrong with each field, in words; null when it refused for another reason. */
-export function fieldErrorsOf(error: unknown): Record<string, string> | null {
-  const { fields } = (errorDataOf(error, "FIELD_ERRORS") ?? {}) as { fields?: Record<string, string> }
-  if (!fields) return null
-  return Object.fromEntries(Object.entries(fields).map(([name, code]) => [name, fieldText(code)]))
-}

@@ -1,0 +1,79 @@
+import { type RemoteParticipant, Track, VideoQuality } from "livekit-client"
+import { beforeEach, expect, test, vi } from "vitest"
+import { countBytes, megabytes } from "../check/byte-count.ts"
+import { DataSaving, isThrifty } from "./data-saving.ts"
+
+const report = (id: string, bytesReceived: number, bytesSent = 0) =>
+  new Map([
+    [id, { id, type: "transport", bytesReceived, bytesSent, timestamp: 0 }],
+    ["other", { id: "other", type: "inbound-rtp", bytesReceived: 999, timestamp: 0 }],
+  ])
+
+test("ROOM-08 the meter counts both ways, over every connection, and goes on when one is made anew", () => {
+  const first = countBytes(new Map(), [report("T1", 1_000, 500), report("T1", 200)])
+  expect(first.added).toBe(1_700)
+  const second = countBytes(first.transports, [report("T1", 1_100, 500), undefined])
+  expect(second.added).toBe(100)
+  expect(countBytes(second.transports, [report("T1", 40)]).added).toBe(40)
+  expect([megabytes(0), megabytes(12_345_678), megabytes(412e6)]).toEqual(["0.0", "12.3", "412"])
+})
+
+test("ROOM-08 a device that asks to save data, or a slow network, is taken at its word", () => {
+  expect(isThrifty({ saveData: true, effectiveType: "4g" })).toBe(true)
+  expect(isThrifty({ saveData: false, effectiveType: "3g" })).toBe(true)
+  expect(isThrifty({ saveData: false, effectiveType: "4g" })).toBe(false)
+  expect(isThrifty(undefined)).toBe(false)
+})
+
+/** A picture that somebody sends, as far as saving data has to do with it. */
+function picture(source: Track.Source) {
+  return {
+    source,
+    isDesired: true,
+    videoQuality: VideoQuality.HIGH,
+    setSubscribed(wanted: boolean) {
+      this.isDesired = wanted
+    },
+    setVideoQuality(quality: VideoQuality) {
+      this.videoQuality = quality
+    },
+  }
+}
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+test("ROOM-08 while data is saved one picture comes, in its smallest layer, and all come back after", () => {
+  const [teacher, screen, ravi] = [
+    picture(Track.Source.Camera),
+    picture(Track.Source.ScreenShare),
+    picture(Track.Source.Camera),
+  ]
+  const sends = (identity: string, ...pictures: unknown[]) =>
+    ({ identity, videoTrackPublications: new Map(pictures.entries()) }) as unknown as RemoteParticipant
+  const people = [sends("teacher:1", teacher, screen), sends("ravi:1", ravi)]
+  const room = { remoteParticipants: new Map(people.map((one) => [one.identity, one])) }
+  const onSaving = vi.fn()
+  const saving = new DataSaving(room as never, onSaving)
+  saving.watch("teacher:1/camera")
+  saving.set(true)
+  expect(onSaving).toHaveBeenCalledOnce()
+  expect([teacher, screen, ravi].map((one) => one.isDesired)).toEqual([true, false, false])
+  expect(teacher.videoQuality).toBe(VideoQuality.LOW)
+  saving.watch("teacher:1/screen_share")
+  expect([teacher, screen, ravi].map((one) => one.isDesired)).toEqual([false, true, false])
+  // What is written there could not be read in a small layer.
+  expect(screen.videoQuality).toBe(VideoQuality.HIGH)
+  expect(new DataSaving(room as never, onSaving).getView().on).toBe(true)
+  saving.set(false)
+  expect([teacher, screen, ravi].map((one) => [one.isDesired, one.videoQuality])).toEqual(
+    [0, 1, 2].map(() => [true, VideoQuality.HIGH]),
+  )
+})

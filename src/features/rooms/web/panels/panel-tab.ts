@@ -1,0 +1,2 @@
+/** The panels that can be shown beside the stage. */
+export type PanelTab = "chat" | "people" | "polls" | "files" | "register" | "recording" | "sound"

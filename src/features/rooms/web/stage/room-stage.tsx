@@ -1,0 +1,121 @@
+import { type Participant, type Room, RoomEvent, Track } from "livekit-client"
+import { useEffect, useState } from "react"
+import { useOnline } from "#ui/live/online.tsx"
+import { participantsOf, roleOf } from "../people.ts"
+import { roomText as text } from "../texts/room.texts.ts"
+import { useBoard, useStay } from "../use-board.ts"
+import { useMyPermission, useOfRoom } from "../use-followed.ts"
+import { FocusStage, type Pin, type Tile } from "./stage-focus.tsx"
+import { planStage, type StageLayout, type StagePlan } from "./stage-layout.ts"
+import { StageVeil } from "./stage-veil.tsx"
+import { TileGrid } from "./tile-grid.tsx"
+
+const STAGE_EVENTS = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantMetadataChanged,
+  RoomEvent.ConnectionStateChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+]
+
+/** Returns everybody's camera, on or off, and the shared screens. */
+function listTiles(room: Room): Tile[] {
+  return participantsOf(room).flatMap((participant) => {
+    const camera = toTile(participant, Track.Source.Camera)
+    const isSharing = participant.getTrackPublication(Track.Source.ScreenShare) !== undefined
+    return isSharing ? [camera, toTile(participant, Track.Source.ScreenShare)] : [camera]
+  })
+}
+
+function sameTiles(before: Tile[], now: Tile[]): boolean {
+  return (
+    before.length === now.length &&
+    now.every((tile, at) => {
+      const one = before[at]
+      return (
+        one?.participant === tile.participant &&
+        one.key === tile.key &&
+        one.isInstructor === tile.isInstructor &&
+        one.joinedAt === tile.joinedAt
+      )
+    })
+  )
+}
+
+function toTile(participant: Participant, source: Track.Source): Tile {
+  return {
+    participant,
+    source,
+    key: `${participant.identity}/${source}`,
+    kind: source === Track.Source.ScreenShare ? "screen" : "camera",
+    isMe: participant.isLocal,
+    isInstructor: roleOf(participant) === "instructor",
+    joinedAt: participant.joinedAt?.getTime() ?? 0,
+  }
+}
+
+type RoomStageProps = {
+  role: "student" | "instructor"
+  layout: StageLayout
+  /** From the page: students are held. */
+  held: boolean
+  phase: "joining" | "connected" | "reconnecting"
+}
+
+/** The pictures of a room, and over them what the connection is waiting for. */
+export function RoomStage({ role, layout, held, phase }: RoomStageProps) {
+  const tiles = useOfRoom(STAGE_EVENTS, listTiles, sameTiles)
+  const mayPublish = useMyPermission((me) => me.permissions?.canPublish ?? true)
+  const online = useOnline()
+  const [pinned, setPinned] = useState<string | null>(null)
+  const whiteboard = useBoard().board.state?.policy.whiteboard ?? false
+  // The whiteboard the instructor opens comes before the viewer's own pin.
+  const [opened, setOpened] = useState(whiteboard)
+  if (opened !== whiteboard) {
+    setOpened(whiteboard)
+    if (whiteboard) setPinned(null)
+  }
+  const plan = planStage(tiles, role, layout, { pinned, whiteboard })
+  useWatched(plan)
+  // Participants are known before the viewer has fully entered.
+  const alone = tiles.every((tile) => tile.isMe)
+  if (phase === "joining" && alone) return <StageVeil title={text.joining} text={text.joiningHint} />
+  const silenced = held || !mayPublish
+  const pin: Pin = (key) => ({ on: key === pinned, toggle: () => setPinned(key === pinned ? null : key) })
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      {/* Nothing under the veil is read out or focused, because the viewer is disconnected. */}
+      <div className="contents" inert={phase === "reconnecting"}>
+        {plan.focus === null ? (
+          <TileGrid tiles={plan.others} pin={pin} />
+        ) : (
+          <FocusStage plan={plan} held={silenced} pin={pin} />
+        )}
+      </div>
+      {role === "instructor" && plan.focus === null && tiles.length === 1 && phase === "connected" ? (
+        <p className="absolute inset-x-4 top-6 text-center text-sm text-ink-muted">
+          <span className="rounded-full bg-surface-raised/90 px-3.5 py-1.5">{text.alone}</span>
+        </p>
+      ) : null}
+      {phase === "reconnecting" ? (
+        <StageVeil
+          over
+          title={online ? text.reconnecting : text.offlineTitle}
+          text={online ? text.reconnectingText : text.offlineText}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Sets which one picture is received while data is saved: the large one, or else the instructor's. */
+function useWatched({ focus, others }: StagePlan<Tile>) {
+  const { saving } = useStay()
+  const remote = others.filter((tile) => !tile.isMe)
+  const large = focus === null || typeof focus === "string" ? null : focus
+  const watched = (large ?? remote.find((tile) => tile.isInstructor) ?? remote[0])?.key ?? null
+  useEffect(() => saving.watch(watched), [saving, watched])
+}

@@ -1,0 +1,80 @@
+import type { Participant, Track } from "livekit-client"
+import { Suspense, useRef } from "react"
+import { latePart } from "#ui/late-part.tsx"
+import { roomText as text } from "../texts/room.texts.ts"
+import { ParticipantTile, type TilePin } from "./participant-tile.tsx"
+import { heardFirst, planStrip, type StagePlan, type StageTile } from "./stage-layout.ts"
+import { StageVeil, WaitingTile } from "./stage-veil.tsx"
+import { useHeard } from "./use-heard.ts"
+import { useSize } from "./use-size.ts"
+
+export type Tile = StageTile & { participant: Participant; source: Track.Source }
+/** Returns whether a tile is pinned, and a function to change that. */
+export type Pin = (key: string) => TilePin
+
+const WhiteboardStage = latePart(
+  async () => (await import("../whiteboard/whiteboard-stage.tsx")).WhiteboardStage,
+)
+
+type FocusStageProps = { plan: StagePlan<Tile>; held: boolean; pin: Pin }
+
+/**
+ * One large picture with the others in a strip on the side where it stays larger, or, if there is only one, in its
+ * corner. On the smallest stages it is alone.
+ */
+export function FocusStage({ plan, held, pin }: FocusStageProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const strip = planStrip(useSize(stage))
+  const heard = useHeard()
+  const others = heardFirst(plan.others, heard)
+  const [only] = others
+  // Nothing may cover a page that people draw on.
+  const inCorner = others.length === 1 && only && plan.focus !== "whiteboard" ? only : null
+  return (
+    <div
+      ref={stage}
+      data-strip={strip}
+      className="group/stage relative flex min-h-0 min-w-0 flex-1 flex-col data-[strip=side]:flex-row"
+    >
+      <div className="min-h-0 min-w-0 flex-1" data-large>
+        <LargeTile plan={plan} held={held} pin={pin} />
+      </div>
+      {inCorner ? (
+        <div className="absolute right-3 bottom-3 w-28 overflow-hidden rounded-card shadow-float @3xl/room:w-52 short:w-28">
+          <ParticipantTile
+            tile={inCorner}
+            pin={pin(inCorner.key)}
+            size="small"
+            className="aspect-video w-full"
+          />
+        </div>
+      ) : strip !== "none" && others.length > 0 ? (
+        <div className="flex shrink-0 gap-1.5 overflow-auto overscroll-contain p-1 group-data-[strip=below]/stage:h-23 group-data-[strip=side]/stage:w-48 group-data-[strip=side]/stage:flex-col">
+          {others.map((tile) => (
+            <ParticipantTile
+              key={tile.key}
+              tile={tile}
+              pin={pin(tile.key)}
+              size="small"
+              className="aspect-video group-data-[strip=below]/stage:h-full group-data-[strip=side]/stage:w-full"
+            />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function LargeTile({ plan: { focus }, held, pin }: FocusStageProps) {
+  if (focus === "waiting") return <WaitingTile held={held} />
+  if (focus === "whiteboard") {
+    return (
+      <Suspense fallback={<StageVeil title={text.openingWhiteboard} text="" />}>
+        <WhiteboardStage />
+      </Suspense>
+    )
+  }
+  return focus ? (
+    <ParticipantTile key={focus.key} tile={focus} pin={pin(focus.key)} size="large" className="size-full" />
+  ) : null
+}

@@ -1,0 +1,77 @@
+import { INKS, KINDS, LONGEST_TEXT, MOST_NUMBERS, MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
+
+/** An item without the fields that follow from who sent it. */
+export type Drawn = Omit<Item, "author" | "changed_by">
+/** Part of an unfinished stroke: the numbers of its points from index `from` on. */
+export type Stroke = Omit<Drawn, "version" | "gone"> & { from: number }
+
+/** Returns an item in the form it is sent; an erased one is only a marker. */
+export function toDrawn({ author: _, changed_by: __, ...drawn }: Item): Drawn {
+  return drawn.gone ? { ...drawn, points: [0, 0], text: "" } : drawn
+}
+
+/** What browsers send each other over the data channel. */
+export type Packet = { items?: Drawn[]; stroke?: Stroke; page?: number; pages?: number }
+
+/** The largest packet in bytes. The channel's limit is about 15,000. */
+const LARGEST = 12_000
+
+const encode = (packet: Packet) => new TextEncoder().encode(JSON.stringify(packet))
+
+/** Packs the items into as few packets as possible. */
+export function packItems(items: readonly Drawn[]): Uint8Array<ArrayBuffer>[] {
+  const packets: Drawn[][] = []
+  let room = 0
+  for (const item of items) {
+    const size = JSON.stringify(item).length * (item.text ? 3 : 1)
+    const last = packets.at(-1)
+    if (last && size <= room) {
+      last.push(item)
+      room -= size
+    } else {
+      packets.push([item])
+      room = LARGEST - size
+    }
+  }
+  return packets.map((part) => encode({ items: part }))
+}
+
+export const pack = encode
+
+/** Parses a packet, which may come from anybody; returns null if it is invalid. */
+export function readPacket(payload: Uint8Array): Packet | null {
+  try {
+    const { items, stroke, page, pages } = JSON.parse(new TextDecoder().decode(payload)) as Packet
+    return {
+      ...(Array.isArray(items) && {
+        items: items.filter((item) => isDrawn(item) && isWhole(item.version, 1)),
+      }),
+      ...(stroke && isDrawn(stroke) && isWhole(stroke.from, 0) && { stroke }),
+      ...(isWhole(page, 0, MOST_PAGES - 1) && { page }),
+      ...(isWhole(pages, 1, MOST_PAGES) && { pages }),
+    }
+  } catch {
+    return null
+  }
+}
+
+function isWhole(value: unknown, least: number, most = 1e9): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+}
+
+function isDrawn(drawn: Omit<Drawn, "version" | "gone">): boolean {
+  const { id, page, kind, ink, size, points, text } = drawn
+  return (
+    typeof id === "string" &&
+    isWhole(page, 0, MOST_PAGES - 1) &&
+    KINDS.includes(kind) &&
+    INKS.includes(ink) &&
+    isWhole(size, 1, 200) &&
+    Array.isArray(points) &&
+    points.length <= MOST_NUMBERS &&
+    points.every((one) => isWhole(one, -20_000, 20_000)) &&
+    typeof text === "string" &&
+    text.length <= LONGEST_TEXT
+  )
+}

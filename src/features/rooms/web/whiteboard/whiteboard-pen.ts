@@ -1,0 +1,115 @@
+import { type Ink, MOST_NUMBERS } from "#contract/rooms/whiteboard-page.ts"
+import { isTouched } from "#features/rooms/whiteboard.ts"
+import { newId } from "#shared/ids.ts"
+import type { Draft, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { isStroke, kindOf, sizeOf, type Tool, type Width } from "./whiteboard-tool.ts"
+
+export type Place = { x: number; y: number }
+export type Choice = { tool: Tool; ink: Ink; width: Width }
+
+/** What the pen is drawing or erasing before it is lifted. */
+export type Held = { draft: (Draft & { id: string }) | null; erasing: ReadonlySet<string> }
+
+const EMPTY: Held = { draft: null, erasing: new Set() }
+/** Points nearer than this to the one before are skipped. */
+const NEAR = 2
+/** Shapes smaller than this are taken for a slip and dropped. */
+const SLIP = 4
+const ERASER_REACH = 12
+/** For a mouse, and fingers without pressure: the speed of the stroke decides instead. */
+export const NO_PRESSURE = 50
+
+/** The pen of this browser, for any input: mouse, finger, stylus or keys. */
+export class WhiteboardPen {
+  private held: Held = EMPTY
+  private readonly listeners = new Set<() => void>()
+  private readonly sheet: WhiteboardSheet
+
+  constructor(sheet: WhiteboardSheet) {
+    this.sheet = sheet
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  getHeld = (): Held => this.held
+
+  get isDown(): boolean {
+    return this.held !== EMPTY
+  }
+
+  /** Starts a stroke. Texts and moving the page don't use the pen. */
+  begin(choice: Choice, { x, y }: Place, pressure = NO_PRESSURE): void {
+    const kind = kindOf(choice.tool)
+    if (choice.tool === "eraser") this.erase({ x, y }, new Set())
+    if (kind === null || kind === "text") return
+    const points = isStroke(kind) ? [x, y, pressure] : [x, y, x, y]
+    const draft = { kind, ink: choice.ink, size: sizeOf(kind, choice.width), points, text: "", id: newId() }
+    this.hold({ draft, erasing: new Set() })
+  }
+
+  move(at: Place, pressure = NO_PRESSURE): void {
+    const { draft, erasing } = this.held
+    if (!this.isDown) return
+    if (!draft) this.erase(at, erasing)
+    else if (isStroke(draft.kind)) this.lengthen(draft, at, pressure)
+    else {
+      const [x = 0, y = 0] = draft.points
+      this.hold({ draft: { ...draft, points: [x, y, at.x, at.y] }, erasing })
+      this.tell()
+    }
+  }
+
+  private lengthen(draft: NonNullable<Held["draft"]>, at: Place, pressure: number): void {
+    const [x = 0, y = 0] = draft.points.slice(-3)
+    if (Math.hypot(at.x - x, at.y - y) < NEAR) return
+    const grown = { ...draft, points: [...draft.points, at.x, at.y, pressure] }
+    this.hold({ draft: grown, erasing: new Set() })
+    if (grown.points.length + 3 > MOST_NUMBERS) this.goOn(grown)
+    else this.tell()
+  }
+
+  /** Ends the stroke and adds it to the page. */
+  end(): void {
+    const { draft, erasing } = this.held
+    this.hold(EMPTY)
+    if (erasing.size > 0) this.sheet.erase([...erasing])
+    if (!draft) return
+    const [a = 0, b = 0, c = a, d = b] = draft.points
+    if (!isStroke(draft.kind) && Math.hypot(c - a, d - b) < SLIP) return
+    const { id, ...drawn } = draft
+    this.sheet.add(drawn, id)
+  }
+
+  cancel(): void {
+    this.hold(EMPTY)
+  }
+
+  /** A stroke longer than one item continues as another item from the same point. */
+  private goOn({ id, ...drawn }: Draft & { id: string }): void {
+    this.sheet.add(drawn, id)
+    this.hold({ draft: { ...drawn, id: newId(), points: drawn.points.slice(-3) }, erasing: new Set() })
+  }
+
+  private erase(at: Place, erasing: ReadonlySet<string>): void {
+    const { items, page } = this.sheet.getView()
+    const touched = [...items.values()].filter(
+      (item) => item.page === page && !item.gone && isTouched(item, at, ERASER_REACH),
+    )
+    this.hold({ draft: null, erasing: new Set([...erasing, ...touched.map((item) => item.id)]) })
+  }
+
+  private tell(): void {
+    const { draft } = this.held
+    if (!draft) return
+    const { id, ...drawn } = draft
+    this.sheet.tellStroke(id, drawn, isStroke(draft.kind))
+  }
+
+  private hold(held: Held): void {
+    this.held = held
+    for (const listener of this.listeners) listener()
+  }
+}

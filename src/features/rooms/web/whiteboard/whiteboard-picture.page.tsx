@@ -1,0 +1,32 @@
+import { ORPCError } from "@orpc/client"
+import { data } from "react-router"
+import { MOST_PAGES } from "#contract/rooms/whiteboard-page.ts"
+import { drawPage } from "#features/rooms/whiteboard-svg.ts"
+import { isId } from "#shared/ids.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import type { Route } from "./+types/whiteboard-picture.page.ts"
+
+const KEPT_SECONDS = 300
+
+/** Returns a page of a class's whiteboard, from 1, as a picture, for members of the class. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  requireViewer(page, request, "/auth")
+  const { classId: class_id } = params
+  const place = Number(params.page) - 1
+  if (!isId(class_id) || !(place >= 0 && place < MOST_PAGES)) throw data(null, { status: 404 })
+  try {
+    const { items } = await page.api.rooms.whiteboard({ class_id })
+    return new Response(drawPage(items.filter((item) => item.page === place)), {
+      headers: {
+        "content-type": "image/svg+xml",
+        "cache-control": `private, max-age=${KEPT_SECONDS}`,
+        // Opened directly it is a document, which must not run or load anything.
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
+    })
+  } catch (error) {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
+    throw error
+  }
+}

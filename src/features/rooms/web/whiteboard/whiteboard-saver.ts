@@ -1,0 +1,96 @@
+import { MOST_CHANGED_ITEMS } from "#contract/rooms/whiteboard-page.ts"
+import type { Item } from "#features/rooms/whiteboard.ts"
+import { type BrowserApi, codeOf } from "#ui/client.ts"
+import { type Drawn, toDrawn } from "./whiteboard-packet.ts"
+
+export type SaveTrouble = "unsaved" | "held" | "full" | null
+
+const SAVE_AFTER_MS = 600
+const SAVE_AGAIN_MS = 3_000
+
+type Drawing = { items: Drawn[]; page?: number; pages?: number }
+
+type Options = {
+  draw: (drawing: Drawing) => ReturnType<BrowserApi["rooms"]["draw"]>
+  onTrouble: (trouble: SaveTrouble) => void
+  /** Called with items that were refused for good. */
+  onRefused: (items: readonly Item[]) => void
+}
+
+/** Saves what was drawn to the API a moment later, and retries until it succeeds. */
+export class WhiteboardSaver {
+  private readonly options: Options
+  private readonly unsaved = new Map<string, Item>()
+  private sheet: { page: number; pages: number } | null = null
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private saving = false
+  private ending = false
+
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  /** Whether the shown page still has to be saved. */
+  get isTurning(): boolean {
+    return this.sheet !== null
+  }
+
+  keep(items: readonly Item[]): void {
+    for (const item of items) this.unsaved.set(item.id, item)
+    this.saveSoon(SAVE_AFTER_MS)
+  }
+
+  turn(page: number, pages: number): void {
+    this.sheet = { page, pages }
+    this.saveSoon(SAVE_AFTER_MS)
+  }
+
+  /** Saves what is left, once. */
+  end(): void {
+    this.ending = true
+    void this.save()
+  }
+
+  begin(): void {
+    this.ending = false
+  }
+
+  private saveSoon(ms: number): void {
+    this.timer ??= setTimeout(() => void this.save(), ms)
+  }
+
+  private async save(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    const { sheet } = this
+    if (this.saving || (this.unsaved.size === 0 && !sheet)) return
+    this.saving = true
+    const sent = [...this.unsaved.values()].slice(0, MOST_CHANGED_ITEMS)
+    let wait = 0
+    try {
+      await this.options.draw({ items: sent.map(toDrawn), ...sheet })
+      this.forget(sent)
+      if (this.sheet === sheet) this.sheet = null
+      this.options.onTrouble(null)
+    } catch (error) {
+      wait = SAVE_AGAIN_MS
+      this.onFailed(codeOf(error), sent)
+    }
+    this.saving = false
+    if ((this.unsaved.size > 0 || this.sheet) && !(this.ending && wait)) this.saveSoon(wait)
+  }
+
+  /** Items that changed again meanwhile wait for the next turn. */
+  private forget(sent: readonly Item[]): void {
+    for (const item of sent) if (this.unsaved.get(item.id) === item) this.unsaved.delete(item.id)
+  }
+
+  private onFailed(code: string | null, sent: readonly Item[]): void {
+    const isHeld = code === "DRAWING_HELD" || code === "CLASS_NOT_LIVE"
+    const isFull = code === "WHITEBOARD_FULL"
+    this.options.onTrouble(isHeld ? "held" : isFull ? "full" : "unsaved")
+    if (!isHeld && !isFull) return
+    this.forget(sent)
+    this.options.onRefused(sent)
+  }
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { browserApi } from "#ui/client.ts"
+import { useRoom } from "../room-context.card.tsx"
+import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
+import { useBoard, useStay } from "../use-board.ts"
+import { useMyPermission } from "../use-followed.ts"
+import { useWhiteboardView } from "./use-whiteboard-view.ts"
+import { WhiteboardBar } from "./whiteboard-bar.tsx"
+import { WhiteboardCanvas } from "./whiteboard-canvas.tsx"
+import { type Choice, type Place, WhiteboardPen } from "./whiteboard-pen.ts"
+import { WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { InkRow, ToolRail } from "./whiteboard-tools.tsx"
+
+const FIRST: Choice = { tool: "pen", ink: "ink", width: 1 }
+
+/** The whiteboard on the room's stage. Loaded when the instructor opens it. */
+export function WhiteboardStage() {
+  const { role } = useStay()
+  const { board, commands } = useBoard()
+  const room = useRoom()
+  const isStaff = role === "instructor"
+  const [{ sheet, pen }] = useState(() => {
+    const api = browserApi().rooms
+    const made = new WhiteboardSheet({ room, classId: commands.classId, api, me: commands.me, isStaff })
+    return { sheet: made, pen: new WhiteboardPen(made) }
+  })
+  useEffect(() => sheet.follow(), [sheet])
+  const shown = useSyncExternalStore(sheet.subscribe, sheet.getView)
+  const svg = useRef<SVGSVGElement>(null)
+  const view = useWhiteboardView(svg)
+  const [choice, setChoice] = useState(FIRST)
+  const [writing, setWriting] = useState<Place | null>(null)
+  // From the video server, which also covers students held because there is no instructor.
+  const sends = useMyPermission((me) => me.permissions?.canPublishData ?? false)
+  const allowed = isStaff || (board.state?.mine.drawing ?? board.state?.policy.drawing ?? false)
+  const canDraw = shown.state === "ready" && allowed && sends
+  return (
+    <section
+      aria-label={text.name}
+      data-whiteboard={shown.state}
+      data-can-draw={canDraw || undefined}
+      data-saved={shown.trouble === null || undefined}
+      className="grid size-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto] [grid-template-areas:'bar'_'page'_'tools'_'inks'] @3xl/room:grid-cols-[auto_minmax(0,1fr)] @3xl/room:grid-rows-[auto_minmax(0,1fr)_auto] @3xl/room:group-data-[strip=below]/stage:[grid-template-areas:'bar_bar'_'page_page'_'tools_inks'] @3xl/room:group-data-[strip=side]/stage:[grid-template-areas:'bar_bar'_'tools_page'_'inks_inks']"
+    >
+      <WhiteboardBar sheet={sheet} shown={shown} view={view} isStaff={isStaff} canDraw={canDraw} />
+      <div className="relative min-h-0 [grid-area:page]">
+        <WhiteboardCanvas
+          svg={svg}
+          sheet={sheet}
+          shown={shown}
+          pen={pen}
+          choice={choice}
+          canDraw={canDraw}
+          view={view}
+          writing={writing}
+          onWriting={setWriting}
+          onTool={(tool) => setChoice({ ...choice, tool })}
+        />
+        <Trouble shown={shown} />
+      </div>
+      {canDraw ? (
+        <>
+          <ToolRail choice={choice} onChoice={setChoice} />
+          <InkRow sheet={sheet} shown={shown} choice={choice} onChoice={setChoice} isStaff={isStaff} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Trouble({ shown }: { shown: ReturnType<WhiteboardSheet["getView"]> }) {
+  const words =
+    shown.state === "loading"
+      ? text.loading
+      : shown.state === "failed"
+        ? text.failed
+        : shown.trouble === "unsaved"
+          ? text.unsaved
+          : shown.trouble === "held"
+            ? text.held
+            : shown.trouble === "full"
+              ? text.fullUp
+              : null
+  return (
+    <p
+      role="status"
+      className={
+        words
+          ? "absolute inset-x-0 top-2 mx-auto w-fit max-w-full rounded-full bg-surface-raised px-4 py-1.5 text-sm shadow-float"
+          : "sr-only"
+      }
+    >
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,187 @@
+import Circle from "lucide-react/icons/circle"
+import Eraser from "lucide-react/icons/eraser"
+import Hand from "lucide-react/icons/hand"
+import Highlighter from "lucide-react/icons/highlighter"
+import MoveUpRight from "lucide-react/icons/move-up-right"
+import Pencil from "lucide-react/icons/pencil"
+import Redo2 from "lucide-react/icons/redo-2"
+import Slash from "lucide-react/icons/slash"
+import Square from "lucide-react/icons/square"
+import Trash2 from "lucide-react/icons/trash-2"
+import Type from "lucide-react/icons/type"
+import Undo2 from "lucide-react/icons/undo-2"
+import { type KeyboardEvent, type ReactNode, useState } from "react"
+import { INKS } from "#contract/rooms/whiteboard-page.ts"
+import { INK_COLORS } from "#features/rooms/whiteboard-svg.ts"
+import { ConfirmDialog } from "#ui/components/dialog.tsx"
+import { cx } from "#ui/cx.ts"
+import { whiteboardText as text } from "../texts/whiteboard.texts.ts"
+import type { Choice } from "./whiteboard-pen.ts"
+import type { SheetView, WhiteboardSheet } from "./whiteboard-sheet.ts"
+import { TOOLS, type Width } from "./whiteboard-tool.ts"
+
+const icons = {
+  pen: Pencil,
+  marker: Highlighter,
+  eraser: Eraser,
+  text: Type,
+  line: Slash,
+  arrow: MoveUpRight,
+  rect: Square,
+  ellipse: Circle,
+  hand: Hand,
+}
+
+type WhiteboardToolsProps = {
+  sheet: WhiteboardSheet
+  shown: SheetView
+  choice: Choice
+  onChoice: (choice: Choice) => void
+  isStaff: boolean
+}
+
+const bar = "flex shrink-0 items-center rounded-card bg-surface p-0.5"
+
+/** The tools, below the page on a phone, otherwise beside it. Arrow keys move between them. */
+export function ToolRail({ choice, onChoice }: Pick<WhiteboardToolsProps, "choice" | "onChoice">) {
+  return (
+    <div
+      role="toolbar"
+      aria-label={text.toolbar}
+      onKeyDown={goAlong}
+      className={cx(
+        bar,
+        "justify-between [grid-area:tools] @3xl/room:justify-start @3xl/room:group-data-[strip=side]/stage:flex-col @3xl/room:group-data-[strip=side]/stage:self-start",
+      )}
+    >
+      {TOOLS.map((tool, index) => {
+        const Icon = icons[tool]
+        return (
+          <ToolButton
+            key={tool}
+            name={tool}
+            label={`${text.tools[tool]} (${index + 1})`}
+            pressed={choice.tool === tool}
+            onClick={() => onChoice({ ...choice, tool })}
+          >
+            <Icon size={19} aria-hidden />
+          </ToolButton>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Colour, width and undo. */
+export function InkRow({ sheet, shown, choice, onChoice, isStaff }: WhiteboardToolsProps) {
+  const [clearing, setClearing] = useState(false)
+  return (
+    <div
+      role="toolbar"
+      aria-label={text.inkbar}
+      onKeyDown={goAlong}
+      className={cx(
+        bar,
+        "justify-between overflow-x-auto [grid-area:inks] @3xl/room:justify-self-end @3xl/room:group-data-[strip=side]/stage:justify-self-center",
+      )}
+    >
+      {INKS.map((ink) => (
+        <ToolButton
+          key={ink}
+          name={ink}
+          label={`${text.colors}: ${text.inks[ink]}`}
+          pressed={choice.ink === ink}
+          onClick={() => onChoice({ ...choice, ink })}
+        >
+          <span
+            className="size-5 rounded-full border border-white/50"
+            style={{ background: INK_COLORS[ink] }}
+            aria-hidden
+          />
+        </ToolButton>
+      ))}
+      <Divide />
+      {([0, 1, 2] as const satisfies Width[]).map((width) => (
+        <ToolButton
+          key={width}
+          name={`width-${width}`}
+          label={`${text.widths}: ${text.sizes[width]}`}
+          pressed={choice.width === width}
+          onClick={() => onChoice({ ...choice, width })}
+        >
+          <span className="w-5 rounded-full bg-current" style={{ height: 2 + width * 3 }} aria-hidden />
+        </ToolButton>
+      ))}
+      <Divide />
+      <ToolButton name="undo" label={text.undo} disabled={!shown.canUndo} onClick={sheet.undo}>
+        <Undo2 size={19} aria-hidden />
+      </ToolButton>
+      <ToolButton name="redo" label={text.redo} disabled={!shown.canRedo} onClick={sheet.redo}>
+        <Redo2 size={19} aria-hidden />
+      </ToolButton>
+      {isStaff ? (
+        <ToolButton name="clear" label={text.clear} onClick={() => setClearing(true)}>
+          <Trash2 size={19} aria-hidden />
+        </ToolButton>
+      ) : null}
+      <ConfirmDialog
+        open={clearing}
+        onClose={() => setClearing(false)}
+        title={text.clearTitle}
+        description={text.clearText}
+        confirmLabel={text.clear}
+        danger
+        onConfirm={() => {
+          setClearing(false)
+          sheet.clearPage()
+        }}
+      />
+    </div>
+  )
+}
+
+const FORTH = new Set(["ArrowRight", "ArrowDown"])
+const BACK = new Set(["ArrowLeft", "ArrowUp"])
+
+function goAlong(event: KeyboardEvent<HTMLElement>) {
+  const step = FORTH.has(event.key) ? 1 : BACK.has(event.key) ? -1 : 0
+  if (!step) return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)")]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  buttons[(at + step + buttons.length) % buttons.length]?.focus()
+}
+
+function Divide() {
+  return <span aria-hidden className="mx-0.5 h-6 w-px shrink-0 bg-line @lg/room:mx-1" />
+}
+
+type ToolButtonProps = {
+  /** The value of `data-tool`, for tests. */
+  name: string
+  label: string
+  pressed?: boolean
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+export function ToolButton({ name, label, pressed, children, ...button }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      data-tool={name}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      className={cx(
+        "grid h-9 min-w-8 shrink-0 place-items-center rounded-md transition-colors disabled:opacity-40 @lg/room:min-w-9.5",
+        pressed
+          ? "bg-primary-tint text-primary-text"
+          : "text-ink-muted hover:not-disabled:bg-ink/8 hover:text-ink",
+      )}
+    >
+      {children}
+    </button>
+  )
+}

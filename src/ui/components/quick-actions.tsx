@@ -1,0 +1,34 @@
+import type { LucideIcon } from "lucide-react"
+import { Link } from "react-router"
+import { Section } from "../page.tsx"
+
+export type QuickAction = { to: string; label: string; icon: LucideIcon }
+
+const COLUMNS = { four: "xl:grid-cols-4", six: "sm:grid-cols-3 xl:grid-cols-6" }
+
+/** Links to the most frequent actions, as cards: two in a row on phones, all in one row on wide screens. */
+export function QuickActions({
+  actions,
+  columns,
+}: {
+  actions: readonly QuickAction[]
+  columns: keyof typeof COLUMNS
+}) {
+  return (
+    <Section title="Quick actions">
+      <ul className={`grid grid-cols-2 gap-3 ${COLUMNS[columns]}`}>
+        {actions.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-full min-h-24 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-4 font-semibold transition-colors hover:border-ink-muted"
+            >
+              <Icon size={20} className="text-primary-text" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,123 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { useEffect, useId, useState } from "react"
+
+/** What the helpers of form-props.ts and `<Field>` need of a field. conform's own field metadata has this shape. */
+export interface FieldMetadata<_Value = unknown> {
+  id: string
+  name: string
+  formId: string
+  errorId: string
+  descriptionId: string
+  /** Changes when the form is emptied, so that its controls show their first values again. */
+  key?: string | undefined
+  errors?: string[] | undefined
+  initialValue?: string | readonly string[] | undefined
+  required?: boolean | undefined
+}
+
+export interface FormMetadata {
+  id: string
+  errorId: string
+  errors: string[] | undefined
+}
+
+interface FormOptions<Values> {
+  id?: string
+  /** The action's result: what was typed, and its errors. */
+  lastResult?: SubmissionResult | null | undefined
+  defaultValue?: { [Name in keyof Values]?: unknown } | undefined
+}
+
+type Fields<Values> = { [Name in keyof Values & string]-?: FieldMetadata<Values[Name]> }
+
+/**
+ * A form of flat fields, validated by the browser and the server only: conform's `useForm` without its
+ * validation, a sixth of its size. Each response puts the focus on the first invalid field.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>): [FormMetadata, Fields<Values>] {
+  const ownId = useId()
+  const id = options.id ?? ownId
+  const result = options.lastResult ?? null
+  const { values, emptied } = useFirstValues(id, result, options.defaultValue)
+  const errors = result?.error ?? {}
+  useFocusOnRefused(id, result)
+
+  const fieldOf = (name: string): FieldMetadata => ({
+    id: `${id}-${name}`,
+    name,
+    formId: id,
+    errorId: `${id}-${name}-error`,
+    descriptionId: `${id}-${name}-description`,
+    key: emptied > 0 ? `${emptied}` : undefined,
+    errors: errors[name] ?? undefined,
+    initialValue: values[name] as FieldMetadata["initialValue"],
+  })
+  const fields = new Proxy({} as Fields<Values>, {
+    get: (_target, name) => (typeof name === "string" ? fieldOf(name) : undefined),
+  })
+  return [{ id, errorId: `${id}-error`, errors: errors[""] ?? undefined }, fields]
+}
+
+/**
+ * Returns the controls' initial values: what was typed before the page came, else the defaults, to which
+ * success resets.
+ */
+function useFirstValues(id: string, result: SubmissionResult | null, defaults: object | undefined) {
+  const [seen, setSeen] = useState(result)
+  const [emptied, setEmptied] = useState(0)
+  const [typed, setTyped] = useState<Record<string, unknown> | null>(result?.initialValue ?? null)
+  if (result !== seen) {
+    setSeen(result)
+    if (result && result.initialValue === null) {
+      setEmptied(emptied + 1)
+      setTyped(null)
+    }
+  }
+  const [first, setFirst] = useState({ defaults, emptied })
+  if (first.emptied !== emptied) setFirst({ defaults, emptied })
+  // Saved values come back with the page's own data, a moment after the success.
+  const isOld = emptied > 0 && JSON.stringify(first.defaults) !== JSON.stringify(defaults)
+  useEffect(() => {
+    if (isOld && isUntouched(id)) setEmptied((times) => times + 1)
+  }, [isOld, id])
+  return { values: typed ?? asTyped(first.defaults ?? {}), emptied }
+}
+
+function isUntouched(id: string): boolean {
+  const form = document.getElementById(id)
+  if (!(form instanceof HTMLFormElement)) return false
+  return [...form.elements].every((control) => {
+    if (control instanceof HTMLSelectElement) {
+      const marked = [...control.options].filter((option) => option.defaultSelected)
+      return marked.length === 0 ? control.selectedIndex <= 0 : marked.every((option) => option.selected)
+    }
+    if (control instanceof HTMLTextAreaElement) return control.value === control.defaultValue
+    if (!(control instanceof HTMLInputElement)) return true
+    return control.value === control.defaultValue && control.checked === control.defaultChecked
+  })
+}
+
+/** Returns values as controls have them: texts, and checkboxes that are ticked or missing. */
+function asTyped(values: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === null || value === undefined || value === false) return []
+      return [[name, value === true ? "on" : Array.isArray(value) ? value.map(String) : String(value)]]
+    }),
+  )
+}
+
+function useFocusOnRefused(id: string, result: SubmissionResult | null) {
+  const [first] = useState(result)
+  useEffect(() => {
+    if (!result?.error || result === first) return
+    const form = document.getElementById(id)
+    if (!(form instanceof HTMLFormElement)) return
+    for (const control of form.elements) {
+      const named = control instanceof HTMLElement && "name" in control ? String(control.name) : ""
+      // A control may be a part of a field, such as the day of a date.
+      const field = named.split(".")[0]
+      if (field && result.error[field]) return (control as HTMLElement).focus()
+    }
+  }, [id, result, first])
+}

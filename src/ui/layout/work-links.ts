@@ -1,0 +1,112 @@
+import Bell from "lucide-react/icons/bell"
+import BookOpen from "lucide-react/icons/book-open"
+import CalendarRange from "lucide-react/icons/calendar-range"
+import ChartColumn from "lucide-react/icons/chart-column"
+import CirclePlay from "lucide-react/icons/circle-play"
+import ClipboardCheck from "lucide-react/icons/clipboard-check"
+import FileUp from "lucide-react/icons/file-up"
+import GraduationCap from "lucide-react/icons/graduation-cap"
+import House from "lucide-react/icons/house"
+import MessageSquareWarning from "lucide-react/icons/message-square-warning"
+import MessagesSquare from "lucide-react/icons/messages-square"
+import Radio from "lucide-react/icons/radio"
+import ScrollText from "lucide-react/icons/scroll-text"
+import Settings from "lucide-react/icons/settings"
+import ShieldCheck from "lucide-react/icons/shield-check"
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
+import Smartphone from "lucide-react/icons/smartphone"
+import Users from "lucide-react/icons/users"
+import type { Role } from "#shared/roles.ts"
+import type { Messages } from "../messages/en.ts"
+import type { SiteLink } from "./site-links.ts"
+
+export interface WorkLink extends SiteLink {
+  icon: typeof House
+}
+
+type Text = Messages["work"]
+
+/** The screens of each role, the most used first: a phone's bar shows the first four. */
+export function workLinks(text: Text, role: Role): WorkLink[] {
+  return LINKS[role](text)
+}
+
+/** Returns the links as they lead on from an address: a guardian who chose a child stays with it. */
+export function linksFrom<T extends { to: string }>(links: readonly T[], search: string): T[] {
+  const child = new URLSearchParams(search).get("child")
+  return links.map((link) => {
+    if (!child || !link.to.startsWith("/guardian-dashboard")) return link
+    const [path, query] = link.to.split("?")
+    const params = new URLSearchParams(query)
+    params.set("child", child)
+    return { ...link, to: `${path}?${params}` }
+  })
+}
+
+const LINKS: Record<Role, (text: Text) => WorkLink[]> = {
+  student: (text) => [
+    { to: "/student-dashboard", label: text.today, icon: House },
+    { to: "/live-classes", label: text.classes, icon: Radio },
+    { to: "/student-dashboard?tab=programs", label: text.programs, icon: BookOpen },
+    { to: "/student-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/notifications", label: text.notifications, icon: Bell },
+  ],
+  instructor: (text) => [
+    { to: "/teacher-dashboard", label: text.today, icon: House },
+    { to: "/teacher-dashboard?tab=classes", label: text.classes, icon: Radio },
+    { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/teacher-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/teacher-dashboard?tab=analytics", label: text.analytics, icon: ChartColumn },
+    { to: "/courses", label: text.programs, icon: BookOpen },
+    { to: "/notifications", label: text.notifications, icon: Bell },
+  ],
+  guardian: (text) => [
+    { to: "/guardian-dashboard", label: text.family, icon: House },
+    { to: "/guardian-dashboard?tab=attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/guardian-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/guardian-dashboard?tab=notices", label: text.messages, icon: Bell },
+    { to: "/guardian-dashboard?tab=consent", label: text.consent, icon: ShieldCheck },
+    { to: "/guardian-dashboard?tab=data", label: text.data, icon: SlidersHorizontal },
+    { to: "/courses", label: text.programs, icon: BookOpen },
+  ],
+  admin: (text) => [
+    { to: "/admin-dashboard", label: text.overview, icon: House },
+    { to: "/admin-dashboard/classes", label: text.liveClasses, icon: Radio },
+    { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
+    { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
+    { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
+    { to: "/admin/people", label: text.people, icon: Users },
+    { to: "/admin/import", label: text.import, icon: FileUp },
+    { to: "/admin/sms", label: text.sms, icon: Smartphone },
+    { to: "/admin/audit", label: text.audit, icon: ScrollText },
+    { to: "/admin/settings", label: text.settings, icon: Settings },
+  ],
+}
+
+type Place = { pathname: string; search: string }
+
+/**
+ * Returns the link whose screen, or a screen below it, is open. Views of one screen differ in `tab` alone, and a
+ * view without a link of its own belongs to the screen's first.
+ */
+export function currentLink<T extends { to: string }>(
+  links: readonly T[],
+  { pathname, search }: Place,
+): T | null {
+  const pathOf = ({ to }: T) => to.split("?")[0] ?? ""
+  const tabOf = ({ to }: T) => new URLSearchParams(to.split("?")[1]).get("tab")
+  const tab = new URLSearchParams(search).get("tab")
+  const below = links.filter((link) => `${pathname}/`.startsWith(`${pathOf(link)}/`))
+  const deepest = Math.max(0, ...below.map((link) => pathOf(link).length))
+  const same = below.filter((link) => pathOf(link).length === deepest)
+  return same.find((link) => tabOf(link) === tab) ?? same.find((link) => tabOf(link) === null) ?? null
+}

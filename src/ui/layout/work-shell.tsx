@@ -1,0 +1,268 @@
+import Ellipsis from "lucide-react/icons/ellipsis"
+import Globe from "lucide-react/icons/globe"
+import LogOut from "lucide-react/icons/log-out"
+import X from "lucide-react/icons/x"
+import { Link, useLocation } from "react-router"
+import type { Role } from "#shared/roles.ts"
+import { useBrand } from "../brand.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { buttonClass } from "../components/button.tsx"
+import { ThemeChoice, ThemeToggle } from "../components/theme-toggle.tsx"
+import { cx } from "../cx.ts"
+import { useMessages } from "../messages/use-messages.ts"
+import { gutter } from "../page.tsx"
+import { BrandLink } from "./brand-link.tsx"
+import { type FrameProps, MainContent, SkipLink } from "./frame-parts.tsx"
+import { LanguageLink } from "./language-link.tsx"
+import { PaletteButton } from "./palette-button.tsx"
+import { legalLinks, type Viewer } from "./site-links.ts"
+import { currentLink, linksFrom, type WorkLink, workLinks } from "./work-links.ts"
+
+const MENU = "work-menu"
+/** The bar of a phone has room for four places and for 'More'. */
+const IN_BAR = 4
+
+export interface WorkShellProps extends FrameProps {
+  viewer: Viewer
+  role: Role
+  /** The screen fills the window, as a live room does: neither navigation nor header is shown. */
+  fills?: boolean
+}
+
+/**
+ * The frame of a signed-in person's screens: the role's navigation beside them, on phones below them, and none of the
+ * website's.
+ */
+export function WorkShell({ viewer, role, fills, theme, bell, contentLanguage, children }: WorkShellProps) {
+  const text = useMessages()
+  const place = useLocation()
+  const links = linksFrom(workLinks(text.work, role), place.search)
+  const current = currentLink(links, place)
+  return (
+    <div className={cx("min-h-dvh", !fills && "lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]")}>
+      <SkipLink />
+      {fills ? null : <SideBar links={links} current={current} />}
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        {fills ? null : (
+          <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md lg:border-transparent">
+            <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-2")}>
+              <div className="min-w-0 lg:hidden">
+                <BrandLink />
+              </div>
+              <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+                <PaletteButton />
+                <ThemeToggle className="max-lg:hidden" />
+                {bell}
+                <AccountLink viewer={viewer} />
+              </div>
+            </div>
+            <MoreMenu links={links} current={current} theme={theme} />
+          </header>
+        )}
+        <MainContent language={contentLanguage}>{children}</MainContent>
+        {fills ? null : <WorkFooter />}
+        {/* What the bar covers. */}
+        {fills ? null : <div aria-hidden data-no-print className="h-(--frame-below) shrink-0" />}
+      </div>
+      {fills ? null : <BottomBar links={links} current={current} />}
+    </div>
+  )
+}
+
+type Navigation = { links: readonly WorkLink[]; current: WorkLink | null }
+
+function SideBar({ links, current }: Navigation) {
+  const text = useMessages()
+  return (
+    <nav
+      aria-label={text.work.navigation}
+      data-no-print
+      className="sticky top-0 flex h-dvh flex-col gap-4 overflow-y-auto overscroll-contain border-r border-line bg-surface px-3 pb-4 max-lg:hidden"
+    >
+      <div className="flex h-16 shrink-0 items-center px-3">
+        <BrandLink />
+      </div>
+      <ul className="grid gap-0.5">
+        {links.map((link) => (
+          <li key={link.to}>
+            <SideLink {...link} isCurrent={link === current} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto grid gap-0.5 border-t border-line pt-3">
+        <Link to="/" reloadDocument className={sideLinkClass}>
+          <Globe size={18} aria-hidden className="shrink-0" />
+          {text.work.website}
+        </Link>
+        <SignOut className={sideLinkClass} />
+      </div>
+    </nav>
+  )
+}
+
+const sideLinkClass =
+  "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] font-medium text-ink-muted outline-offset-[-2px] transition-colors hover:bg-ink/7 hover:text-ink aria-[current]:bg-primary/12 aria-[current]:font-semibold aria-[current]:text-primary-text"
+
+function SideLink({ to, label, icon: Icon, isCurrent }: WorkLink & { isCurrent: boolean }) {
+  return (
+    <Link to={to} aria-current={isCurrent ? "page" : undefined} className={sideLinkClass}>
+      <Icon size={18} aria-hidden className="shrink-0" />
+      {label}
+    </Link>
+  )
+}
+
+function SignOut({ className }: { className: string }) {
+  const text = useMessages().header
+  return (
+    <form method="post" action="/logout">
+      <button type="submit" className={className}>
+        <LogOut size={18} aria-hidden className="shrink-0" />
+        {text.logOut}
+      </button>
+    </form>
+  )
+}
+
+function AccountLink({ viewer }: { viewer: Viewer }) {
+  const text = useMessages().header
+  const name = viewer.firstName || viewer.email
+  return (
+    <Link
+      to="/account"
+      title={`${name}: ${text.account}`}
+      className="flex h-11 max-w-44 min-w-11 items-center justify-center gap-2 rounded-md text-sm font-semibold hover:bg-ink/7 sm:px-1.5"
+    >
+      <Avatar name={name} size="sm" />
+      <span className="truncate max-sm:sr-only">{name}</span>
+    </Link>
+  )
+}
+
+function WorkFooter() {
+  const { name } = useBrand()
+  const text = useMessages().footer
+  return (
+    <footer className="site-footer mt-auto text-sm text-ink-muted max-lg:hidden">
+      <div className={cx(gutter, "flex max-w-7xl flex-wrap items-center justify-between gap-x-6 py-2")}>
+        <p>© {name}</p>
+        <nav aria-label={text.legal}>
+          <ul className="flex flex-wrap items-center gap-x-6">
+            {legalLinks(text).map(({ label, ...link }) => (
+              <li key={link.to}>
+                <Link
+                  {...link}
+                  className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <LanguageLink className="min-h-9" />
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+const barItemClass =
+  "grid h-16 w-full content-center justify-items-center gap-0.5 px-0.5 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:font-semibold aria-[current]:text-primary-text"
+
+function BottomBar({ links, current }: Navigation) {
+  const text = useMessages().work
+  const isBeyond = current !== null && links.indexOf(current) >= IN_BAR
+  return (
+    <nav
+      aria-label={text.navigation}
+      data-no-print
+      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-background pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="mx-auto flex max-w-xl">
+        {links.slice(0, IN_BAR).map(({ to, label, icon: Icon }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <Link to={to} aria-current={current?.to === to ? "page" : undefined} className={barItemClass}>
+              <Icon size={22} aria-hidden />
+              <span className="max-w-full truncate">{label}</span>
+            </Link>
+          </li>
+        ))}
+        <li className="min-w-0 flex-1">
+          <button
+            type="button"
+            popoverTarget={MENU}
+            aria-label={text.moreOf}
+            aria-current={isBeyond ? "true" : undefined}
+            className={barItemClass}
+          >
+            <Ellipsis size={22} aria-hidden />
+            <span className="max-w-full truncate">{text.more}</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** A navigation in place would leave the menu open. */
+function closeMenu() {
+  document.getElementById(MENU)?.hidePopover()
+}
+
+/** All places, on phones: a popover, which opens, closes and returns the focus without scripts. */
+function MoreMenu({ links, current, theme }: Navigation & Pick<FrameProps, "theme">) {
+  const text = useMessages()
+  return (
+    <div
+      id={MENU}
+      popover="auto"
+      data-no-print
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto overscroll-contain bg-background text-ink lg:hidden"
+    >
+      <div className={cx(gutter, "flex h-16 items-center justify-between")}>
+        <BrandLink />
+        <button
+          type="button"
+          popoverTarget={MENU}
+          popoverTargetAction="hide"
+          aria-label={text.header.closeMenu}
+          className="grid size-11 place-items-center rounded-md hover:bg-ink/7"
+        >
+          <X size={22} aria-hidden />
+        </button>
+      </div>
+      <div className={cx(gutter, "grid gap-6 pb-10")}>
+        <nav aria-label={text.work.moreOf}>
+          <ul className="divide-y divide-line border-y border-line">
+            {links.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  onClick={closeMenu}
+                  aria-current={current?.to === to ? "page" : undefined}
+                  className="flex min-h-13 items-center gap-3 text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
+                >
+                  <Icon size={20} aria-hidden className="shrink-0 text-ink-muted" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Link to="/" reloadDocument className={buttonClass({ variant: "secondary", size: "lg" })}>
+            <Globe size={18} aria-hidden />
+            {text.work.website}
+          </Link>
+          <SignOut className={buttonClass({ variant: "secondary", size: "lg", className: "w-full" })} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <LanguageLink className="text-lg" />
+          <ThemeChoice theme={theme} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { createMemoryRouter } from "react-router"
+import { expect, test } from "vitest"
+import { askForReload } from "./live-reload.ts"
+import { isUnderWay, watchRouter } from "./router-watch.ts"
+
+/** Pages whose loaders wait until they are released. */
+function openPages() {
+  const held: (() => void)[] = []
+  const loader = () =>
+    new Promise<string>((resolve) => {
+      held.push(() => resolve("loaded"))
+    })
+  const router = createMemoryRouter(
+    [
+      { id: "root", path: "/" },
+      { id: "list", path: "/list", loader, action: loader },
+      { id: "class", path: "/class", loader },
+      {
+        path: "/broken",
+        loader: () => {
+          throw new Error("it fails")
+        },
+        ErrorBoundary: () => null,
+      },
+    ],
+    { instrumentations: [watchRouter] },
+  )
+  const goOn = () => {
+    for (const go of held.splice(0)) go()
+  }
+  return { router, goOn }
+}
+
+test("ROOM-04 a page that is on its way is known at the click, until it has come", async () => {
+  const { router, goOn } = openPages()
+  expect(isUnderWay()).toBe(false)
+  const coming = router.navigate("/list")
+  expect(isUnderWay()).toBe(true)
+  await expect.poll(() => router.state.navigation.state).toBe("loading")
+  goOn()
+  await coming
+  expect(router.state.location.pathname).toBe("/list")
+  expect(isUnderWay()).toBe(false)
+})
+
+test("ROOM-04 one that was overtaken by another, or that fails, is on its way no more", async () => {
+  const { router, goOn } = openPages()
+  const overtaken = router.navigate("/list")
+  const coming = router.navigate("/class")
+  await expect.poll(() => router.state.navigation.location?.pathname).toBe("/class")
+  goOn()
+  await Promise.all([overtaken, coming])
+  expect(router.state.location.pathname).toBe("/class")
+  expect(isUnderWay()).toBe(false)
+  await router.navigate("/broken")
+  expect(router.state.errors).not.toBeNull()
+  expect(isUnderWay()).toBe(false)
+})
+
+test("ROOM-04 a form in the background counts until it is answered and the page has loaded after it", async () => {
+  const { router, goOn } = openPages()
+  const posting = router.fetch("end", "root", "/list", { formMethod: "POST", formData: new FormData() })
+  expect(isUnderWay()).toBe(true)
+  await expect.poll(() => router.state.fetchers.get("end")?.state).toBe("submitting")
+  goOn()
+  await posting
+  expect(isUnderWay()).toBe(false)
+})
+
+test("ROOM-04 nobody reloads where no page is drawn", () => {
+  const told: boolean[] = []
+  askForReload((mayReload) => {
+    told.push(mayReload)
+    return mayReload
+  })
+  expect(told).toEqual([false])
+})

@@ -1,0 +1,29 @@
+import { createContext, use } from "react"
+import { sayDate, sayInstant } from "#shared/time.ts"
+import { LANGUAGE_TAGS, type Language } from "./language.ts"
+import { useLanguage } from "./messages/use-messages.ts"
+
+/** The academy's date when the page was loaded, which server and browser share. */
+export const TodayContext = createContext<string | null>(null)
+
+/** Without a date, as on an error's page, dates are said in full. */
+const LONG_AGO = "1970-01-01"
+
+/** Returns how to say dates: "Today", "Tomorrow", "Fri, 20 Nov". `language` is the page's own if it has only one. */
+export function useSaidDate(language?: Language): (date: string) => string {
+  const today = use(TodayContext)
+  const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
+  return (date) => sayDate(tag, date, today ?? LONG_AGO)
+}
+
+/** Returns how to say instants in a zone: "Today, 12:29 pm". */
+export function useSaidTime(zone: string, language?: Language): (instant: Date) => string {
+  const today = use(TodayContext)
+  const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
+  return (instant) => sayInstant(tag, instant, zone, today ?? LONG_AGO)
+}
+
+function useSaidLanguage(language: Language | undefined): Language {
+  const viewers = useLanguage()
+  return language ?? viewers
+}

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const ROOT = join(import.meta.dirname, "..")
+
+/** Phrases that have been replaced. They must not reappear anywhere, in any case. */
+const RETIRED = [
+  "each holds from the moment",
+  "in which time you live",
+  "so long a class stays live",
+  "texts rest from",
+  "nothing stands for",
+  "what runs now",
+  "what waits for you",
+  "no time of your own yet",
+  "you come back by yourself",
+  "can't stand: mend them",
+  "rows can't stand",
+  "something hangs on it",
+  "your seat is sure",
+  "gave your place up",
+  "in no program yet",
+  "need not do anything",
+  "whoever is enrolled stays",
+  "the checklist is put away",
+  "waits to be let in",
+  "nothing of yours is lost",
+  "is good for 10 minutes",
+]
+
+/** Words that no screen, mail or error text may use. Comments may. */
+const NOT_ON_SCREENS =
+  /whoever|nothing stands|what is late|by (itself|themselves)|put away|be let in|\bmend(s|ed)?\b|\blies (in|here|below)\b|can't stand|first in line/i
+/** One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, साइन इन, मैसेज, ई-मेल, नामांकन. */
+const OTHER_HINDI = /उपस्थिति|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|लॉग (इन|आउट)|संदेश|ईमेल|दाख़िल/
+const TEXTS = /texts?(\.hi)?\.ts$|ui\/messages\/|\.tsx$|mails?\.ts$|class-words\.ts$|src\/contract\//
+const COMMENT = /^\s*(\*|\/\*|\/\/|\{\/\*)/
+
+const FILES = globSync(["src/**/*.{ts,tsx}", "content/**/*.{md,json}", "docs/**/*.md"], { cwd: ROOT })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({
+    file,
+    lines: readFileSync(join(ROOT, file), "utf8").replaceAll("’", "'").split("\n"),
+  }))
+
+/** Returns the lines that a rule finds, with their position: 'src/ui/page.tsx:12: the line'. */
+function linesThat(finds: (line: string, file: string) => boolean): string[] {
+  return FILES.flatMap(({ file, lines }) =>
+    lines.flatMap((line, at) => (finds(line, file) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+  )
+}
+
+test("no source, content or document says what was reworded", () => {
+  expect(FILES.length).toBeGreaterThan(1000)
+  const found = linesThat((line) => RETIRED.some((phrase) => line.toLowerCase().includes(phrase)))
+  expect(found).toEqual([])
+})
+
+test("screens, mails and error texts speak plainly", () => {
+  const found = linesThat(
+    (line, file) =>
+      file.startsWith("src/") && TEXTS.test(file) && !COMMENT.test(line) && NOT_ON_SCREENS.test(line),
+  )
+  expect(found).toEqual([])
+})
+
+test("NAV-11 Hindi has one word for one thing", () => {
+  const found = linesThat((line, file) => file.startsWith("src/") && OTHER_HINDI.test(line))
+  expect(found).toEqual([])
+})
