@@ -101,9 +101,14 @@ function readBrokenPolicies({ dataFolder }: Product): string[] {
 }
 
 type Options = { productEnv: NodeJS.ProcessEnv }
+type PerTest = { baseURL: string; keepPages: boolean; closePages: undefined }
 
-/** A test with a product of its own per file; its address is the base URL. `productEnv` configures it. */
-export const test = base.extend<{ baseURL: string }, { product: Product } & Options>({
+/**
+ * A test with a product of its own per file; its address is the base URL. `productEnv` configures it. What a
+ * test opened is closed at its end, because open pages go on following changes; `keepPages` where tests of a
+ * file share them.
+ */
+export const test = base.extend<PerTest, { product: Product } & Options>({
   productEnv: [{}, { option: true, scope: "worker" }],
   product: [
     async ({ productEnv }, use) => {
@@ -117,6 +122,14 @@ export const test = base.extend<{ baseURL: string }, { product: Product } & Opti
     { scope: "worker", timeout: 600_000 },
   ],
   baseURL: async ({ product }, use) => use(product.address),
+  keepPages: [false, { option: true }],
+  closePages: [
+    async ({ browser, keepPages }, use) => {
+      await use(undefined)
+      if (!keepPages) await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
 })
 
 /** Keeps live rooms from recording themselves, where a journey is about something else. */

@@ -25,6 +25,7 @@ let product: Started
 const folder = mkdtempSync(join(tmpdir(), "kaksha-recordings-"))
 
 test.describe.configure({ mode: "serial" })
+test.use({ keepPages: true })
 test.beforeAll(async () => {
   product = await startProduct({}, folder)
   await waitForVideo(product)

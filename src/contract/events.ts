@@ -30,6 +30,8 @@ export const Change = z.object({
   name: z.string(),
   id: z.string(),
   now: z.union([ClassNow, DayNow, Listing]).optional(),
+  /** It happened before this stream began: a reader who followed the same until now has heard it. */
+  earlier: z.literal(true).optional(),
 })
 export type Change = z.infer<typeof Change>
 

@@ -7,6 +7,7 @@ import type { z } from "zod"
 import type { Contract } from "#contract/index.ts"
 import type { Brand } from "#shared/brand.ts"
 import type { Role } from "#shared/roles.ts"
+import { missingText } from "./forms/missing-text.ts"
 import { PROOF_NEEDED, PROOF_PAGE } from "./forms/proof-asked.ts"
 import type { Language } from "./language.ts"
 import type { FrameName } from "./layout/frames.tsx"
@@ -102,7 +103,7 @@ export async function serveForm<S extends z.ZodType>(
   failure?: Toast,
 ): Promise<Response | ReturnType<typeof data<ActionReply>>> {
   const page = context.get(pageRequest)
-  const submission = parseWithZod(await request.formData(), { schema })
+  const submission = parseWithZod(await request.formData(), { schema, error: missingText })
   if (submission.status !== "success") {
     const form = submission.reply({ hideFields: HIDDEN_FIELDS })
     return staying({ form: inLanguage(page.language, form), toast: null, code: null, done: false }, 422)

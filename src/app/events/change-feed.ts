@@ -107,7 +107,7 @@ class Telling {
   /** Sends a new follower what happened since they loaded their page. */
   catchUp(follower: Follower, topics: readonly Topic[], seenMsAgo: number): void {
     for (const { change, ...known } of this.told.of(seenMsAgo, (one) => isFollowedBy(topics, one.change))) {
-      if (mayHear(follower.viewer, { ...change, ...known })) follower.tell(change)
+      if (mayHear(follower.viewer, { ...change, ...known })) follower.tell({ ...change, earlier: true })
     }
     const missed = this.unread.of(seenMsAgo, ({ change }) => this.isFollowed(change))
     this.unread.drop(missed)

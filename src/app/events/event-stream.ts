@@ -33,9 +33,9 @@ export const asChanges: Telling<ToldChange> = {
 const encoder = new TextEncoder()
 const encoded = new WeakMap<ToldChange, Uint8Array>()
 
-function encodeEvent({ name, id, now }: ToldChange, retry?: number): Uint8Array {
+function encodeEvent({ name, id, now, earlier }: ToldChange, retry?: number): Uint8Array {
   const wait = retry === undefined ? "" : `retry: ${retry}\n`
-  return encoder.encode(`event: message\n${wait}data: ${JSON.stringify({ name, id, now })}\n\n`)
+  return encoder.encode(`event: message\n${wait}data: ${JSON.stringify({ name, id, now, earlier })}\n\n`)
 }
 
 /** Server-sent events as bytes, exactly as the library would encode them, but once for all readers. */

@@ -3,8 +3,8 @@ import type { Viewer } from "#platform/context.ts"
 import type { Change } from "#platform/events.ts"
 import type { DayNow, Listing, Topic } from "#shared/changes.ts"
 
-/** A change as sent to browsers: `now` is what lists show since. */
-export type ToldChange = Change & { now?: ClassFacts["now"] | DayNow | Listing }
+/** A change as sent to browsers: `now` is what lists show since, `earlier` that it came before the stream. */
+export type ToldChange = Change & { now?: ClassFacts["now"] | DayNow | Listing; earlier?: true }
 
 /** A reader who follows topics. */
 export type Follower = { viewer: Viewer; tell(change: ToldChange): void }

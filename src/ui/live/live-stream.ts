@@ -12,7 +12,12 @@ import {
  */
 export type Heard = { name: string; id: string; now?: ClassNow | DayNow | Listing } | null
 
-type Listener = { topics: readonly string[]; hear: (change: Heard) => void }
+type Listener = {
+  topics: readonly string[]
+  hear: (change: Heard) => void
+  /** A stream has opened since it listens, and told it everything. */
+  served: boolean
+}
 
 const listeners = new Set<Listener>()
 let source: EventSource | null = null
@@ -25,7 +30,7 @@ let syncing = false
  * closed.
  */
 export function followTopics(topics: readonly string[], hear: (change: Heard) => void): () => void {
-  const listener = { topics, hear }
+  const listener = { topics, hear, served: false }
   listeners.add(listener)
   sync()
   return () => {
@@ -72,7 +77,7 @@ function follow(late = false): void {
   }
   following = wanted
   const old = source
-  source = wanted ? open(wanted, () => old?.close()) : null
+  source = wanted ? open(wanted, () => replace(old)) : null
   if (!source) old?.close()
 }
 
@@ -101,14 +106,24 @@ function seenMsAgo(): number {
   return Math.round(Math.min(ago, MOST_SEEN_AGO_MS))
 }
 
-function open(topics: string, onOpen: () => void): EventSource {
+/** Closes the stream before this one. Returns the listeners whom it told everything until now. */
+function replace(old: EventSource | null): Set<Listener> {
+  const wasOpen = old?.readyState === EventSource.OPEN
+  old?.close()
+  return new Set(wasOpen ? [...listeners].filter(({ served }) => served) : [])
+}
+
+/** `onOpen` returns the listeners who know what was earlier. */
+function open(topics: string, onOpen: () => Set<Listener>): EventSource {
   const asked = new URLSearchParams({ topics, seen_ms_ago: String(seenMsAgo()) })
   const stream = new EventSource(`/api/v1/events?${asked}`)
   let openedBefore = false
+  let knowing = new Set<Listener>()
   stream.addEventListener("open", () => {
     if (openedBefore) tell(null)
-    else onOpen()
+    else knowing = onOpen()
     openedBefore = true
+    for (const listener of listeners) listener.served = true
     againAfter = AGAIN_MS.least
   })
   stream.addEventListener("error", () => {
@@ -124,10 +139,19 @@ function open(topics: string, onOpen: () => void): EventSource {
     if (source !== stream) return
     // The page keeps what it showed before its reader was signed out, until it reloads.
     if (await isSignedOut(topics)) tell(null)
-    if (source === stream) source = open(topics, () => tell(null))
+    if (source === stream) source = open(topics, reloadAll)
   }
-  stream.addEventListener("message", (event: MessageEvent<string>) => tell(JSON.parse(event.data)))
+  stream.addEventListener("message", (event: MessageEvent<string>) => {
+    const { earlier, ...change } = JSON.parse(event.data) as NonNullable<Heard> & { earlier?: true }
+    // Told once more, it would load the page a second time.
+    tell(change, earlier ? knowing : undefined)
+  })
   return stream
+}
+
+function reloadAll(): Set<Listener> {
+  tell(null)
+  return new Set()
 }
 
 /** Whether a stream with the reader's own changes was refused because there is no reader any more. */
@@ -138,8 +162,11 @@ async function isSignedOut(topics: string): Promise<boolean> {
   return answer?.status === 401
 }
 
-function tell(change: Heard): void {
-  for (const { topics, hear } of listeners) if (topics.some((topic) => isAbout(topic, change))) hear(change)
+function tell(change: Heard, except?: ReadonlySet<Listener>): void {
+  for (const listener of listeners) {
+    if (except?.has(listener)) continue
+    if (listener.topics.some((topic) => isAbout(topic, change))) listener.hear(change)
+  }
 }
 
 function isAbout(text: string, change: Heard): boolean {

@@ -57,6 +57,11 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
 
 /** Hindi for the field errors of the contract's schemas, by their English sentence. */
 export const sentencesHi: Record<string, string> = {
+  "Fill this in": "यह जानकारी भरें",
+  "Give the class a title": "क्लास का नाम लिखें",
+  "Choose a subject": "विषय चुनें",
+  "Give a time such as 16:30": "समय लिखें, जैसे 16:30",
+  "Give a number from 1 to 100": "1 से 100 तक की संख्या लिखें",
   "Enter your name": "अपना नाम लिखें",
   "Enter this name": "यह नाम लिखें",
   "Give the recording a title": "रिकॉर्डिंग का नाम लिखें",
