@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs"
+import { renderPdf } from "#platform/pdf/pdf.ts"
+import { formatDateIn } from "#shared/time.ts"
+import type { Document, Line, Registration } from "../facts.ts"
+import { STATES, type StateCode } from "../states.ts"
+import { billTextHi } from "./bill.text.hi.ts"
+import { type BillText, billText } from "./bill.text.ts"
+
+/** A document as it was issued. It never changes: a mistake is corrected by a credit note that names it. */
+export type Bill = {
+  kind: Document["kind"] | "credit-note"
+  number: string
+  /** YYYY-MM-DD in the academy's zone. */
+  issued_on: string
+  corrects: { number: string; issued_on: string } | null
+  supplier: {
+    name: string
+    address: string[]
+    state: StateCode
+    gstin: string | null
+    registration: Registration
+  }
+  buyer: { name: string; state: StateCode; gstin: string | null }
+  student: string
+  place: StateCode
+  /** `name` is what was bought, such as the program's title. */
+  lines: (Line & { name: string })[]
+  round_off_paise: number
+  total_paise: number
+  /** How it was paid, such as UPI with the bank's reference. */
+  paid: { method: string; reference: string } | null
+}
+
+const TEXTS = { en: billText, hi: billTextHi } satisfies Record<string, BillText>
+type Language = keyof typeof TEXTS
+const TAGS: Record<Language, string> = { en: "en-IN", hi: "hi-IN" }
+const template = readFileSync(new URL("./bill.typ", import.meta.url), "utf8")
+
+const amounts = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const inRupees = (paise: number) => amounts.format(paise / 100)
+const percent = (rate: number) => `${rate / 100} %`
+
+/** Returns a bill as a PDF in the reader's language. Amounts have both decimals, in Indian groups. */
+export function billPdf(bill: Bill, language: Language): Buffer {
+  return renderPdf(template, billSheet(bill, language))
+}
+
+/** Everything that the sheet says, as texts. */
+export function billSheet(bill: Bill, language: Language) {
+  const text = TEXTS[language]
+  const date = (on: string) => formatDateIn(TAGS[language], on)
+  const state = (code: StateCode) => text.state(STATES[code][language], code)
+  const { supplier, buyer } = bill
+  const taxed = bill.lines.some(({ rate }) => rate !== null)
+  const columns = taxed ? taxedColumns(bill, text) : plainColumns(text)
+  return {
+    language,
+    title: text.titles[bill.kind],
+    number: bill.number,
+    facts: [
+      [text.number, bill.number],
+      [text.date, date(bill.issued_on)],
+      ...(bill.corrects
+        ? [[text.corrects, `${bill.corrects.number}, ${date(bill.corrects.issued_on)}`]]
+        : []),
+      [text.placeOfSupply, `${STATES[bill.place][language]} (${bill.place})`],
+      ...(taxed ? [[text.reverseCharge, text.no]] : []),
+    ],
+    supplier_label: text.supplier,
+    supplier: [
+      supplier.name,
+      ...supplier.address,
+      state(supplier.state),
+      ...(supplier.gstin ? [text.gstin(supplier.gstin)] : []),
+    ],
+    buyer_label: text.buyer,
+    buyer: [
+      buyer.name,
+      ...(bill.student === buyer.name ? [] : [text.student(bill.student)]),
+      state(buyer.state),
+      ...(buyer.gstin ? [text.gstin(buyer.gstin)] : []),
+    ],
+    head: [text.item, ...columns.map(({ head }) => head)],
+    rows: bill.lines.map((line) => [
+      line.name,
+      explain(line, text),
+      ...columns.map(({ cell }) => cell(line)),
+    ]),
+    totals: totalsOf(bill, taxed, text),
+    total: [text.total, `₹ ${inRupees(bill.total_paise)}`],
+    notes: notesOf(bill, text),
+  }
+}
+
+type Column = { head: string; cell: (line: Line) => string }
+
+function plainColumns(text: BillText): Column[] {
+  return [
+    { head: text.quantity, cell: ({ quantity }) => `${quantity}` },
+    { head: text.amount, cell: ({ amount_paise }) => inRupees(amount_paise) },
+  ]
+}
+
+function taxedColumns({ place, supplier }: Bill, text: BillText): Column[] {
+  const taxes: Column[] =
+    place === supplier.state
+      ? [
+          taxColumn("CGST", ({ cgst_paise }) => cgst_paise, 2),
+          taxColumn("SGST", ({ sgst_paise }) => sgst_paise, 2),
+        ]
+      : [taxColumn("IGST", ({ igst_paise }) => igst_paise, 1)]
+  return [
+    { head: text.taxCode, cell: ({ tax_code }) => tax_code ?? "" },
+    { head: text.quantity, cell: ({ quantity }) => `${quantity}` },
+    { head: text.taxable, cell: ({ taxable_paise }) => inRupees(taxable_paise) },
+    ...taxes,
+    { head: text.amount, cell: ({ amount_paise }) => inRupees(amount_paise) },
+  ]
+}
+
+function taxColumn(head: string, of: (line: Line) => number, halves: 1 | 2): Column {
+  return { head, cell: (line) => `${inRupees(of(line))}\n${percent((line.rate ?? 0) / halves)}` }
+}
+
+/** The price before anything came off, and what did. */
+function explain({ code, list_paise, offs }: Line, text: BillText): string {
+  const steps = offs.map((off) => `−\u00a0${inRupees(off.off_paise)} ${text.offs[off.code]}`)
+  return [text.charges[code], ...(steps.length > 0 ? [inRupees(list_paise), ...steps] : [])].join(" · ")
+}
+
+function totalsOf({ lines, round_off_paise }: Bill, taxed: boolean, text: BillText): [string, string][] {
+  if (!taxed) return []
+  const sum = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0)
+  const rows: [string, number][] = [
+    [text.taxable, sum(({ taxable_paise }) => taxable_paise)],
+    ["CGST", sum(({ cgst_paise }) => cgst_paise)],
+    ["SGST", sum(({ sgst_paise }) => sgst_paise)],
+    ["IGST", sum(({ igst_paise }) => igst_paise)],
+    [text.roundOff, round_off_paise],
+  ]
+  return rows
+    .filter(([label, paise]) => paise !== 0 || label === text.taxable)
+    .map(([label, paise]) => [label, inRupees(paise)])
+}
+
+function notesOf({ kind, paid, supplier }: Bill, text: BillText): string[] {
+  const notes = [
+    kind === "credit-note" && text.credited,
+    paid && text.paid(paid.method, paid.reference),
+    supplier.registration === "unregistered" && text.notRegistered,
+    supplier.registration === "composition" && text.composition,
+    text.computer,
+  ]
+  return notes.filter((note) => typeof note === "string")
+}

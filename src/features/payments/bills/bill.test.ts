@@ -1,0 +1,131 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium"
+import { expect, test } from "vitest"
+import policies from "#content/policies.json" with { type: "json" }
+import type { Facts } from "../facts.ts"
+import { priceOrder } from "../rules.ts"
+import { STATES } from "../states.ts"
+import { type Bill, billPdf, billSheet } from "./bill-pdf.ts"
+
+const academy: Bill["supplier"] = {
+  name: "Nritya Academy",
+  address: ["14 MG Road", "Pune 411001"],
+  state: "27",
+  gstin: "27AAPFU0939F1ZV",
+  registration: "regular",
+}
+
+/** The bill of a membership with a discount, as the rules price it. */
+function bill(
+  changes: Partial<Facts> = {},
+  registration: Bill["supplier"]["registration"] = "regular",
+): Bill {
+  const { priced } = priceOrder({
+    date: "2026-11-23",
+    policy: policies,
+    supplier: { state: "27", registrations: [{ from: "2020-07-01", kind: registration }] },
+    buyer: { state: "27", delivered_to: "27", gstin_state: null },
+    items: [
+      {
+        kind: "membership",
+        months: 3,
+        monthly_paise: 200_000,
+        pickup: null,
+        supply: "sports-training",
+        taught: { online: true },
+      },
+      { kind: "welcome-kit", supplies: ["bag", "sports-goods"], quantity: 1 },
+    ],
+    referred: false,
+    spend: { points_paise: 10_000, credit_paise: 0 },
+    ...changes,
+  })
+  const [document] = priced?.documents ?? []
+  if (!document) throw new Error("the order has no price")
+  return {
+    ...document,
+    number: "KA/26-27/0042",
+    issued_on: "2026-11-23",
+    corrects: null,
+    supplier: { ...academy, registration, gstin: registration === "regular" ? academy.gstin : null },
+    buyer: { name: "Lata Jha", state: "27", gstin: null },
+    student: "Asha Rao",
+    place: document.place as Bill["place"],
+    lines: document.lines.map((line) => ({
+      ...line,
+      name: line.code === "membership" ? "तैरना सीखें #1 *नया*" : "Welcome kit",
+    })),
+    paid: { method: "UPI", reference: "630912345678" },
+  }
+}
+
+/** The words of a PDF as people copy them in Chrome, whose own reader this is. */
+async function wordsOf(pdf: Buffer): Promise<string> {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(pdf)
+    return [...document.pages()].map((page) => page.getText()).join("\n")
+  } finally {
+    library.destroy()
+  }
+}
+
+test("PAY-05 a tax invoice has all that the law asks for, and its figures sum to the total", () => {
+  const sheet = billSheet(bill(), "en")
+  expect(sheet.title).toBe("Tax invoice")
+  expect(sheet.facts).toEqual([
+    ["Number", "KA/26-27/0042"],
+    ["Date", "Mon, 23 Nov, 2026"],
+    ["Place of supply", "Maharashtra (27)"],
+    ["Reverse charge", "No"],
+  ])
+  expect(sheet.supplier).toEqual([
+    "Nritya Academy",
+    "14 MG Road",
+    "Pune 411001",
+    "State: Maharashtra (27)",
+    "GSTIN 27AAPFU0939F1ZV",
+  ])
+  expect(sheet.buyer).toEqual(["Lata Jha", "Student: Asha Rao", "State: Maharashtra (27)"])
+  expect(sheet.head).toEqual(["Description", "SAC / HSN", "Qty", "Taxable value", "CGST", "SGST", "Amount"])
+  const paise = (shown: string) => Math.round(Number(shown.replaceAll(/[₹, ]/g, "")) * 100)
+  const parts = sheet.totals.reduce((all, [, shown]) => all + paise(shown), 0)
+  expect(parts).toBe(paise(sheet.total[1] ?? ""))
+  expect(sheet.total).toEqual(["Total", "₹ 6,600.00"])
+})
+
+test("PAY-04 a line says what came off and why", () => {
+  const [line] = billSheet(bill(), "en").rows
+  expect(line?.[1]).toBe("Membership · 6,000.00 · −\u00a0300.00 membership discount · −\u00a085.07 points")
+})
+
+test("PAY-05 another State has IGST alone, and who isn't registered a receipt without columns of tax", () => {
+  const away = billSheet(bill({ buyer: { state: "29", delivered_to: "29", gstin_state: null } }), "en")
+  expect(away.head).toContain("IGST")
+  expect(away.head).not.toContain("CGST")
+  const receipt = billSheet(bill({}, "unregistered"), "en")
+  expect(receipt.title).toBe("Receipt")
+  expect(receipt.head).toEqual(["Description", "Qty", "Amount"])
+  expect(receipt.totals).toEqual([])
+  expect(receipt.notes).toContain("The supplier isn't registered for GST, so no tax is charged.")
+})
+
+test("PAY-05 NAV-11 the PDF's words are copied in their order, in English and in Hindi", async () => {
+  const english = await wordsOf(billPdf(bill(), "en"))
+  for (const word of ["Tax invoice", "KA/26-27/0042", "Lata Jha", "₹ 6,600.00", "GSTIN 27AAPFU0939F1ZV"]) {
+    expect(english).toContain(word)
+  }
+  // What people wrote is text, whatever signs it has.
+  expect(english).toContain("तैरना सीखें #1 *नया*")
+  const hindi = await wordsOf(billPdf(bill(), "hi"))
+  for (const word of ["कर बीजक", "आपूर्ति का स्थान", "महाराष्ट्र (27)", "सदस्यता की छूट", "पूर्णांकन"]) {
+    expect(hindi).toContain(word)
+  }
+})
+
+test("PAY-05 every State has a code of two digits and a name in both languages", () => {
+  for (const [code, { en, hi }] of Object.entries(STATES)) {
+    expect(code).toMatch(/^\d{2}$/)
+    expect(en).toMatch(/^[A-Z][a-z]/)
+    expect(hi).toMatch(/^[\u0900-\u097f ]+$/)
+  }
+})
