@@ -43,7 +43,3 @@ export const STATES = {
 } as const satisfies Record<string, { en: string; hi: string }>
 
 export type StateCode = keyof typeof STATES
-
-export function isState(code: string): code is StateCode {
-  return Object.hasOwn(STATES, code)
-}

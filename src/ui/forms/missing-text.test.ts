@@ -26,7 +26,7 @@ test("NAV-06 a field's own text for nothing is said first, and a field without a
   })
   expect(errorsOf(schema)).toEqual({
     own: ["Enter your name"],
-    bare: ["Fill this in"],
-    kind: ["Fill this in"],
+    bare: ["FIELD_EMPTY"],
+    kind: ["FIELD_EMPTY"],
   })
 })

@@ -2,7 +2,7 @@ import type { z } from "zod"
 
 /**
  * What a form says at a field left empty. An empty field isn't sent on to its schema, so the text of the
- * schema's first rule, such as "Choose a subject", would never be read.
+ * schema's first rule, such as "Choose a subject", would never be read. Without a rule it is a code.
  */
 export const missingText: z.core.$ZodErrorMap = ({ input, inst }) => {
   if (input !== undefined) return undefined
@@ -11,5 +11,5 @@ export const missingText: z.core.$ZodErrorMap = ({ input, inst }) => {
     const text = check._zod.def.error?.({ input: "", code: "custom", path: [], message: "" } as never)
     if (typeof text === "string") return text
   }
-  return "Fill this in"
+  return "FIELD_EMPTY"
 }

@@ -2,6 +2,7 @@ import type { FieldCode } from "./fields.en.ts"
 
 /** The field codes in Hindi. */
 export const fieldMessagesHi: Record<FieldCode, string> = {
+  FIELD_EMPTY: "यह जानकारी भरें",
   GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
   GUARDIAN_PHONE_MISSING: "माता-पिता या अभिभावक का फ़ोन नंबर लिखें",
   PHONE_IS_GUARDIANS: "यह आपके अभिभावक का नंबर है: अपना नंबर लिखें, या इसे ख़ाली छोड़ दें",
@@ -57,7 +58,6 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
 
 /** Hindi for the field errors of the contract's schemas, by their English sentence. */
 export const sentencesHi: Record<string, string> = {
-  "Fill this in": "यह जानकारी भरें",
   "Give the class a title": "क्लास का नाम लिखें",
   "Choose a subject": "विषय चुनें",
   "Give a time such as 16:30": "समय लिखें, जैसे 16:30",
