@@ -44,11 +44,11 @@ export type Account = { id: string; unit: Unit; normal_side: Side }
 /** One line of a journal. A positive amount is a debit, a negative one a credit. */
 export type Entry = { account: Account; amount: number }
 
-export function debit(account: Account, amount: number): Entry {
+export function debit<Of>(account: Of, amount: number): { account: Of; amount: number } {
   return { account, amount }
 }
 
-export function credit(account: Account, amount: number): Entry {
+export function credit<Of>(account: Of, amount: number): { account: Of; amount: number } {
   return { account, amount: -amount }
 }
 

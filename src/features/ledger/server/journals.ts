@@ -46,19 +46,6 @@ export async function writeJournal(tx: Pick<Ctx, "db" | "clock">, draft: Draft):
 }
 
 /**
- * Writes those journals whose keys are new, in the caller's transaction; of each key the first journal is kept,
- * and later ones are ignored. Returns for each draft whether it was written. Throws BalanceTooLow.
- */
-export async function writeFirst(
-  tx: Pick<Ctx, "db" | "clock">,
-  drafts: readonly Draft[],
-): Promise<boolean[]> {
-  const journals = drafts.map((draft) => ({ ...draft, reverses: null, id: newId() }))
-  const made = await insertNew(tx, journals)
-  return journals.map(({ id }) => made.has(id))
-}
-
-/**
  * Writes the journal that is equal and opposite to another, in the caller's transaction. A journal is
  * reversed once: a repeat returns that reversal, or throws KeyReused if it had another reason. Also throws
  * BalanceTooLow.
@@ -137,9 +124,14 @@ async function insertEntries(tx: Pick<Ctx, "db">, journals: readonly (Row & { id
       ),
     )
   } catch (error) {
-    if (brokenConstraint(error) === "ledger_accounts_floor") throw new BalanceTooLow({ cause: error })
-    throw error
+    refuseLowBalance(error)
   }
+}
+
+/** Throws BalanceTooLow where that is what a write ran into, and else the error as it came. */
+export function refuseLowBalance(error: unknown): never {
+  if (brokenConstraint(error) === "ledger_accounts_floor") throw new BalanceTooLow({ cause: error })
+  throw error
 }
 
 async function readContent(

@@ -10,6 +10,7 @@ import { type Account, balanceOf, credit, debit, type Entry } from "../rules.ts"
 import { type AccountName, openAccounts } from "./accounts.ts"
 import { readBalance, sumAccount } from "./balances.ts"
 import { auditBooks } from "./books.ts"
+import { type NamedDraft, writeFirst } from "./first.ts"
 import { BalanceTooLow, type Draft, KeyReused, reverseJournal, writeJournal } from "./journals.ts"
 import { ledgerData } from "./personal-data.ts"
 
@@ -131,6 +132,47 @@ test("PAY-03 a mistake is reversed once, by an equal and opposite journal, also 
   await reverse(tries[0]?.id ?? "")
   expect(await readBalance(world.ctx, "family-credit", holder)).toBe(50_000)
   await expect(reverse(newId())).rejects.toThrow("needs entries")
+})
+
+const gift = (holder: string, thing: string, points = 5): NamedDraft => ({
+  ...why(),
+  key: `gift:{account}:${thing}`,
+  entries: [debit({ kind: "points-given" }, points), credit({ kind: "points", holder }, points)],
+})
+
+test("PAY-03 first journals open their accounts themselves, and of each key one is written, however many come at once", async () => {
+  const holders = await Promise.all([1, 2, 3].map(() => createStudent(world.ctx)))
+  const things = [newId(), newId()]
+  const drafts = holders.flatMap(({ user_id }) => things.map((thing) => gift(user_id, thing)))
+  const before = await counted()
+  const tries = await Promise.all(
+    Array.from({ length: 8 }, () => inTransaction(world.ctx, (tx) => writeFirst(tx, drafts))),
+  )
+  for (const at of drafts.keys()) expect(tries.filter((written) => written[at])).toHaveLength(1)
+  expect(await counted()).toEqual({ journals: before.journals + 6, entries: before.entries + 12 })
+  for (const { user_id } of holders) {
+    expect(await readBalance(world.ctx, "points", user_id)).toBe(10)
+    const { rows } = await pool().query(
+      `select idempotency_key as key, a.id from ledger_journals j join ledger_entries e on e.journal_id = j.id
+       join ledger_accounts a on a.id = e.account_id where a.holder = $1`,
+      [user_id],
+    )
+    expect(rows.map(({ key }) => key).sort()).toEqual(
+      things.map((thing) => `gift:${rows[0].id}:${thing}`).sort(),
+    )
+  }
+})
+
+test("PAY-03 of first journals none is written that takes more than a person has, or doesn't sum to zero", async () => {
+  const { user_id } = await createStudent(world.ctx)
+  const write = (draft: NamedDraft) => inTransaction(world.ctx, (tx) => writeFirst(tx, [draft]))
+  expect(await write(gift(user_id, "a", 5))).toEqual([true])
+  const { entries, ...spent } = gift(user_id, "b", 6)
+  const taken = entries.map(({ account, amount }) => ({ account, amount: -amount }))
+  await expect(write({ ...spent, entries: taken })).rejects.toThrow(BalanceTooLow)
+  await expect(write({ ...spent, entries: entries.slice(1) })).rejects.toThrow("sum to -6")
+  expect(await readBalance(world.ctx, "points", user_id)).toBe(5)
+  expect(await inTransaction(world.ctx, (tx) => writeFirst(tx, []))).toEqual([])
 })
 
 test("PAY-03 the database itself refuses to change, delete or extend the books", async () => {

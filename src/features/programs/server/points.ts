@@ -1,7 +1,6 @@
 import { credit, debit } from "#features/ledger/rules.ts"
-import { openAccounts } from "#features/ledger/server/accounts.ts"
 import { readBalance } from "#features/ledger/server/balances.ts"
-import { writeFirst } from "#features/ledger/server/journals.ts"
+import { writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
 import { ENROLMENT_POINTS } from "../rules.ts"
 
@@ -15,27 +14,19 @@ export async function awardPoints(
   tx: Pick<Ctx, "db" | "clock">,
   enrolled: readonly Enrolled[],
 ): Promise<number[]> {
-  const own = (student_id: string) => ({ kind: "xp", holder: student_id }) as const
-  const accountOf = await openAccounts(tx, [
-    { kind: "xp-given" },
-    ...enrolled.map(({ student_id }) => own(student_id)),
-  ])
   const written = await writeFirst(
     tx,
-    enrolled.map(({ course_id, student_id }) => {
-      const account = accountOf(own(student_id))
-      return {
-        kind: "program-enrolment",
-        key: `program-enrolment:${account.id}:${course_id}`,
-        rules_version: "xp-1",
-        trace: [{ code: "first-enrolment", course_id }],
-        effective_at: tx.clock.now(),
-        entries: [
-          debit(accountOf({ kind: "xp-given" }), ENROLMENT_POINTS),
-          credit(account, ENROLMENT_POINTS),
-        ],
-      }
-    }),
+    enrolled.map(({ course_id, student_id }) => ({
+      kind: "program-enrolment",
+      key: `program-enrolment:{account}:${course_id}`,
+      rules_version: "xp-1",
+      trace: [{ code: "first-enrolment", course_id }],
+      effective_at: tx.clock.now(),
+      entries: [
+        debit({ kind: "xp-given" }, ENROLMENT_POINTS),
+        credit({ kind: "xp", holder: student_id }, ENROLMENT_POINTS),
+      ],
+    })),
   )
   return written.map((isFirst) => (isFirst ? ENROLMENT_POINTS : 0))
 }
