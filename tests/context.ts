@@ -14,6 +14,7 @@ import { openKeys } from "#platform/keys.ts"
 import { createLog } from "#platform/log/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
+import type { MoneyPort } from "#platform/money/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { fileLinks } from "#platform/storage/links.ts"
@@ -50,6 +51,7 @@ export async function createTestContext(
     sms?: SmsPort
     mail?: MailPort
     meet?: MeetPort
+    money?: MoneyPort
     files?: FileStore
   } = {},
 ): Promise<TestContext> {
@@ -106,6 +108,7 @@ export async function createTestContext(
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
     meet: options.meet ?? null,
+    money: options.money ?? null,
     personalData,
     guardianship,
     files,

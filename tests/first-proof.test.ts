@@ -36,7 +36,7 @@ const KEPT: Record<string, string[]> = {
   "the owner sees it at once and can leave it; dropping it would take a student's own seats who changed the device":
     [
       ...["class_enrollments", "class_waitlist", "demo_class_requests", "enrollments", "one_on_one_slots"],
-      ...["lesson_progress", "recording_views", "points_ledger", "ledger_accounts"],
+      ...["lesson_progress", "recording_views", "points_ledger", "ledger_accounts", "orders"],
     ],
   "classes and material that others have seats in; the office and the owner can delete them": [
     ...["scheduled_classes", "class_recordings", "recording_captions", "program_lessons"],

@@ -15,7 +15,15 @@ import { createInstructor, createStudent } from "./people.ts"
 /** Tables whose old rows the jobs of a night delete. */
 const DELETED = [
   ...["attendance_snapshots", "blog_subscribers", "contact_messages", "data_views", "deleted_class_rows"],
-  ...["deleted_classes", "mail_requests", "one_time_codes", "outbox", "pending_sign_ins", "person_notices"],
+  ...[
+    "deleted_classes",
+    "gateway_events",
+    "mail_requests",
+    "one_time_codes",
+    "outbox",
+    "pending_sign_ins",
+    "person_notices",
+  ],
   ...["rate_limits", "room_hands", "room_messages", "sessions", "verifications"],
 ]
 
@@ -53,6 +61,7 @@ const KEPT: Record<string, string[]> = {
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
     ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
   ],
+  "money that was taken is accounted for": ["orders", "payments", "refunds"],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "how the academy is set up": ["settings", "sms_identity", "sms_templates"],
 }

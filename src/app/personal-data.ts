@@ -6,6 +6,7 @@ import { guardiansData } from "#features/guardians/server/personal-data.ts"
 import { ledgerData } from "#features/ledger/server/personal-data.ts"
 import { lessonsData } from "#features/lessons/server/personal-data.ts"
 import { notificationsData } from "#features/notifications/server/personal-data.ts"
+import { paymentsData } from "#features/payments/server/personal-data.ts"
 import { programsData } from "#features/programs/server/personal-data.ts"
 import { recordingsData } from "#features/recordings/server/personal-data.ts"
 import { roomsData } from "#features/rooms/server/personal-data.ts"
@@ -22,6 +23,7 @@ export const personalDataOf: PersonalDataOf[] = [
   lessonsData,
   notificationsData,
   classesData,
+  paymentsData,
   roomsData,
   attendanceData,
   recordingsData,

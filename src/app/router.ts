@@ -17,6 +17,7 @@ import {
 import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
+import { paymentsRouter } from "#features/payments/server/router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
@@ -36,6 +37,7 @@ export function createRouter(feed: ChangeFeed) {
     lessons: lessonsRouter,
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,
+    payments: paymentsRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     recordings: recordingsRouter,

@@ -22,6 +22,8 @@ import type { Log } from "#platform/log/log.ts"
 import type { LogState } from "#platform/log/log-file.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import type { RazorpaySettings } from "#platform/money/razorpay.ts"
+import { moneyPortFor } from "#platform/money/service.ts"
 import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
 import { findLastCopy, findUndecidedCopy } from "#platform/restored.ts"
@@ -86,6 +88,8 @@ type Parts = {
   /** When the newest migration of this build was made, in milliseconds; without it none is required. */
   newestMigration?: number
   spool: Spool
+  /** The trial's own gateway, if it was started. */
+  gateway?: RazorpaySettings | null
   patience?: Patience
   logState?: () => LogState
 }
@@ -116,6 +120,7 @@ export async function openRuntime({
   files,
   newestMigration,
   spool,
+  gateway = null,
   patience = USUAL_PATIENCE,
   logState,
 }: Parts): Promise<Runtime> {
@@ -136,6 +141,7 @@ export async function openRuntime({
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
+  const money = moneyPortFor(env, gateway)
 
   const ask = (probe: (() => Promise<unknown>) | undefined | null) => followPart(probe ?? null, patience)
   const parts: Record<PartName, Part> = {
@@ -162,6 +168,7 @@ export async function openRuntime({
       video: rooms,
       sms,
       meet,
+      money,
       mail,
       post,
       files: kept,

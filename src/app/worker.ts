@@ -5,6 +5,7 @@ import { classesJobs } from "#features/classes/server/jobs.ts"
 import { contentJobs } from "#features/content/server/jobs.ts"
 import { lessonsJobs } from "#features/lessons/server/jobs.ts"
 import { notificationJobs } from "#features/notifications/server/jobs.ts"
+import { paymentsJobs } from "#features/payments/server/jobs.ts"
 import { programsJobs } from "#features/programs/server/jobs.ts"
 import { recordingJobs } from "#features/recordings/server/jobs.ts"
 import { roomsJobs } from "#features/rooms/server/jobs.ts"
@@ -16,6 +17,7 @@ export const jobs: Job[] = [
   ...programsJobs,
   ...lessonsJobs,
   ...classesJobs,
+  ...paymentsJobs,
   ...roomsJobs,
   ...attendanceJobs,
   ...absenceNoticeJobs,

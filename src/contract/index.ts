@@ -16,6 +16,7 @@ import { ownConsents } from "./guardians/consents.ts"
 import { guardians } from "./guardians/guardians.ts"
 import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
+import { payments } from "./payments.ts"
 import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
 import { rooms } from "./rooms/rooms.ts"
@@ -32,6 +33,7 @@ export const contract = {
   lessons,
   classes,
   oneOnOne,
+  payments,
   rooms,
   attendance,
   recordings,

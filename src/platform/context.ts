@@ -7,6 +7,7 @@ import type { Log } from "./log/log.ts"
 import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
+import type { MoneyPort } from "./money/port.ts"
 import type { LiveSettings } from "./settings.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
@@ -137,6 +138,8 @@ export type Ctx = {
   sms: SmsPort
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
+  /** Who collects money; null where enrolment is free to open at once. */
+  money: MoneyPort | null
   mail: MailPort
   post: Post
   files: FileStore

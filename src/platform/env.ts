@@ -105,6 +105,18 @@ const Variables = z.object({
   MEET_ORGANISER: z.email().optional(),
   MEET_API_URL: z.url().default("https://www.googleapis.com"),
   MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+  /** Who collects payments: Razorpay, or a trial's own gateway. Without it nothing is paid here. */
+  PAYMENT_PROVIDER: z.enum(["razorpay", "trial"]).optional(),
+  RAZORPAY_KEY_ID: z
+    .string()
+    .regex(/^rzp_(test|live)_\w+$/, "starts with rzp_test_ or rzp_live_")
+    .optional(),
+  RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
+  /** Proves Razorpay's webhooks: entered in their panel, and not the secret of the key. */
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
+  /** The one before, for a day after it was changed: repeats still carry it. */
+  RAZORPAY_WEBHOOK_SECRET_OLD: z.string().min(16).optional(),
+  RAZORPAY_BASE_URL: z.url().default("https://api.razorpay.com"),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
   REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),
@@ -269,10 +281,25 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
       "SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN and SMS_TWILIO_FROM: required with SMS_PROVIDER=twilio",
     )
   }
+  problems.push(...paymentProblems(values, trial))
   if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
     problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
   }
   return problems
+}
+
+function paymentProblems(values: z.infer<typeof Variables>, trial: boolean): string[] {
+  const { PAYMENT_PROVIDER, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = values
+  if (PAYMENT_PROVIDER === "trial" && !trial)
+    return ["PAYMENT_PROVIDER: the trial's gateway takes no money; set razorpay and its keys, or nothing"]
+  if (PAYMENT_PROVIDER !== "razorpay") return []
+  if (RAZORPAY_KEY_SECRET && RAZORPAY_KEY_SECRET === RAZORPAY_WEBHOOK_SECRET)
+    return ["RAZORPAY_WEBHOOK_SECRET: is the secret of the key; give the webhook one of its own"]
+  return RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET && RAZORPAY_WEBHOOK_SECRET
+    ? []
+    : [
+        "RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET: required with PAYMENT_PROVIDER=razorpay",
+      ]
 }
 
 function videoProblems(values: z.infer<typeof Variables>, trial: boolean): string[] {

@@ -187,6 +187,13 @@ export const allowed: Record<string, readonly Persona[]> = {
   "oneOnOne.take": STUDENTS,
   "oneOnOne.list": EVERYONE,
   "oneOnOne.mine": SIGNED_IN,
+  "payments.options": EVERYONE,
+  "payments.review": [...STUDENTS, ...GUARDIANS],
+  // A student under 18 can't pay.
+  "payments.createOrder": ["otherStudent", "guardian"],
+  "payments.order": ["student", "guardian"],
+  "payments.returned": ["student", "guardian"],
+  "payments.mine": [...STUDENTS, ...GUARDIANS],
   "rooms.join": ["student", "instructor", "admin"],
   "rooms.check": SIGNED_IN,
   "rooms.state": ["student", "instructor", "admin"],

@@ -18,9 +18,11 @@ import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
 import { dateInZone, HOUR, timeInZone } from "#shared/time.ts"
 import { createClass, requestFor, seat } from "../classes.ts"
+import { type RazorpayGateway, startRazorpayGateway } from "../gateways/razorpay.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
+import { orderFor, sellingThrough } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -39,6 +41,7 @@ function proceduresOf(node: object, path: string[] = []): Procedure[] {
 const procedures = proceduresOf(contract)
 
 let product: HttpProduct
+let gateway: RazorpayGateway
 /** A name that no one else in the world has. */
 const CHILD_NAME = "Zephyrine"
 let people: Record<Persona, SignedIn | null>
@@ -48,7 +51,8 @@ const batchId = randomUUID()
 let turn = 0
 
 beforeAll(async () => {
-  product = await startHttpProduct()
+  gateway = await startRazorpayGateway()
+  product = await startHttpProduct(sellingThrough(gateway))
   const { ctx } = product
   await seedPrograms(ctx)
   const [program] = await ctx.db.select({ id: programs.id }).from(programs).limit(1)
@@ -72,7 +76,10 @@ beforeAll(async () => {
   await ctx.db.update(user).set({ disabledAt: new Date() }).where(eq(user.id, disabled.user_id))
 })
 
-afterAll(() => product?.close())
+afterAll(async () => {
+  await product?.close()
+  await gateway?.close()
+})
 
 function minorOf(parent_phone: string) {
   return { under_18: true, parent_name: "Sunita Rao", parent_phone }
@@ -150,6 +157,9 @@ async function worldFor(name: string) {
     language: "en",
     name: "class_grace_minutes",
     import_id: await importBy(people.admin),
+    order_number: /^payments\.(order|returned)$/.test(name)
+      ? await orderFor(ctx, programId, student)
+      : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -357,6 +367,10 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "rooms.createPoll": { id: randomUUID(), question: "Ready?", options: ["Yes", "No"] },
     "rooms.changePoll": { status: "closed" },
     "rooms.vote": { choices: [0] },
+    "payments.createOrder": {
+      ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
+    },
+    "payments.returned": { payment_id: "pay_1", signature: "00" },
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
     "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },

@@ -98,6 +98,24 @@ const INVARIANTS: Record<string, string> = {
     select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
     where a.held group by a.id
     having a.balance <> coalesce(sum(case a.normal_side when 'debit' then e.amount else -e.amount end), 0)`,
+  "captured money fulfils its order or goes back, and never both": `
+    select p.id from payments p where p.captured_at is not null and p.fulfils =
+      exists (select from refunds r where r.payment_id = p.id and r.reason <> 'outside')`,
+  "an order is paid by one payment, or not at all": `
+    select o.id from orders o where (o.paid_at is not null)::int <>
+      (select count(*) from payments p where p.order_id = o.id and p.fulfils)`,
+  "who paid is or was enrolled": `
+    select o.id from orders o where o.paid_at is not null and o.student_id is not null and not exists (
+      select from enrollments e where e.course_id = o.course_id and e.student_id = o.student_id)`,
+  "no more is paid back than was captured": `
+    select p.id from payments p join refunds r on r.payment_id = p.id
+    where r.state <> 'failed' group by p.id having sum(r.amount_paise) > p.amount_paise`,
+  "the books have what the provider holds: all that was captured and didn't go back": `
+    select 1 where
+      (select coalesce(sum(amount_paise), 0) from payments where captured_at is not null) -
+      (select coalesce(sum(amount_paise), 0) from refunds where state = 'processed') <>
+      (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = 'gateway-clearing')`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }

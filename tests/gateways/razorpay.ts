@@ -222,7 +222,26 @@ function openBooks({ severalAttempts, reusedReceipt }: RazorpaySwitches) {
     return made
   }
 
-  return { orders, payments, settled, createOrder, pay, move, capture, refund }
+  /** A second payment of an order, made while the first was on its way. */
+  function payAgain(orderId: string): Payment {
+    const order = known(orders, orderId)
+    order.status = "attempted"
+    return pay(orderId, "captured")
+  }
+
+  const listRefunds = () => [...refunds.values()].map(({ refund: made }) => made)
+  return {
+    orders,
+    payments,
+    settled,
+    createOrder,
+    pay,
+    payAgain,
+    move,
+    capture,
+    refund,
+    refunds: listRefunds,
+  }
 }
 
 type Books = ReturnType<typeof openBooks>

@@ -1,4 +1,5 @@
 import { receiveReports } from "#features/notifications/server/reports.ts"
+import { receiveEvent } from "#features/payments/server/webhook.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Runtime } from "../runtime.ts"
 import type { App } from "./app.ts"
@@ -22,6 +23,17 @@ export function mountSmsReports(app: App, runtime: Runtime): void {
       headers: c.req.raw.headers,
       body: await c.req.text(),
     })
+    if (taken === "forged") return c.json({ code: "FORGED" }, 401)
+    return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
+  })
+}
+
+/** Receives what the payment provider reports, as the bytes that it signed. */
+export function mountPaymentEvents(app: App, runtime: Runtime): void {
+  app.post("/hooks/payments/:provider", async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const body = Buffer.from(await c.req.arrayBuffer())
+    const taken = await receiveEvent(ctx, c.req.param("provider"), body, c.req.raw.headers)
     if (taken === "forged") return c.json({ code: "FORGED" }, 401)
     return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
   })

@@ -38,6 +38,7 @@ const enrolInBatch = base
   .output(NewEnrolment)
   .errors({
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+    PAYMENT_NEEDED: { status: 402, message: "This program is paid for first: order it" },
   })
 
 /** When the next class of a program starts, wall-clock in the institution's zone. */

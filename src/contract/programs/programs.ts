@@ -104,6 +104,7 @@ export const enrolInProgram = base
   .output(NewEnrolment)
   .errors({
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+    PAYMENT_NEEDED: { status: 402, message: "This program is paid for first: order it" },
   })
 
 export const listMyPrograms = base

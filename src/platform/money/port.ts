@@ -10,6 +10,11 @@ export type OrderRequest = {
 
 export type GatewayOrder = { id: string; amount_paise: number; state: "created" | "attempted" | "paid" }
 
+/** How a browser pays an order: by the provider's script, or on a page of the gateway that sends it back. */
+export type GatewayCheckout =
+  | { way: "razorpay"; key_id: string; order_id: string }
+  | { way: "page"; address: string }
+
 export type GatewayPayment = {
   id: string
   order_id: string | null
@@ -54,12 +59,14 @@ export type SettledItem = {
 }
 
 /**
- * A provider that collects money. All but the two checks of signatures ask it over the network, and throw
- * GatewayRefused, or GatewayUnanswered when it can't be known whether it did what was asked.
+ * A provider that collects money. All but the checkout and the two checks of signatures ask it over the network,
+ * and throw GatewayRefused, or GatewayUnanswered when it can't be known whether it did what was asked.
  */
 export type MoneyPort = {
   name: string
   createOrder(request: OrderRequest): Promise<GatewayOrder>
+  /** What a browser needs to pay an order. */
+  checkout(orderId: string): GatewayCheckout
   /** Every try to pay an order, the first one first. */
   fetchOrderPayments(orderId: string): Promise<GatewayPayment[]>
   /** Takes an authorised payment. Repeating it does nothing. */

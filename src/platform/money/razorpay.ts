@@ -17,6 +17,8 @@ export type RazorpaySettings = {
   keySecret: string
   /** The webhook's secret, and the one before it: after a change, repeats still carry the old one. */
   webhookSecrets: readonly string[]
+  /** Where a browser pays by a page of the gateway instead of Razorpay's script; the order's id is added. */
+  checkoutPage?: string | undefined
   timeoutMs?: number
 }
 
@@ -89,6 +91,10 @@ export function razorpay(settings: RazorpaySettings): MoneyPort {
       })
       return { id: order.id, amount_paise: order.amount, state: order.status }
     },
+    checkout: (orderId) =>
+      settings.checkoutPage
+        ? { way: "page", address: new URL(path(orderId), settings.checkoutPage).href }
+        : { way: "razorpay", key_id: settings.keyId, order_id: orderId },
     async fetchOrderPayments(orderId) {
       const List = z.object({ items: z.array(Payment) })
       const { items } = await ask(settings, List, "GET", `orders/${path(orderId)}/payments`)

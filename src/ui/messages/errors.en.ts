@@ -159,6 +159,26 @@ export const errorMessages = {
     title: "Already Enrolled",
     description: "You are already enrolled in this course.",
   },
+  PAYMENT_NEEDED: {
+    title: "Payment needed",
+    description: "This program is paid for first. Open its page to see the price and pay.",
+  },
+  PAYMENTS_OFF: {
+    title: "Nothing to pay here",
+    description: "This academy takes no payments on this site. Its office will tell you how to pay.",
+  },
+  GUARDIAN_PAYS: {
+    title: "A parent pays",
+    description: "You are under 18. Ask your parent to sign in and pay for this program.",
+  },
+  NOT_SOLD: {
+    title: "Not available",
+    description: "This program can't be sold to you this way. Call the office.",
+  },
+  GATEWAY_AWAY: {
+    title: "The payment service doesn't answer",
+    description: "Nothing was charged and your order is kept. Try again in a minute.",
+  },
   ALREADY_ENROLLED: { title: "Already Enrolled", description: "You are already enrolled in this class" },
   CLASS_FULL: {
     title: "Class full",

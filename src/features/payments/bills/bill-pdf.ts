@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { renderPdf } from "#platform/pdf/pdf.ts"
+import { STATES, type StateCode } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
 import type { Document, Line, Registration } from "../facts.ts"
-import { STATES, type StateCode } from "../states.ts"
 import { billTextHi } from "./bill.text.hi.ts"
 import { type BillText, billText } from "./bill.text.ts"
 

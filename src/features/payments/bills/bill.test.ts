@@ -1,9 +1,9 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium"
 import { expect, test } from "vitest"
 import policies from "#content/policies.json" with { type: "json" }
+import { STATES } from "#shared/states.ts"
 import type { Facts } from "../facts.ts"
 import { priceOrder } from "../rules.ts"
-import { STATES } from "../states.ts"
 import { type Bill, billPdf, billSheet } from "./bill-pdf.ts"
 
 const academy: Bill["supplier"] = {

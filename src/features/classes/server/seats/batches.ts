@@ -52,15 +52,23 @@ export async function listBatches(ctx: Ctx, courseId: string): Promise<Batch[]> 
 
 /**
  * Enrols the student in a program and in the classes of one batch, also those scheduled later. Throws
- * NOT_FOUND if the program has no such batch coming, and ALREADY_ENROLLED_IN_PROGRAM.
+ * NOT_FOUND if the program has no such batch coming, ALREADY_ENROLLED_IN_PROGRAM, and PAYMENT_NEEDED.
  */
 export async function enrolInBatch(
   ctx: SignedInCtx,
   { course_id, batch_id }: { course_id: string; batch_id: string },
 ): Promise<z.infer<typeof NewEnrolment>> {
+  await requireBatch(ctx, { course_id, batch_id })
+  return enrolInProgram(ctx, course_id, batch_id)
+}
+
+/** Throws NOT_FOUND if the program has no such batch coming. */
+export async function requireBatch(
+  ctx: Ctx,
+  { course_id, batch_id }: { course_id: string; batch_id: string },
+): Promise<void> {
   const coming = and(comingIn(ctx, [course_id]), eq(scheduledClasses.series_id, batch_id))
   if ((await ctx.db.$count(scheduledClasses, coming)) === 0) notFound()
-  return enrolInProgram(ctx, course_id, batch_id)
 }
 
 /** Returns when the next regular class of each program starts. One query for any number. */

@@ -1,0 +1,229 @@
+import { z } from "zod"
+import { type StateCode as Code, STATES } from "#shared/states.ts"
+import { base, Id } from "./base.ts"
+
+/** A State by its two-digit GST code, such as "27" for Maharashtra. */
+export const StateCode = z.enum(Object.keys(STATES) as [Code, ...Code[]])
+
+const Paise = z.number().int()
+
+/** One step of how an amount came about, or one reason against a sale: a code, and values for its text. */
+export const Step = z
+  .object({ code: z.string() })
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const Line = z.object({
+  code: z.enum(["program", "membership", "welcome-kit", "uniform", "goods", "pickup"]),
+  quantity: z.number().int(),
+  list_paise: Paise,
+  /** What was taken off the list price, and why. */
+  offs: z.array(
+    z.object({ code: z.enum(["membership-discount", "referral", "points", "credit"]), off_paise: Paise }),
+  ),
+  /** To pay, tax included. */
+  amount_paise: Paise,
+  /** SAC or HSN; null where no tax is shown. */
+  tax_code: z.string().nullable(),
+  /** Per ten thousand; null where no tax is shown. */
+  rate: z.number().int().nullable(),
+  taxable_paise: Paise,
+  cgst_paise: Paise,
+  sgst_paise: Paise,
+  igst_paise: Paise,
+})
+
+/** What will be one invoice, bill of supply or receipt: the lines of one place of supply. */
+const PricedDocument = z.object({
+  kind: z.enum(["tax-invoice", "bill-of-supply", "receipt"]),
+  place: z.string(),
+  lines: z.array(Line),
+  round_off_paise: Paise,
+  total_paise: Paise,
+})
+
+const Price = z.object({
+  total_paise: Paise,
+  documents: z.array(PricedDocument),
+  trace: z.array(Step),
+  rules_version: z.string(),
+})
+
+const Sold = z.object({ id: Id, slug: z.string(), title: z.string() })
+
+export const Review = z.object({
+  course: Sold.extend({ price_paise: Paise }),
+  /** Whom the viewer can pay for: themself if they are 18, or their children. Empty for a student under 18. */
+  beneficiaries: z.array(z.object({ student_id: Id, first_name: z.string(), enrolled: z.boolean() })),
+  /** The chosen one, or the only one. */
+  student_id: Id.nullable(),
+  /** The State that was asked for, or that of the viewer's last order. */
+  state: StateCode.nullable(),
+  /** Null until there is a State, and where the sale is refused. */
+  price: Price.nullable(),
+  /** Why it can't be sold so. */
+  refused: z.array(Step),
+  /** How many days after the start the price is still paid back. */
+  refund_days: z.number().int(),
+  /** For how long an order is kept while it is paid, in minutes. */
+  hold_minutes: z.number().int(),
+})
+export type Review = z.infer<typeof Review>
+
+export const ORDER_STATES = [
+  /** Known to us, but not yet to the provider: repeat the order. */
+  "created",
+  /** Can be paid. */
+  "awaiting",
+  /** Captured, and the student is enrolled. */
+  "paid",
+  /** Not paid in time. A late payment still counts while the student can be enrolled. */
+  "expired",
+  /** Replaced by a later order of the same purchase, or no longer needed. */
+  "cancelled",
+  /** The provider refused it. */
+  "failed",
+  /** Captured, but it couldn't be fulfilled: the money is on its way back. */
+  "refunding",
+  "refunded",
+] as const
+
+/** How a browser pays: by the provider's script, or on a page of the gateway that sends it back. */
+export const Checkout = z.discriminatedUnion("way", [
+  z.object({ way: z.literal("razorpay"), key_id: z.string(), order_id: z.string() }),
+  z.object({
+    way: z.literal("page"),
+    /** Add `return_to`: the address it goes back to, with the parameters of `payments.returned`. */
+    address: z.url(),
+  }),
+])
+
+export const Order = z.object({
+  order_number: z.string(),
+  state: z.enum(ORDER_STATES),
+  course: Sold,
+  student: z.object({ id: Id, first_name: z.string() }).nullable(),
+  bought_by_viewer: z.boolean(),
+  price: Price,
+  created_at: z.iso.datetime(),
+  /** Until when it is kept for its payer. */
+  hold_until: z.iso.datetime(),
+  paid_at: z.iso.datetime().nullable(),
+  /** The XP that the enrolment earned; null until it is paid. */
+  points_awarded: z.number().int().nullable(),
+  /** Every try to pay, the newest first. A failed one may still be captured. */
+  payments: z.array(
+    z.object({
+      state: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+      amount_paise: Paise,
+      method: z.string().nullable(),
+      /** The provider's reason, such as payment_cancelled. */
+      failure_reason: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** Money that goes back, and why. */
+  refunds: z.array(
+    z.object({
+      state: z.enum(["asked", "pending", "processed", "failed"]),
+      amount_paise: Paise,
+      reason: z.enum([
+        "paid-already",
+        "enrolled-already",
+        "no-longer-offered",
+        "wrong-amount",
+        "student-gone",
+        "outside",
+      ]),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** How to pay; null unless it can be paid now. */
+  checkout: Checkout.nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+const OrderNumber = z.object({ order_number: z.string().max(40) })
+const paymentsOff = { PAYMENTS_OFF: { status: 404, message: "This academy takes no payments here" } } as const
+
+const options = base
+  .route({ method: "GET", path: "/payments", summary: "Whether payments are taken here" })
+  .output(
+    z.object({
+      /** Null where enrolment is free to open at once and the academy asks for payment itself. */
+      provider: z.enum(["razorpay", "trial"]).nullable(),
+    }),
+  )
+
+const review = base
+  .route({
+    method: "GET",
+    path: "/programs/{course_id}/review",
+    summary: "Get what a program costs a buyer, with every line and its reason",
+  })
+  .input(z.object({ course_id: Id, student_id: Id.optional(), state: StateCode.optional() }))
+  .output(Review)
+  .errors(paymentsOff)
+
+const createOrder = base
+  .route({
+    method: "POST",
+    path: "/programs/{course_id}/orders",
+    summary: "Order a program. Of one purchase there is one order at a time, however often it is asked for",
+  })
+  .input(
+    z.object({
+      course_id: Id,
+      /** The student it is for; the viewer unless given. */
+      student_id: Id.optional(),
+      state: StateCode,
+      /** The series of classes that was chosen. */
+      batch_id: Id.optional(),
+    }),
+  )
+  .output(Order)
+  .errors({
+    ...paymentsOff,
+    GUARDIAN_PAYS: { status: 403, message: "A student under 18 can't pay; a parent can" },
+    ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+    NOT_SOLD: {
+      status: 422,
+      message: "It can't be sold so; `reasons` says why",
+      data: z.object({ reasons: z.array(Step) }),
+    },
+    GATEWAY_AWAY: {
+      status: 503,
+      message: "The payment provider doesn't answer. The order is kept: repeat the request",
+    },
+  })
+
+const readOrder = base
+  .route({
+    method: "GET",
+    path: "/orders/{order_number}",
+    summary: "Get an order of one's own or of a child",
+  })
+  .input(OrderNumber)
+  .output(Order)
+
+const returned = base
+  .route({
+    method: "POST",
+    path: "/orders/{order_number}/return",
+    summary:
+      "Say that the payer came back from paying, so that the provider is asked at once. It proves nothing",
+  })
+  .input(OrderNumber.extend({ payment_id: z.string().max(100), signature: z.string().max(200) }))
+  .output(Order)
+
+const listMyOrders = base
+  .route({ method: "GET", path: "/my/orders", summary: "List one's own orders, the newest first" })
+  .output(z.array(Order).max(50))
+
+export const payments = {
+  options,
+  review,
+  createOrder,
+  order: readOrder,
+  returned,
+  mine: listMyOrders,
+}

@@ -1,0 +1,118 @@
+import { and, desc, eq, inArray, or } from "drizzle-orm"
+import type { Order } from "#contract/payments.ts"
+import { students } from "#features/accounts/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
+import { programs } from "#features/programs/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import { orders, payments, refunds } from "./table.ts"
+
+type Row = typeof orders.$inferSelect
+const MOST = 50
+
+/** The viewer's orders: those they made, those for them, and those for their children. */
+function ownOrders(ctx: SignedInCtx) {
+  const { user_id } = ctx.viewer
+  const children = ctx.db
+    .select({ id: guardianOf.student_id })
+    .from(guardianOf)
+    .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
+  return or(
+    eq(orders.buyer_id, user_id),
+    eq(orders.student_id, user_id),
+    inArray(orders.student_id, children),
+  )
+}
+
+/** Returns the row of an order of the viewer's. Throws NOT_FOUND. */
+export async function requireOrder(ctx: SignedInCtx, number: string): Promise<Row> {
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.number, number), ownOrders(ctx)))
+  return order ?? notFound()
+}
+
+/** Returns an order of the viewer's by its number. Throws NOT_FOUND. */
+export async function readOrder(ctx: SignedInCtx, number: string): Promise<Order> {
+  return showOrder(ctx, await requireOrder(ctx, number))
+}
+
+/** Lists the viewer's orders, the newest first. */
+export async function listOrders(ctx: SignedInCtx): Promise<Order[]> {
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(ownOrders(ctx))
+    .orderBy(desc(orders.created_at))
+    .limit(MOST)
+  return showOrders(ctx, rows)
+}
+
+/** Returns an order as its buyer sees it. */
+export async function showOrder(ctx: SignedInCtx, row: Row): Promise<Order> {
+  const [order] = await showOrders(ctx, [row])
+  return order ?? notFound()
+}
+
+async function showOrders(ctx: SignedInCtx, rows: Row[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const { id, slug, title } = programs
+  const sold = await ctx.db
+    .select({ order_id: orders.id, course: { id, slug, title }, first_name: students.first_name })
+    .from(orders)
+    .innerJoin(programs, eq(programs.id, orders.course_id))
+    .leftJoin(students, eq(students.user_id, orders.student_id))
+    .where(inArray(orders.id, ids))
+  const tries = await ctx.db
+    .select()
+    .from(payments)
+    .where(inArray(payments.order_id, ids))
+    .orderBy(desc(payments.created_at), desc(payments.id))
+  const returned = await ctx.db
+    .select({ order_id: payments.order_id, refund: refunds })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.payment_id))
+    .where(inArray(payments.order_id, ids))
+    .orderBy(desc(refunds.created_at), desc(refunds.id))
+  const soldBy = new Map(sold.map((one) => [one.order_id, one]))
+  const triesBy = Map.groupBy(tries, ({ order_id }) => order_id)
+  const returnedBy = Map.groupBy(returned, ({ order_id }) => order_id)
+  return rows.flatMap((row) => {
+    const known = soldBy.get(row.id)
+    if (!known) return []
+    return {
+      order_number: row.number,
+      state: row.state,
+      course: known.course,
+      student: row.student_id ? { id: row.student_id, first_name: known.first_name ?? "" } : null,
+      bought_by_viewer: row.buyer_id === ctx.viewer.user_id,
+      price: {
+        ...{ total_paise: row.total_paise, documents: row.documents, trace: row.trace },
+        rules_version: row.rules_version,
+      },
+      created_at: row.created_at.toISOString(),
+      hold_until: row.hold_until.toISOString(),
+      paid_at: row.paid_at?.toISOString() ?? null,
+      points_awarded: row.points_awarded,
+      payments: (triesBy.get(row.id) ?? []).map((one) => ({
+        ...{ state: one.state, amount_paise: one.amount_paise, method: one.method },
+        ...{ failure_reason: one.failure_reason, at: one.created_at.toISOString() },
+      })),
+      refunds: (returnedBy.get(row.id) ?? []).map(({ refund }) => ({
+        ...{ state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
+        at: refund.changed_at.toISOString(),
+      })),
+      checkout: checkoutOf(ctx, row),
+    }
+  })
+}
+
+/** How to pay; null where it is too late, done, or not for this viewer: a student under 18 only reads it. */
+function checkoutOf({ money, clock, viewer }: SignedInCtx, row: Row): Order["checkout"] {
+  if (row.state !== "awaiting" || row.hold_until <= clock.now() || !row.provider_order_id) return null
+  if (money?.name !== row.provider) return null
+  const mayPay = row.buyer_id === viewer.user_id || viewer.role === "guardian"
+  return mayPay ? money.checkout(row.provider_order_id) : null
+}

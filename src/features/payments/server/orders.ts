@@ -1,0 +1,157 @@
+import { randomInt } from "node:crypto"
+import { isDeepStrictEqual } from "node:util"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { z } from "zod"
+import type { Order, StateCode } from "#contract/payments.ts"
+import { requireBatch } from "#features/classes/server/seats/batches.ts"
+import { inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse } from "#platform/errors.ts"
+import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/money/port.ts"
+import { newId } from "#shared/ids.ts"
+import { HOLD, nextLook } from "../order-states.ts"
+import { showOrder } from "./order-view.ts"
+import { priceProgram } from "./price.ts"
+import { readSold, requireBeneficiary, requireMoney } from "./purchase.ts"
+import { orders } from "./table.ts"
+
+type Row = typeof orders.$inferSelect
+type Draft = typeof orders.$inferInsert
+
+export const LIVE = ["created", "awaiting"] as const
+
+type Asked = {
+  course_id: string
+  student_id?: string | undefined
+  state: z.infer<typeof StateCode>
+  batch_id?: string | undefined
+}
+
+/**
+ * Orders a program at the price of now, and has the provider make its order. While a purchase has a live order
+ * at the same price, that one is returned, whoever asks. Throws PAYMENTS_OFF, NOT_FOUND, GUARDIAN_PAYS,
+ * ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD and GATEWAY_AWAY, after which a repeat goes on.
+ */
+export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order> {
+  const money = requireMoney(ctx)
+  const program = await readSold(ctx, asked.course_id)
+  const student = await requireBeneficiary(ctx, program.id, asked.student_id)
+  if (asked.batch_id) await requireBatch(ctx, { course_id: program.id, batch_id: asked.batch_id })
+  if (student.enrolled) refuse("ALREADY_ENROLLED_IN_PROGRAM")
+  const { priced, refused, facts, rules_version } = priceProgram(ctx, program, asked.state)
+  if (!priced) return refuse("NOT_SOLD", { reasons: refused })
+  const { total_paise, documents, trace } = priced
+  if (total_paise === 0) refuse("NOT_SOLD", { reasons: [{ code: "nothing-to-pay" }] })
+  const now = ctx.clock.now()
+  const draft: Draft = {
+    id: newId(),
+    number: newNumber(),
+    buyer_id: ctx.viewer.user_id,
+    student_id: student.student_id,
+    course_id: program.id,
+    batch_id: asked.batch_id ?? null,
+    state: "created",
+    ...{ facts, rules_version, trace, documents, total_paise },
+    provider: money.name,
+    hold_until: new Date(now.getTime() + HOLD),
+    created_at: now,
+  }
+  const order = await placeOrder(ctx, draft)
+  return showOrder(ctx, await makeKnown(ctx, money, order))
+}
+
+/** Without letters and digits that are read as each other. */
+const LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+
+function newNumber(): string {
+  return `K-${Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`
+}
+
+/** Inserts the order, or returns the live one of the same purchase if that still says the same. */
+async function placeOrder(ctx: SignedInCtx, draft: Draft): Promise<Row> {
+  return inTransaction(ctx, async (tx) => {
+    const insert = () =>
+      tx.db
+        .insert(orders)
+        .values(draft)
+        .onConflictDoNothing({
+          target: [orders.student_id, orders.course_id],
+          where: sql`state in ('created', 'awaiting')`,
+        })
+        .returning()
+    const [made] = await insert()
+    if (made) return made
+    const [live] = await tx.db
+      .select()
+      .from(orders)
+      .where(
+        and(
+          eq(orders.student_id, draft.student_id as string),
+          eq(orders.course_id, draft.course_id),
+          inArray(orders.state, LIVE),
+        ),
+      )
+      .for("update")
+    if (live && isSame(live, draft) && live.hold_until > tx.clock.now()) return live
+    if (live) {
+      const state = isSame(live, draft) ? "expired" : "cancelled"
+      await tx.db.update(orders).set({ state }).where(eq(orders.id, live.id))
+    }
+    const [replaced] = await insert()
+    // Another tab replaced it between the two.
+    return replaced ?? refuse("GATEWAY_AWAY")
+  })
+}
+
+function isSame(live: Row, draft: Draft): boolean {
+  return (
+    live.total_paise === draft.total_paise &&
+    live.batch_id === (draft.batch_id ?? null) &&
+    live.rules_version === draft.rules_version &&
+    live.provider === draft.provider &&
+    live.facts.buyer.state === draft.facts.buyer.state &&
+    isDeepStrictEqual(live.documents, draft.documents)
+  )
+}
+
+/**
+ * Has the provider make its order. Only the first one that was stored is ever given out, so one that was made
+ * for a process that died, or for another tab, can't be paid.
+ */
+async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row): Promise<Row> {
+  if (order.state !== "created") return order
+  const own = eq(orders.id, order.id)
+  const [asked] = await ctx.db
+    .update(orders)
+    .set({ tries: sql`${orders.tries} + 1` })
+    .where(own)
+    .returning({ tries: orders.tries })
+  try {
+    const made = await money.createOrder({
+      amount_paise: order.total_paise,
+      // A provider may refuse a reference that it knows from a try whose answer was lost.
+      reference: `${order.number}-${asked?.tries ?? 0}`,
+      notes: { order: order.number },
+    })
+    if (made.amount_paise !== order.total_paise) throw new GatewayUnanswered("an order of another amount")
+    await ctx.db
+      .update(orders)
+      .set({
+        state: "awaiting",
+        provider_order_id: made.id,
+        look_at: nextLook(order.created_at, ctx.clock.now()),
+      })
+      .where(and(own, eq(orders.state, "created"), isNull(orders.provider_order_id)))
+  } catch (error) {
+    if (!(error instanceof GatewayRefused || error instanceof GatewayUnanswered)) throw error
+    ctx.log.error({ err: error, order: order.number }, "the payment provider made no order")
+    const isFinal = error instanceof GatewayRefused && !error.retryable
+    if (isFinal)
+      await ctx.db
+        .update(orders)
+        .set({ state: "failed" })
+        .where(and(own, eq(orders.state, "created")))
+    refuse("GATEWAY_AWAY")
+  }
+  const [row] = await ctx.db.select().from(orders).where(own)
+  return row ?? notFound()
+}

@@ -1,0 +1,144 @@
+import { and, eq, inArray, isNull, or } from "drizzle-orm"
+import type { Order as ShownOrder } from "#contract/payments.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
+import { newId } from "#shared/ids.ts"
+import { refundAfter } from "../order-states.ts"
+import { writeOwed, writeReturned } from "./journals.ts"
+import { REFUND_QUEUE } from "./queues.ts"
+import { orders, payments, refunds } from "./table.ts"
+
+export type RefundReason = ShownOrder["refunds"][number]["reason"]
+type Refund = typeof refunds.$inferSelect
+
+/**
+ * Writes in the caller's transaction that a captured payment has to go back whole. A job asks the provider for
+ * it.
+ */
+export async function oweRefund(
+  tx: Ctx,
+  order: Pick<typeof orders.$inferSelect, "id" | "paid_at" | "provider">,
+  payment: Pick<typeof payments.$inferSelect, "id" | "amount_paise">,
+  reason: RefundReason,
+): Promise<void> {
+  const [id, now] = [newId(), tx.clock.now()]
+  const { provider } = order
+  await tx.db.insert(refunds).values({
+    ...{ id, payment_id: payment.id, amount_paise: payment.amount_paise, reason, state: "asked", provider },
+    ...{ created_at: now, changed_at: now },
+  })
+  await writeOwed(tx, payment.id, payment.amount_paise, reason)
+  if (!order.paid_at) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
+  await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
+}
+
+/** Asks the provider for a refund, under the key of its id: repeats do nothing. Throws where it gives no answer. */
+export async function askForRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const [found] = await ctx.db
+    .select({ refund: refunds, payment_id: payments.provider_payment_id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.payment_id))
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, "asked")))
+  if (!found || ctx.money?.name !== found.refund.provider) return
+  const { refund, payment_id } = found
+  try {
+    const told = await ctx.money.refund(payment_id, refund.amount_paise, refund.id)
+    await inTransaction(ctx, (tx) => recordRefundIn(tx, refund.provider, told, refund.id))
+  } catch (error) {
+    if (!(error instanceof GatewayRefused) || error.retryable) throw error
+    ctx.log.error({ err: error, refund: refund.id }, "the payment provider refused a refund")
+    const failed = { state: "failed" as const, changed_at: ctx.clock.now() }
+    await ctx.db
+      .update(refunds)
+      .set(failed)
+      .where(and(eq(refunds.id, refund.id), eq(refunds.state, "asked")))
+  }
+}
+
+/** Takes in what the provider tells of a refund, in the caller's transaction, in whatever order it is told. */
+export async function recordRefundIn(
+  tx: Ctx,
+  provider: string,
+  told: GatewayRefund,
+  ownId?: string,
+): Promise<void> {
+  const [payment] = await tx.db
+    .select({ id: payments.id, order_id: payments.order_id })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.provider_payment_id, told.payment_id)))
+    .for("update")
+  if (!payment) return
+  const known = await findRefund(tx, payment.id, told, ownId)
+  const refund = known ?? (await noteOutside(tx, provider, payment.id, told))
+  const state = refundAfter(refund.state, told.state)
+  const [changed] = await tx.db
+    .update(refunds)
+    .set({ state, provider_refund_id: told.id, changed_at: tx.clock.now() })
+    .where(eq(refunds.id, refund.id))
+    .returning()
+  if (!changed || state !== "processed" || refund.state === "processed") return
+  await writeReturned(tx, changed)
+  await closeOrder(tx, payment.order_id)
+}
+
+/** A refund of ours whose answer was lost is known by its payment and amount. */
+async function findRefund(
+  tx: Ctx,
+  paymentId: string,
+  told: GatewayRefund,
+  ownId: string | undefined,
+): Promise<Refund | undefined> {
+  const own = ownId
+    ? eq(refunds.id, ownId)
+    : and(isNull(refunds.provider_refund_id), eq(refunds.amount_paise, told.amount_paise))
+  const [refund] = await tx.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.payment_id, paymentId), or(eq(refunds.provider_refund_id, told.id), own)))
+    .orderBy(refunds.provider_refund_id)
+    .limit(1)
+  return refund
+}
+
+/** A refund that somebody made on the provider's own pages. */
+async function noteOutside(
+  tx: Ctx,
+  provider: string,
+  payment_id: string,
+  told: GatewayRefund,
+): Promise<Refund> {
+  const now = tx.clock.now()
+  const [refund] = await tx.db
+    .insert(refunds)
+    .values({
+      ...{ id: newId(), payment_id, amount_paise: told.amount_paise, reason: "outside", state: "pending" },
+      ...{ provider, provider_refund_id: told.id, created_at: now, changed_at: now },
+    })
+    .returning()
+  if (!refund) throw new Error(`The refund ${told.id} was not written`)
+  return refund
+}
+
+/** An order whose money all went back is refunded. */
+async function closeOrder(tx: Ctx, orderId: string): Promise<void> {
+  const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for("update")
+  if (order?.state !== "refunding") return
+  const open = await tx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.payment_id))
+    .where(and(eq(payments.order_id, orderId), inArray(refunds.state, ["asked", "pending", "failed"])))
+  if (open.length === 0) await tx.db.update(orders).set({ state: "refunded" }).where(eq(orders.id, orderId))
+}
+
+/** Enqueues refunds again that were asked for a while ago and never answered. */
+export async function repeatRefunds(ctx: Ctx, before: Date): Promise<void> {
+  const waiting = await ctx.db
+    .select({ id: refunds.id, created_at: refunds.created_at })
+    .from(refunds)
+    .where(eq(refunds.state, "asked"))
+    .orderBy(refunds.created_at)
+    .limit(100)
+  for (const { id, created_at } of waiting)
+    if (created_at < before) await ctx.jobs.send(ctx, REFUND_QUEUE, { refund_id: id })
+}

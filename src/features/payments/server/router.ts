@@ -1,0 +1,22 @@
+import { implement } from "@orpc/server"
+import { payments } from "#contract/payments.ts"
+import type { Ctx } from "#platform/context.ts"
+import { allow, anyone, hasRole } from "#platform/policy.ts"
+import { listOrders, readOrder } from "./order-view.ts"
+import { createOrder } from "./orders.ts"
+import { reviewProgram } from "./purchase.ts"
+import { noteReturn } from "./returning.ts"
+
+const os = implement(payments).$context<Ctx>()
+const buying = os.use(allow(hasRole("student", "guardian")))
+
+export const paymentsRouter = os.router({
+  options: os.use(anyone).options.handler(({ context }) => ({
+    provider: context.money ? (context.env.PAYMENT_PROVIDER ?? null) : null,
+  })),
+  review: buying.review.handler(({ context, input }) => reviewProgram(context, input)),
+  createOrder: buying.createOrder.handler(({ context, input }) => createOrder(context, input)),
+  order: buying.order.handler(({ context, input }) => readOrder(context, input.order_number)),
+  returned: buying.returned.handler(({ context, input }) => noteReturn(context, input)),
+  mine: buying.mine.handler(({ context }) => listOrders(context)),
+})

@@ -1,0 +1,375 @@
+import { createRouterClient, ORPCError } from "@orpc/server"
+import type { Pool } from "pg"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { readPoints } from "#features/programs/server/points.ts"
+import { programsRouter } from "#features/programs/server/router.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { enrolInProgram } from "#features/programs/server/service.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { razorpay } from "#platform/money/razorpay.ts"
+import { DAY, HOUR, MINUTE } from "#shared/time.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
+import { type RazorpayGateway, startRazorpayGateway } from "#tests/gateways/razorpay.ts"
+import { createGuardian, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { paymentsJobs } from "./jobs.ts"
+import { reconcile } from "./looking.ts"
+import { listOrders, readOrder } from "./order-view.ts"
+import { createOrder } from "./orders.ts"
+import { paymentsData } from "./personal-data.ts"
+import { reviewProgram } from "./purchase.ts"
+import { noteReturn } from "./returning.ts"
+import { paymentsRouter } from "./router.ts"
+import { dropOldEvents, receiveEvent } from "./webhook.ts"
+
+const BEFORE = "the-secret-before-this-one"
+let gateway: RazorpayGateway
+let world: TestContext
+let courses: string[]
+let turn = 0
+
+beforeAll(async () => {
+  gateway = await startRazorpayGateway()
+  const { url, keyId, keySecret, webhookSecret } = gateway
+  const webhookSecrets = [webhookSecret, BEFORE]
+  world = await createTestContext({
+    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets, timeoutMs: 500 }),
+  })
+  await seedPrograms(world.ctx)
+  const { rows } = await pool().query<{ id: string }>("select id from programs order by position")
+  courses = rows.map(({ id }) => id)
+})
+afterAll(async () => {
+  await world?.close()
+  await gateway?.close()
+})
+afterEach(async () => {
+  gateway.behave("work")
+  expect(await brokenInvariants(pool())).toEqual([])
+})
+
+const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+const adult = async () => world.as(await createStudent(world.ctx))
+const runAll = (ctx: Ctx = world.ctx) => runJobs(world, paymentsJobs, ctx)
+
+/** A program that nobody in another test buys. */
+function course(): string {
+  turn += 1
+  return courses[turn % courses.length] ?? ""
+}
+
+const STATE = "29" as const
+const buy = (buyer: SignedInCtx, course_id = course()) => createOrder(buyer, { course_id, state: STATE })
+
+/** The provider's id of an order. */
+async function known(number: string): Promise<string> {
+  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
+    number,
+  ])
+  return rows[0].id
+}
+
+type Payment = ReturnType<RazorpayGateway["pay"]>
+
+/** The provider reports this. */
+function report(event: string, entity: Parameters<RazorpayGateway["webhook"]>[1], how: object = {}) {
+  const { body, headers } = gateway.webhook(event, entity, how)
+  return receiveEvent(world.ctx, "razorpay", body, headers)
+}
+const captured = (payment: Payment, how: object = {}) => report("payment.captured", payment, how)
+
+async function pointsOf(student: SignedInCtx): Promise<number> {
+  return (await readPoints(student, student.viewer.user_id)).points
+}
+
+/** Has the provider process every refund that it was asked for, and report it. */
+async function settleRefunds(): Promise<void> {
+  await runAll()
+  for (const refund of gateway.refunds()) {
+    if (refund.status === "processed") continue
+    refund.status = "processed"
+    await report("refund.processed", refund)
+  }
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  return error instanceof ORPCError ? error.code : ((error as { code?: string } | null)?.code ?? "done")
+}
+
+test("PAY-01 PAY-04 a review says what a program costs with every step, once the buyer's State is known", async () => {
+  const buyer = await adult()
+  const course_id = course()
+  const first = await reviewProgram(buyer, { course_id })
+  expect(first).toMatchObject({ state: null, price: null, student_id: buyer.viewer.user_id, refund_days: 15 })
+  const { price } = await reviewProgram(buyer, { course_id, state: "27" })
+  expect(price?.total_paise).toBe(first.course.price_paise)
+  expect(price?.trace.map(({ code }) => code)).toEqual(["program", "supplier", "place"])
+  await createOrder(buyer, { course_id, state: "27" })
+  expect((await reviewProgram(buyer, { course_id })).state).toBe("27")
+})
+
+test("PAY-05 CAT-07 money that the provider captured enrols the student with 50 XP, once, and the books have it", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  expect(order).toMatchObject({ state: "awaiting", paid_at: null, bought_by_viewer: true })
+  expect(order.checkout).toEqual({
+    ...{ way: "razorpay", key_id: gateway.keyId, order_id: await known(order.order_number) },
+  })
+  expect(await pointsOf(buyer)).toBe(0)
+  const payment = gateway.pay(await known(order.order_number), "captured")
+  world.published.length = 0
+  for (const told of ["payment.captured", "order.paid", "payment.captured"])
+    expect(await report(told, payment)).toBe("accepted")
+  const paid = await readOrder(buyer, order.order_number)
+  expect(paid).toMatchObject({ state: "paid", points_awarded: 50, checkout: null, refunds: [] })
+  expect(paid.payments).toMatchObject([{ state: "captured", amount_paise: order.price.total_paise }])
+  expect(await pointsOf(buyer)).toBe(50)
+  expect(world.published).toEqual([
+    {
+      topic: "program.enrolled",
+      data: { course_id: order.course.id, student_id: buyer.viewer.user_id },
+    },
+  ])
+  expect(await codeOf(buy(buyer, order.course.id))).toBe("ALREADY_ENROLLED_IN_PROGRAM")
+})
+
+test("PAY-05 many presses at once, in tabs and by two guardians, are one order with one payment page", async () => {
+  const phone = { under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400011" }
+  const child = await createStudent(world.ctx, phone)
+  const mother = world.as(await createGuardian(world.ctx, child))
+  await pool().query("update students set parent_phone = '+919123400012' where user_id = $1", [child.user_id])
+  const father = world.as(await createGuardian(world.ctx, child))
+  const course_id = course()
+  const asked = { course_id, state: STATE, student_id: child.user_id }
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => createOrder(at % 2 ? mother : father, asked)),
+  )
+  expect(new Set(tries.map(({ order_number }) => order_number)).size).toBe(1)
+  expect(new Set(tries.map(({ checkout }) => JSON.stringify(checkout))).size).toBe(1)
+  // Both pay at the same moment.
+  const id = await known(tries[0]?.order_number ?? "")
+  const payments = [gateway.pay(id, "captured"), gateway.payAgain(id)]
+  await Promise.all(payments.map((payment) => captured(payment)))
+  await settleRefunds()
+  const order = await readOrder(mother, tries[0]?.order_number ?? "")
+  expect(order.state).toBe("paid")
+  expect(order.refunds).toMatchObject([{ state: "processed", reason: "paid-already" }])
+  expect(await listOrders(father)).toHaveLength(1)
+  expect(await listOrders(world.as(child))).toHaveLength(1)
+})
+
+test("PAY-01 D1 a student under 18 can't pay, a guardian pays for their own children alone, and an order is shown to nobody else", async () => {
+  const minor = { under_18: true, parent_name: "Sunita Rao" }
+  const child = await createStudent(world.ctx, { ...minor, parent_phone: "+919123400021" })
+  const neighbour = await createStudent(world.ctx, { ...minor, parent_phone: "+919123400022" })
+  const mother = world.as(await createGuardian(world.ctx, child))
+  const course_id = course()
+  expect(await codeOf(buy(world.as(child), course_id))).toBe("GUARDIAN_PAYS")
+  expect((await reviewProgram(world.as(child), { course_id })).beneficiaries).toEqual([])
+  const forOther = { course_id, state: STATE, student_id: neighbour.user_id }
+  expect(await codeOf(createOrder(mother, forOther))).toBe("NOT_FOUND")
+  expect(await codeOf(createOrder(await adult(), forOther))).toBe("NOT_FOUND")
+  const order = await buy(mother, course_id)
+  expect(order.student).toMatchObject({ id: child.user_id })
+  expect((await readOrder(world.as(child), order.order_number)).checkout).toBeNull()
+  for (const other of [neighbour, (await adult()).viewer])
+    expect(await codeOf(readOrder(world.as(other), order.order_number))).toBe("NOT_FOUND")
+})
+
+test("PAY-01 CAT-08 a program is enrolled in without paying only where it is free or the academy takes no payments", async () => {
+  const student = await adult()
+  const course_id = course()
+  const asked = (context: SignedInCtx) =>
+    codeOf(createRouterClient(programsRouter, { context }).enrol({ course_id }))
+  expect(await asked(student)).toBe("PAYMENT_NEEDED")
+  expect(await asked({ ...student, money: null })).toBe("done")
+  const off = createRouterClient(paymentsRouter, { context: { ...student, money: null } })
+  expect(await codeOf(off.review({ course_id }))).toBe("PAYMENTS_OFF")
+  const free = course()
+  await pool().query("update programs set price_paise = 0 where id = $1", [free])
+  expect(await codeOf(buy(student, free))).toBe("NOT_SOLD")
+  expect((await enrolInProgram(student, free)).points_awarded).toBe(50)
+})
+
+test("PAY-05 what is forged is refused, and the secret before the newest still counts", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const payment = gateway.pay(await known(order.order_number), "captured")
+  for (const secret of ["guessed", gateway.keySecret])
+    expect(await captured(payment, { secret })).toBe("forged")
+  const { body, headers } = gateway.webhook("payment.captured", payment)
+  expect(await receiveEvent(world.ctx, "razorpay", Buffer.concat([body, body]), headers)).toBe("forged")
+  expect(await receiveEvent(world.ctx, "stripe", body, headers)).toBe("unknown")
+  expect(await receiveEvent({ ...world.ctx, money: null }, "razorpay", body, headers)).toBe("unknown")
+  expect((await readOrder(buyer, order.order_number)).state).toBe("awaiting")
+  expect(await captured(payment, { secret: BEFORE })).toBe("accepted")
+  expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
+})
+
+test("PAY-05 a browser's return counts for nothing but asking the provider, and only if it was signed for this order", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const { order_number } = order
+  const failed = gateway.pay(await known(order_number), "failed")
+  const back = (payment: Payment, signature = gateway.returnOf(payment).signature) =>
+    noteReturn(buyer, { order_number, payment_id: payment.id, signature })
+  expect(await back(failed)).toMatchObject({ state: "awaiting", payments: [{ state: "failed" }] })
+  const paid = gateway.pay(await known(order_number), "captured")
+  expect((await back(paid, "00")).state).toBe("awaiting")
+  gateway.behave("hang")
+  expect((await back(paid)).state).toBe("awaiting")
+  gateway.behave("work")
+  const now = await back(paid)
+  expect(now.state).toBe("paid")
+  expect(now.payments.map(({ state }) => state)).toEqual(["captured", "failed"])
+})
+
+test("PAY-05 without any webhook the product asks by itself, for three days, and a failed payment may be captured late", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const payment = gateway.pay(await known(order.order_number), "failed")
+  await reconcile(world.ctx)
+  expect((await readOrder(buyer, order.order_number)).payments).toEqual([])
+  world.clock.advance(16 * MINUTE)
+  await reconcile(world.ctx)
+  expect((await readOrder(buyer, order.order_number)).payments).toMatchObject([{ state: "failed" }])
+  world.clock.advance(20 * MINUTE)
+  await reconcile(world.ctx)
+  expect(await readOrder(buyer, order.order_number)).toMatchObject({ state: "expired", checkout: null })
+  world.clock.advance(2 * DAY)
+  gateway.move(payment, "captured")
+  gateway.behave("broken")
+  await reconcile(world.ctx)
+  expect((await readOrder(buyer, order.order_number)).state).toBe("expired")
+  gateway.behave("work")
+  world.clock.advance(6 * MINUTE)
+  await reconcile(world.ctx)
+  expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
+  expect(await pointsOf(buyer)).toBe(50)
+})
+
+test("PAY-05 a late authorisation is captured if the seat can be taken again, and is otherwise left to be returned", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  world.clock.advance(HOUR)
+  await reconcile(world.ctx)
+  const late = gateway.pay(await known(order.order_number), "authorized")
+  expect(await report("payment.authorized", late)).toBe("accepted")
+  await runAll()
+  expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
+
+  const other = await adult()
+  const gone = await buy(other)
+  world.clock.advance(HOUR)
+  await reconcile(world.ctx)
+  await pool().query("update programs set archived_at = now() where id = $1", [gone.course.id])
+  const waiting = gateway.pay(await known(gone.order_number), "authorized")
+  await report("payment.authorized", waiting)
+  await runAll()
+  expect(waiting.status).toBe("authorized")
+  expect(await readOrder(other, gone.order_number)).toMatchObject({
+    ...{ state: "expired", payments: [{ state: "authorized" }], refunds: [] },
+  })
+  // Somebody captures it by hand: it goes back.
+  gateway.move(waiting, "captured")
+  await captured(waiting)
+  expect((await readOrder(other, gone.order_number)).state).toBe("refunding")
+  await settleRefunds()
+  expect(await readOrder(other, gone.order_number)).toMatchObject({
+    ...{ state: "refunded", refunds: [{ state: "processed", reason: "no-longer-offered" }] },
+  })
+})
+
+test("PAY-05 what can't be fulfilled goes back: enrolled meanwhile, another amount, paid under a replaced order", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  await enrolInProgram({ ...buyer, money: null }, order.course.id)
+  await captured(gateway.pay(await known(order.order_number), "captured"))
+  await settleRefunds()
+  expect(await readOrder(buyer, order.order_number)).toMatchObject({
+    ...{ state: "refunded", refunds: [{ reason: "enrolled-already", state: "processed" }] },
+  })
+
+  const second = await buy(buyer)
+  const wrong = gateway.pay(await known(second.order_number), "captured")
+  await captured({ ...wrong, amount: 100 })
+  expect((await readOrder(buyer, second.order_number)).refunds).toMatchObject([{ reason: "wrong-amount" }])
+  await settleRefunds()
+
+  const third = await buy(buyer)
+  const replaced = await createOrder(buyer, { course_id: third.course.id, state: "27" })
+  expect(replaced.order_number).not.toBe(third.order_number)
+  expect((await readOrder(buyer, third.order_number)).state).toBe("cancelled")
+  await captured(gateway.pay(await known(third.order_number), "captured"))
+  await captured(gateway.pay(await known(replaced.order_number), "captured"))
+  await settleRefunds()
+  expect((await readOrder(buyer, third.order_number)).state).toBe("paid")
+  expect((await readOrder(buyer, replaced.order_number)).state).toBe("refunded")
+})
+
+test("PAY-05 an order is kept while the provider is away, and one more press goes on with it", async () => {
+  const buyer = await adult()
+  const course_id = course()
+  for (const mood of ["hang", "drop", "too-many", "broken", "garbage"] as const) {
+    gateway.behave(mood)
+    expect(await codeOf(buy(buyer, course_id)), mood).toBe("GATEWAY_AWAY")
+  }
+  gateway.behave("work")
+  const order = await buy(buyer, course_id)
+  expect(order.state).toBe("awaiting")
+  expect(await listOrders(buyer)).toHaveLength(1)
+  await captured(gateway.pay(await known(order.order_number), "captured"))
+  expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
+})
+
+test("PAY-05 a refund is asked for once, also where its answer was lost, and one made on the provider's own pages is noted", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const id = await known(order.order_number)
+  await captured(gateway.pay(id, "captured"))
+  await captured(gateway.payAgain(id))
+  const before = gateway.refunds().length
+  gateway.behave("drop")
+  await expect(runAll()).rejects.toThrow("no answer")
+  gateway.behave("work")
+  world.clock.advance(10 * MINUTE)
+  await reconcile(world.ctx)
+  await settleRefunds()
+  await settleRefunds()
+  expect(gateway.refunds()).toHaveLength(before + 1)
+  expect((await readOrder(buyer, order.order_number)).refunds).toMatchObject([{ state: "processed" }])
+  const [first] = [...gateway.payments.values()].filter(({ order_id }) => order_id === id)
+  if (!first) throw new Error("nothing was paid")
+  const outside = gateway.refund(first, { amount: 500 }, "by-hand-0001", "")
+  await report("refund.processed", { ...outside, status: "processed" })
+  expect((await readOrder(buyer, order.order_number)).refunds[0]).toMatchObject({
+    ...{ reason: "outside", amount_paise: 500, state: "processed" },
+  })
+})
+
+test("LAW-02 PAY-05 who bought is exported and erased, and what was paid stays", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  await captured(gateway.pay(await known(order.order_number), "captured"))
+  const open = await buy(buyer)
+  const subject = { user_id: buyer.viewer.user_id, contacts: [] }
+  const kept = await paymentsData.exportFor(world.ctx, subject)
+  expect(kept.orders).toMatchObject([{ state: "paid", bought: true }, { state: "awaiting" }])
+  expect(kept.payments).toHaveLength(1)
+  await paymentsData.eraseFor(world.ctx, subject)
+  expect(await paymentsData.exportFor(world.ctx, subject)).toEqual({ orders: [], payments: [], refunds: [] })
+  await captured(gateway.pay(await known(open.order_number), "captured"))
+  const { rows } = await pool().query(
+    "select r.reason from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id where o.number = $1",
+    [open.order_number],
+  )
+  expect(rows).toEqual([{ reason: "student-gone" }])
+  world.clock.advance(31 * DAY)
+  await dropOldEvents(world.ctx)
+  expect((await pool().query("select 1 from gateway_events")).rowCount).toBe(0)
+})

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { Order } from "#contract/payments.ts"
+import { students, user } from "#features/accounts/server/table.ts"
+import type { TraceStep } from "#features/ledger/rules.ts"
+import { programs } from "#features/programs/server/table.ts"
+import type { Document, Facts } from "../facts.ts"
+import type { PaymentState, RefundState } from "../order-states.ts"
+import type { PriceRules } from "../rules.ts"
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+const paise = (name: string) => bigint(name, { mode: "number" })
+
+/** What somebody wants to buy, with its price as it was worked out. Outlives its people, without naming them. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: uuid("id").primaryKey(),
+    /** What people and the provider call it. Random, so that it tells nothing of how much is sold. */
+    number: text("number").notNull(),
+    buyer_id: uuid("buyer_id").references(() => user.id, { onDelete: "set null" }),
+    student_id: uuid("student_id").references(() => students.user_id, { onDelete: "set null" }),
+    course_id: uuid("course_id")
+      .notNull()
+      .references(() => programs.id),
+    batch_id: uuid("batch_id"),
+    state: text("state").$type<Order["state"]>().notNull(),
+    facts: jsonb("facts").$type<Facts>().notNull(),
+    rules_version: text("rules_version").$type<PriceRules>().notNull(),
+    trace: jsonb("trace").$type<TraceStep[]>().notNull(),
+    documents: jsonb("documents").$type<Document[]>().notNull(),
+    total_paise: paise("total_paise").notNull(),
+    provider: text("provider").notNull(),
+    /** Null until the provider knows the order. */
+    provider_order_id: text("provider_order_id"),
+    /** How often the provider was asked to make it, so that each try has a reference of its own. */
+    tries: integer("tries").notNull().default(0),
+    hold_until: instant("hold_until").notNull(),
+    /** When the provider is asked about it again; null once no payment can come any more. */
+    look_at: instant("look_at"),
+    points_awarded: integer("points_awarded"),
+    created_at: instant("created_at").notNull(),
+    paid_at: instant("paid_at"),
+  },
+  (table) => [
+    uniqueIndex("orders_number").on(table.number),
+    uniqueIndex("orders_of_provider").on(table.provider, table.provider_order_id),
+    // What is pressed twice, in two tabs or by two guardians is one order.
+    uniqueIndex("orders_one_live")
+      .on(table.student_id, table.course_id)
+      .where(sql`${table.state} in ('created', 'awaiting')`),
+    index("orders_of_buyer").on(table.buyer_id, table.created_at),
+    index("orders_of_student").on(table.student_id, table.created_at),
+    index("orders_to_look_at").on(table.look_at).where(sql`${table.look_at} is not null`),
+    index("orders_to_expire").on(table.hold_until).where(sql`${table.state} in ('created', 'awaiting')`),
+    check(
+      "orders_state",
+      sql`${table.state} in ('created', 'awaiting', 'paid', 'expired', 'cancelled', 'failed', 'refunding', 'refunded')`,
+    ),
+    check("orders_total", sql`${table.total_paise} > 0`),
+    check("orders_paid", sql`${table.state} <> 'paid' or ${table.paid_at} is not null`),
+  ],
+)
+
+/** Every try to pay an order, as the provider tells it. States only move forward. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: uuid("id").primaryKey(),
+    order_id: uuid("order_id")
+      .notNull()
+      .references(() => orders.id),
+    provider: text("provider").notNull(),
+    provider_payment_id: text("provider_payment_id").notNull(),
+    amount_paise: paise("amount_paise").notNull(),
+    state: text("state").$type<PaymentState>().notNull(),
+    /** Whether it is the payment that its order was fulfilled for. */
+    fulfils: boolean("fulfils").notNull().default(false),
+    method: text("method"),
+    fee_paise: paise("fee_paise"),
+    tax_paise: paise("tax_paise"),
+    failure_reason: text("failure_reason"),
+    created_at: instant("created_at").notNull(),
+    captured_at: instant("captured_at"),
+  },
+  (table) => [
+    uniqueIndex("payments_once").on(table.provider, table.provider_payment_id),
+    uniqueIndex("payments_one_fulfils").on(table.order_id).where(sql`${table.fulfils}`),
+    index("payments_of_order").on(table.order_id, table.created_at),
+    check(
+      "payments_state",
+      sql`${table.state} in ('created', 'failed', 'authorized', 'captured', 'refunded')`,
+    ),
+    check("payments_fulfils", sql`not ${table.fulfils} or ${table.captured_at} is not null`),
+  ],
+)
+
+/** Money that goes back. Its id is the key under which the provider is asked for it once. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: uuid("id").primaryKey(),
+    payment_id: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    amount_paise: paise("amount_paise").notNull(),
+    reason: text("reason").$type<Order["refunds"][number]["reason"]>().notNull(),
+    state: text("state").$type<RefundState>().notNull(),
+    provider: text("provider").notNull(),
+    provider_refund_id: text("provider_refund_id"),
+    created_at: instant("created_at").notNull(),
+    changed_at: instant("changed_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("refunds_of_provider").on(table.provider, table.provider_refund_id),
+    index("refunds_of_payment").on(table.payment_id),
+    index("refunds_to_ask_for").on(table.created_at).where(sql`${table.state} = 'asked'`),
+    check("refunds_state", sql`${table.state} in ('asked', 'pending', 'failed', 'processed')`),
+    check("refunds_amount", sql`${table.amount_paise} > 0`),
+  ],
+)
+
+/** What the provider reported, so that a repeat is known. */
+export const gatewayEvents = pgTable(
+  "gateway_events",
+  {
+    provider: text("provider").notNull(),
+    event_id: text("event_id").notNull(),
+    received_at: instant("received_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.event_id] }),
+    index("gateway_events_oldest").on(table.received_at),
+  ],
+)

@@ -1,0 +1,44 @@
+import { lt } from "drizzle-orm"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { DAY } from "#shared/time.ts"
+import { recordRefundIn } from "./refunds.ts"
+import { recordPaymentIn } from "./settling.ts"
+import { gatewayEvents } from "./table.ts"
+
+/** Providers repeat an event for a day, and settle what is late within three. */
+const KEPT = 30 * DAY
+
+/**
+ * Takes in what a provider posts, as it arrived. All that follows from it is in one transaction with its id, so
+ * that a repeat does nothing, and one that failed is taken when it is repeated. The provider is not asked
+ * anything meanwhile.
+ */
+export async function receiveEvent(
+  ctx: Ctx,
+  provider: string,
+  rawBody: Buffer,
+  headers: Headers,
+): Promise<"accepted" | "forged" | "unknown"> {
+  if (ctx.money?.name !== provider) return "unknown"
+  const event = ctx.money.parseWebhook(rawBody, headers)
+  if (!event) {
+    ctx.log.warn({ provider }, "a webhook of the payment provider was not signed by it")
+    return "forged"
+  }
+  await inTransaction(ctx, async (tx) => {
+    const first = await tx.db
+      .insert(gatewayEvents)
+      .values({ provider, event_id: event.id, received_at: tx.clock.now() })
+      .onConflictDoNothing()
+    if (first.rowCount === 0) return
+    if (event.kind === "payment") await recordPaymentIn(tx, provider, event.payment)
+    if (event.kind === "refund") await recordRefundIn(tx, provider, event.refund)
+  })
+  return "accepted"
+}
+
+/** Deletes the ids of events that are no longer repeated. */
+export async function dropOldEvents(ctx: Ctx): Promise<void> {
+  const oldest = new Date(ctx.clock.now().getTime() - KEPT)
+  await ctx.db.delete(gatewayEvents).where(lt(gatewayEvents.received_at, oldest))
+}
