@@ -3,12 +3,17 @@ import { data } from "react-router"
 import { pageRequest } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
 import type { Route } from "./+types/outbox.page.ts"
+import { smsTexts } from "./sms/sms.texts.ts"
 
-export function meta() {
-  return [{ title: "Outbox" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: smsTexts[languageOf(matches)].outbox.title }]
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,7 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 function MailPreview({ title, html }: { title: string; html: string }) {
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer text-sm font-medium text-primary">As it looks</summary>
+      <summary className="cursor-pointer text-sm font-medium text-primary">
+        {useTexts(smsTexts).outbox.look}
+      </summary>
       <iframe
         title={title}
         srcDoc={html}
@@ -39,27 +46,22 @@ function MailPreview({ title, html }: { title: string; html: string }) {
 
 /** The messages that a trial stored instead of sending. */
 export default function OutboxPage({ loaderData: { messages, zone } }: Route.ComponentProps) {
-  const said = useSaidTime(zone, "en")
+  const text = useTexts(smsTexts).outbox
+  const [before, after] = text.to
+  const said = useSaidTime(zone)
   return (
     <Page width="reading">
-      <PageHeader
-        eyebrow="Trial"
-        title="Outbox"
-        description="A trial doesn't send messages. What parents and students would have received is listed here, newest first."
-      />
+      <PageHeader eyebrow={text.trial} title={text.title} description={text.text} />
       {messages.length === 0 ? (
-        <EmptyState
-          illustration="no-requests"
-          title="No messages yet"
-          text="Ask for a sign-in code, or end a class that a student missed, and the message appears here."
-        />
+        <EmptyState illustration="no-requests" title={text.empty} text={text.emptyText} />
       ) : (
         <ul className="grid gap-4">
           {messages.map((message) => (
             <Card key={message.id} as="li" data-message>
               <p className="flex flex-wrap justify-between gap-2 text-sm text-ink-muted">
                 <span>
-                  {message.channel.toUpperCase()} to <strong className="text-ink">{message.recipient}</strong>
+                  {text.channels[message.channel] ?? message.channel} {before}{" "}
+                  <strong className="text-ink">{message.recipient}</strong> {after}
                 </span>
                 <time dateTime={message.created_at.toISOString()}>{said(message.created_at)}</time>
               </p>

@@ -1,45 +1,42 @@
 import type { SmsMessageLine } from "#contract/sms.ts"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { NoticeBadge } from "../notice-badge.card.tsx"
 import { NoticeReasons } from "../notice-reasons.card.tsx"
+import { smsTexts } from "./sms.texts.ts"
 
 /** The latest text messages with the status of each. */
 export function SmsMessages({ messages, zone }: { messages: SmsMessageLine[]; zone: string }) {
-  const said = useSaidTime(zone, "en")
+  const text = useTexts(smsTexts).messages
+  const said = useSaidTime(zone)
   const columns: Column<SmsMessageLine>[] = [
-    { key: "who", header: "To", cell: (message) => `${message.recipient_name} ${message.recipient}` },
-    { key: "status", header: "Status", cell: (message) => <NoticeBadge status={message.status} /> },
+    { key: "who", header: text.to, cell: (message) => `${message.recipient_name} ${message.recipient}` },
+    { key: "status", header: text.status, cell: (message) => <NoticeBadge status={message.status} /> },
     {
       key: "text",
-      header: "Text",
+      header: text.text,
       cell: (message) => (
         <span className="text-sm break-words">
-          {message.text ?? "A code (not stored)"}
+          {message.text ?? text.code}
           <NoticeReasons notice={message} className="block text-danger" />
         </span>
       ),
     },
     {
       key: "when",
-      header: "When",
+      header: text.when,
       cell: (message) => said(message.sent_at ?? message.created_at),
     },
   ]
   return (
     <DataTable
-      caption="The latest text messages"
+      caption={text.caption}
       columns={columns}
       rows={messages}
       rowKey={(message) => message.id}
-      empty={
-        <EmptyState
-          illustration="no-requests"
-          title="No text messages yet"
-          text="Messages appear here after the first missed class."
-        />
-      }
+      empty={<EmptyState illustration="no-requests" title={text.empty} text={text.emptyText} />}
     />
   )
 }

@@ -8,20 +8,14 @@ import { Card } from "#ui/components/card.tsx"
 import { Field, TextArea, TextInput } from "#ui/forms/field.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { noticeReasonsTexts } from "../notice-reasons.texts.ts"
-
-const KINDS: Record<SmsTemplate["kind"], string> = {
-  absence: "Absence",
-  "absence-correction": "Correction of an absence",
-  class: "Changes of classes and reminders",
-  code: "One-time code",
-}
-const LANGUAGES = { en: "English", hi: "Hindi" }
+import { smsTexts } from "./sms.texts.ts"
 
 type Typed = Record<string, string> | undefined
 type Reply = (ActionReply & { preview: SmsPreview | null; typed: Typed }) | undefined
 
 /** One template, folded at first. It stays open after a check or refusal, with the reasons. */
 export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; reply: Reply }) {
+  const text = useTexts(smsTexts).template
   const { kind, language, saved, problems } = template
   const given = reply?.typed
   const isAbout = given?.kind === kind && given.language === language
@@ -31,12 +25,13 @@ export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; re
       <details open={isAbout || undefined}>
         <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-2 px-5 py-3 sm:px-6">
           <span className="font-semibold">
-            {KINDS[kind]} <span className="font-normal text-ink-muted">· {LANGUAGES[language]}</span>
+            {text.kinds[kind]}{" "}
+            <span className="font-normal text-ink-muted">· {text.languages[language]}</span>
           </span>
           {problems.length > 0 ? (
-            <Badge tone="danger">Would be rejected</Badge>
+            <Badge tone="danger">{text.rejected}</Badge>
           ) : (
-            <Badge tone={saved ? "success" : "neutral"}>{saved ? "In use" : "Not registered"}</Badge>
+            <Badge tone={saved ? "success" : "neutral"}>{saved ? text.used : text.notRegistered}</Badge>
           )}
         </summary>
         <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
@@ -54,6 +49,7 @@ export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; re
 }
 
 function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed: Typed; reply: Reply }) {
+  const { template: text, save } = useTexts(smsTexts)
   const { kind, language, names } = template
   const sent = useNavigation().formData
   const busy = sent?.get("kind") === kind && sent?.get("language") === language
@@ -63,7 +59,7 @@ function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="language" value={language} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Template id" hint="19 digits, from the operator" errors={errors?.template_id}>
+        <Field label={text.id} hint={text.idHint} errors={errors?.template_id}>
           <TextInput
             name="template_id"
             inputMode="numeric"
@@ -71,29 +67,21 @@ function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed
             required
           />
         </Field>
-        <Field label="Provider's id" hint="If your provider uses its own, such as a flow id" optional>
+        <Field label={text.providers} hint={text.providersHint} optional>
           <TextInput
             name="provider_template"
             defaultValue={typed?.provider_template ?? template.provider_template ?? ""}
           />
         </Field>
       </div>
-      <Field
-        label="Text"
-        hint="Exactly as registered, with variables such as {#alphanumeric#}"
-        errors={errors?.body}
-      >
+      <Field label={text.body} hint={text.bodyHint} errors={errors?.body}>
         <TextArea name="body" rows={4} defaultValue={typed?.body ?? template.body} required />
       </Field>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
-        <Field
-          label="Values for the variables, in order"
-          hint={`Available: ${names.join(", ")}`}
-          errors={errors?.variables}
-        >
+        <Field label={text.values} hint={text.available(names.join(", "))} errors={errors?.variables}>
           <TextInput name="variables" defaultValue={typed?.variables ?? template.variables.join(", ")} />
         </Field>
-        <Field label="Longest value" errors={errors?.variable_length}>
+        <Field label={text.longest} errors={errors?.variable_length}>
           <TextInput
             name="variable_length"
             type="number"
@@ -105,10 +93,10 @@ function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="check" variant="secondary" busy={busy}>
-          Check and preview
+          {text.check}
         </Button>
         <Button type="submit" name="intent" value="save" busy={busy}>
-          Save
+          {save}
         </Button>
       </div>
     </Form>
@@ -116,21 +104,17 @@ function TemplateForm({ template, typed, reply }: { template: SmsTemplate; typed
 }
 
 function Preview({ preview }: { preview: SmsPreview }) {
-  const { text, encoding, units, parts, notice_id, problems } = preview
+  const text = useTexts(smsTexts).template
+  const { encoding, units, parts, notice_id, problems } = preview
   return (
     <section className="grid gap-3" data-preview>
-      <h3 className="font-semibold">
-        {notice_id ? "As the latest parent would see it" : "With sample values"}
-      </h3>
-      <p className="rounded-md bg-surface-sunken px-4 py-3 break-words whitespace-pre-wrap">{text}</p>
-      <p className="text-sm text-ink-muted tabular-nums">
-        {units} characters, {encoding === "gsm" ? "plain" : "Unicode"},{" "}
-        {parts === 1 ? "1 part" : `${parts} parts`}
-      </p>
+      <h3 className="font-semibold">{notice_id ? text.asParentSees : text.samples}</h3>
+      <p className="rounded-md bg-surface-sunken px-4 py-3 break-words whitespace-pre-wrap">{preview.text}</p>
+      <p className="text-sm text-ink-muted tabular-nums">{text.size(units, encoding === "gsm", parts)}</p>
       {problems.length > 0 ? (
         <Problems problems={problems} />
       ) : (
-        <p className="text-sm font-medium text-success">Operators would let it through.</p>
+        <p className="text-sm font-medium text-success">{text.accepted}</p>
       )}
     </section>
   )

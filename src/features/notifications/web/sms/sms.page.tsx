@@ -4,21 +4,27 @@ import { type SmsPreview, SmsTemplate } from "#contract/sms.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/sms.page.ts"
+import type { smsText } from "./sms.text.ts"
+import { smsTexts } from "./sms.texts.ts"
 import { SmsIdentityForm } from "./sms-identity.tsx"
 import { SmsMessages } from "./sms-messages.tsx"
 import { SmsTemplateCard } from "./sms-template.tsx"
 
-const TABS = [
-  { value: "templates", label: "Templates" },
-  { value: "identity", label: "Entity and lists" },
-  { value: "messages", label: "Messages" },
-] as const
+const VIEWS = ["templates", "identity", "messages"] as const
 
-export function meta() {
-  return [{ title: "Text messages" }, { name: "robots", content: "noindex" }]
+export const handle = { translated: true }
+
+function tabsIn({ tabs }: typeof smsText) {
+  return VIEWS.map((value) => ({ value, label: tabs[value] }))
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: smsTexts[languageOf(matches)].title }, { name: "robots", content: "noindex" }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,7 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = params.get("after")
   const [workbench, messages] = await Promise.all([
     page.api.sms.workbench(),
-    chosenTab(params, TABS) === "messages" ? page.api.sms.messages(after ? { cursor: after } : {}) : null,
+    chosenTab(params, tabsIn(smsTexts[page.language])) === "messages"
+      ? page.api.sms.messages(after ? { cursor: after } : {})
+      : null,
   ])
   return { workbench, messages, zone: page.zone }
 }
@@ -79,16 +87,17 @@ export async function action(args: Route.ActionArgs) {
 
 function serve(args: Route.ActionArgs, intent: string, show: (preview: SmsPreview) => void) {
   if (intent === "identity") {
-    return serveForm(args, Identity, async (identity, { api }) => {
+    return serveForm(args, Identity, async (identity, { api, language }) => {
       await api.sms.setIdentity(identity)
-      return { tone: "success", title: "Entity and lists saved" }
+      return { tone: "success", title: smsTexts[language].identity.saved }
     })
   }
-  return serveForm(args, Draft, async (draft, { api }) => {
+  return serveForm(args, Draft, async (draft, { api, language }) => {
+    const text = smsTexts[language].template
     show(await api.sms.preview(draft))
-    if (intent === "check") return { tone: "success", title: "Checked, not saved" }
+    if (intent === "check") return { tone: "success", title: text.checked }
     await api.sms.setTemplate(draft)
-    return { tone: "success", title: "Template saved" }
+    return { tone: "success", title: text.saved }
   })
 }
 
@@ -96,20 +105,18 @@ function serve(args: Route.ActionArgs, intent: string, show: (preview: SmsPrevie
 export default function SmsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { workbench, messages, zone } = loaderData
   const [params] = useSearchParams()
-  const tab = chosenTab(params, TABS)
+  const text = useTexts(smsTexts)
+  const tabs = tabsIn(text)
+  const tab = chosenTab(params, tabs)
   useFlash(actionData?.toast)
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: "/attendance/messages", label: "Messages to parents" }}
-        title="Text messages"
-        description={
-          workbench.provider === "outbox"
-            ? "No SMS provider is set up, so texts stay in the outbox. You can already prepare the operators' registration here."
-            : `Texts are sent through ${workbench.provider} as service messages.`
-        }
+        back={{ to: "/attendance/messages", label: text.back }}
+        title={text.title}
+        description={workbench.provider === "outbox" ? text.inOutbox : text.through(workbench.provider)}
       />
-      <TabLinks label="Text messages" tabs={TABS} />
+      <TabLinks label={text.title} tabs={tabs} />
       {tab === "identity" ? <SmsIdentityForm workbench={workbench} reply={actionData} /> : null}
       {tab === "templates" ? (
         <ul className="grid gap-4">
