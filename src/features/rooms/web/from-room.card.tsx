@@ -10,11 +10,11 @@ import { cx } from "#ui/cx.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
-import { fromRoomText as text } from "./from-room.text.ts"
 import { formatSize } from "./panels/file-size.ts"
 import { MessageHeading } from "./panels/message-heading.tsx"
 import { MessageWords } from "./panels/message-words.tsx"
 import { PollResults } from "./panels/poll-results.tsx"
+import { fromRoomTexts } from "./texts/from-room.texts.ts"
 import { panelTexts } from "./texts/panels.texts.ts"
 
 /** What remains of a room after its class, as far as the viewer may see it. */
@@ -36,6 +36,7 @@ export type Remains = {
 
 /** The whiteboard, files, polls and chat of a class that is over. Works without scripts. */
 export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) {
+  const text = useTexts(fromRoomTexts)
   const { class_id, title, pages, files, polls, messages } = remains
   return (
     <Section
@@ -71,6 +72,7 @@ export function FromRoom({ remains, zone }: { remains: Remains; zone: string }) 
 }
 
 function Board({ pages, classId, title }: { pages: number[]; classId: string; title: string }) {
+  const text = useTexts(fromRoomTexts)
   return (
     <Card title={text.whiteboard} level={3}>
       <ul className={cx("grid gap-4", pages.length > 1 && "sm:grid-cols-2")}>
@@ -127,6 +129,7 @@ function FileLine({ file, classId }: { file: RoomFile; classId: string }) {
 }
 
 function PollLine({ poll }: { poll: RoomPoll }) {
+  const text = useTexts(fromRoomTexts)
   const { question, options, votes, voters } = poll
   const mine = (poll.mine ?? []).map((place) => options[place])
   return (
@@ -144,6 +147,7 @@ function PollLine({ poll }: { poll: RoomPoll }) {
 }
 
 function Chat({ remains, zone }: { remains: Remains; zone: string }) {
+  const text = useTexts(fromRoomTexts)
   const { class_id, me, messages, earlier, further } = remains
   const at = `/class/${class_id}`
   return (

@@ -4,13 +4,15 @@ import CircleCheck from "lucide-react/icons/circle-check"
 import CircleX from "lucide-react/icons/circle-x"
 import LoaderCircle from "lucide-react/icons/loader-circle"
 import type { ReactNode } from "react"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { checkTexts } from "./check.texts.ts"
 
 export type Standing = "open" | "good" | "weak" | "bad"
 
 const marks = {
-  good: { icon: CircleCheck, tone: "text-success", label: "Works" },
-  weak: { icon: CircleAlert, tone: "text-warning", label: "Works in part" },
-  bad: { icon: CircleX, tone: "text-danger", label: "Does not work" },
+  good: { icon: CircleCheck, tone: "text-success" },
+  weak: { icon: CircleAlert, tone: "text-warning" },
+  bad: { icon: CircleX, tone: "text-danger" },
 }
 
 type CheckRowProps = {
@@ -27,7 +29,8 @@ type CheckRowProps = {
 
 /** One checked item: its name, its result, and how to fix it. */
 export function CheckRow({ name, icon: Icon, title, standing, busy, note, path, children }: CheckRowProps) {
-  const mark = standing === "open" ? null : marks[standing]
+  const text = useTexts(checkTexts).marks
+  const mark = standing === "open" ? null : { ...marks[standing], label: text[standing] }
   return (
     <li
       data-checked={name}

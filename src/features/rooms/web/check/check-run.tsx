@@ -7,15 +7,18 @@ import { carries, type Verdict, verdictOf } from "#features/rooms/device-check.t
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { explainProblems } from "../texts/device-problems.ts"
-import { showSpeed, checkText as text } from "./check.text.ts"
+import { type checkText, showSpeed } from "./check.text.ts"
+import { checkTexts } from "./check.texts.ts"
 import type { ConnectionFound } from "./check-connection.ts"
 import { CheckRow, type Standing } from "./check-row.tsx"
 import { type CheckState, type DeviceFound, playTones, useCheck } from "./use-check.ts"
 
 /** The check, from its start button to the results. */
 export function CheckRun() {
+  const text = useTexts(checkTexts)
   const { state, start } = useCheck()
   const running = state.phase === "running"
   const hydrated = useHydrated()
@@ -56,6 +59,7 @@ const tones: Record<Verdict, string> = {
 }
 
 function Result({ state: { phase, camera, microphone, connection } }: { state: CheckState }) {
+  const text = useTexts(checkTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (phase === "done") heading.current?.focus()
@@ -95,6 +99,7 @@ function problemText(
 }
 
 function CameraRow({ state: { camera, stream, phase } }: { state: CheckState }) {
+  const text = useTexts(checkTexts)
   return (
     <CheckRow
       name="camera"
@@ -121,6 +126,7 @@ function CameraRow({ state: { camera, stream, phase } }: { state: CheckState }) 
 }
 
 function MicrophoneRow({ state: { microphone, level, heard, phase, connection } }: { state: CheckState }) {
+  const text = useTexts(checkTexts)
   const works = microphone.works === true
   const note = works
     ? heard
@@ -152,6 +158,7 @@ function MicrophoneRow({ state: { microphone, level, heard, phase, connection } 
 }
 
 function SpeakerRow() {
+  const text = useTexts(checkTexts)
   const [state, setState] = useState<"open" | "playing" | "played" | "heard" | "deaf">("open")
   async function play() {
     setState("playing")
@@ -183,6 +190,7 @@ function SpeakerRow() {
 }
 
 function ConnectionRow({ found, phase }: { found: ConnectionFound | null; phase: CheckState["phase"] }) {
+  const text = useTexts(checkTexts)
   const done = phase === "done"
   const slow = found !== null && !carries(found, "all")
   const weak = found?.path === "tcp" || slow
@@ -195,12 +203,12 @@ function ConnectionRow({ found, phase }: { found: ConnectionFound | null; phase:
       standing={standing}
       busy={phase === "running"}
       path={found?.path}
-      note={found ? describe(found, done, slow) : null}
+      note={found ? describe(text, found, done, slow) : null}
     />
   )
 }
 
-function describe(found: ConnectionFound, done: boolean, slow: boolean): string {
+function describe(text: typeof checkText, found: ConnectionFound, done: boolean, slow: boolean): string {
   const { signal, path, down, up, problem } = found
   const words: string[] = []
   if (problem === "browser") words.push(text.browser)

@@ -1,11 +1,15 @@
 import { pageRequest, requireViewer } from "#ui/api.ts"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import type { Route } from "./+types/check.page.ts"
-import { checkText as text } from "./check.text.ts"
+import { checkTexts } from "./check.texts.ts"
 import { CheckRun } from "./check-run.tsx"
 
-export function meta() {
-  return [{ title: text.title }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: checkTexts[languageOf(matches)].title }]
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -15,6 +19,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** Shows before a class what will work, and how to fix the rest. */
 export default function CheckPage() {
+  const text = useTexts(checkTexts)
   return (
     <Page width="narrow">
       <PageHeader

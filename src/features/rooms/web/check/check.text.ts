@@ -21,7 +21,7 @@ export const checkText = {
     ],
     listen: ["You can watch and listen", "Nobody can hear you until your microphone works."],
     none: ["You can't reach the class from here", "See below what's blocking it."],
-  } satisfies Record<Verdict, [string, string]>,
+  } as Record<Verdict, [string, string]>,
   camera: "Camera",
   cameraWorks: "Your camera works.",
   microphone: "Microphone",
@@ -59,7 +59,7 @@ export const checkText = {
   },
   slow: "That's slow. Move closer to the Wi-Fi router, pause downloads or use mobile data.",
   back: "Live classes",
-  link: "Check your device",
+  marks: { good: "Works", weak: "Works in part", bad: "Does not work" },
 }
 
 /** Formats kilobits a second; null for what wasn't measured. */

@@ -8,7 +8,7 @@ type Held = Parameters<typeof decideRoom>[0]
 const live: Held = { status: "live", class_type: "regular", standing: "enrolled", ended_at: null }
 
 function refusalOf(held: Partial<Held>, role: Parameters<typeof decideRoom>[1] = "student"): string {
-  const decided = decideRoom({ ...live, ...held }, role, NOW)
+  const decided = decideRoom({ ...live, ...held }, role, NOW, "en")
   return typeof decided === "string" ? decided : `${decided.title}: ${decided.description}`
 }
 
