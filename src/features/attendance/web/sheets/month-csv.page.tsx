@@ -4,11 +4,11 @@ import { percentAttended } from "#features/attendance/month-rule.ts"
 import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import type { Route } from "./+types/month-csv.page.ts"
+import { csvTexts } from "./csv.texts.ts"
 import { csvFile } from "./csv.ts"
 import { askedMonth } from "./month.ts"
 
 const PAGE = 100
-const HEADINGS = ["Student", "Grade", "Attended", "Held", "Excused", "To come", "Percent", "Rule"]
 
 /** Every student's month as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -16,6 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { role } = requireViewer(page, request, "/teacher-auth")
   if (role !== "instructor" && role !== "admin") throw data(null, { status: 404 })
   const month = askedMonth(new URL(request.url).searchParams, dateInZone(page.now, page.zone).slice(0, 7))
+  const text = csvTexts[page.language]
   const lines: MonthLine[] = []
   let cursor: string | null = null
   do {
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   } while (cursor)
   return csvFile(
     `attendance-${month}.csv`,
-    HEADINGS,
+    text.month,
     lines.map((line) => [
       line.student_name,
       line.grade,
@@ -38,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       line.excused,
       line.to_come,
       percentAttended(line),
-      line.state,
+      text.state(line.state),
     ]),
   )
 }

@@ -5,14 +5,14 @@ import { MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { explainReasons } from "../verdict-reasons.texts.ts"
 import type { Route } from "./+types/register-csv.page.ts"
+import { csvTexts } from "./csv.texts.ts"
 import { csvFile } from "./csv.ts"
-
-const HEADINGS = ["Student", "Attendance", "Joined", "Left", "Minutes", "Why"]
 
 /** The register of a class as a file, its times in the institution's zone. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request, "/teacher-auth")
+  const text = csvTexts[page.language]
   const { classId: class_id } = params
   if (!isId(class_id)) throw data(null, { status: 404 })
   try {
@@ -23,10 +23,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const time = (instant: Date | null) => instant && timeInZone(instant, page.zone)
     return csvFile(
       `register-${scheduledClass.title}-${scheduledClass.scheduled_date}.csv`,
-      HEADINGS,
+      text.register,
       entries.map((entry) => [
         entry.student_name,
-        entry.verdict,
+        text.verdict(entry.verdict),
         time(entry.joined_at),
         time(entry.left_at),
         Math.floor((entry.present_seconds * SECOND) / MINUTE),

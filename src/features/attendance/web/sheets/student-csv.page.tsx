@@ -5,15 +5,15 @@ import { dateInZone } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { explainReasons } from "../verdict-reasons.texts.ts"
 import type { Route } from "./+types/student-csv.page.ts"
+import { csvTexts } from "./csv.texts.ts"
 import { csvFile } from "./csv.ts"
 import { askedMonth } from "./month.ts"
-
-const HEADINGS = ["Date", "Start", "Class", "Subject", "Instructor", "Attendance", "Minutes", "Why"]
 
 /** One student's month as a file. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request, "/teacher-auth")
+  const text = csvTexts[page.language]
   const { studentId: student_id } = params
   if (!isId(student_id)) throw data(null, { status: 404 })
   const month = askedMonth(new URL(request.url).searchParams, dateInZone(page.now, page.zone).slice(0, 7))
@@ -21,14 +21,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const { student_name, lines } = await page.api.attendance.studentSheet({ student_id, month })
     return csvFile(
       `attendance-${student_name}-${month}.csv`,
-      HEADINGS,
+      text.sheet,
       lines.map((line) => [
         line.scheduled_date,
         line.start_time,
         line.title,
         line.subject,
         line.instructor_name,
-        line.verdict,
+        text.verdict(line.verdict),
         line.present_minutes,
         explainReasons(line.reasons, page.language, page.zone),
       ]),
