@@ -21,8 +21,8 @@ export async function loadHome(
 ): Promise<{ demos: HomeDemo[]; programs: ProgramCardData[] }> {
   page.keepSeconds = KEPT_SECONDS
   const [demos, programs] = await Promise.all([
-    loadOr(page, findDemos(page), [], "The demo classes of the home page could not be loaded"),
-    loadOr(page, findPrograms(page), [], "The programs of the home page could not be loaded"),
+    loadOr(page, findDemos(page), [], "the demo classes of the home page could not be loaded"),
+    loadOr(page, findPrograms(page), [], "the programs of the home page could not be loaded"),
   ])
   // Shown again as soon as everything can be.
   if (demos.failure ?? programs.failure) page.keepSeconds = 0

@@ -20,7 +20,7 @@ export function MaterialsPart({ materials }: { materials: Material[] }) {
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold">{title}</span>
                 <span className="block truncate text-sm text-ink-muted">
-                  {name} · {(size_bytes / 1_000_000).toFixed(1)} MB
+                  {`${name} · ${(size_bytes / 1_000_000).toFixed(1)} MB`}
                 </span>
               </span>
             </a>

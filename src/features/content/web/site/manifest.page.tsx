@@ -1,9 +1,12 @@
 import { pageRequest } from "#ui/api.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/manifest.page.ts"
 
 /** Returns the web manifest: name, colours and icons of the installed product. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand } = context.get(pageRequest)
+  const { brand, language } = context.get(pageRequest)
+  const { header } = messagesIn(language)
   const icon = (file: string, size: number, purpose: "any" | "maskable") => ({
     src: `/icons/${file}.png`,
     sizes: `${size}x${size}`,
@@ -15,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
     name: brand.name,
     short_name: brand.name,
     description: brand.pitch,
-    lang: "en-IN",
+    lang: LANGUAGE_TAGS[language],
     start_url: "/",
     scope: "/",
     display: "standalone",
@@ -29,11 +32,11 @@ export function loader({ context }: Route.LoaderArgs) {
       icon("maskable-512", 512, "maskable"),
     ],
     shortcuts: [
-      { name: "Live Classes", url: "/live-classes" },
-      { name: "Courses", url: "/courses" },
+      { name: header.liveClasses, url: "/live-classes" },
+      { name: header.courses, url: "/courses" },
     ],
   }
   return Response.json(manifest, {
-    headers: { "content-type": "application/manifest+json", "cache-control": "public, max-age=3600" },
+    headers: { "content-type": "application/manifest+json", "cache-control": "private, max-age=3600" },
   })
 }
