@@ -25,6 +25,19 @@ test("NAV-11 what people read in English alone is counted", () => {
   expect(countEnglishOnly(inHindi, [inHindi])).toBe(0)
 })
 
+test("NAV-11 a field's error counts until its Hindi is known, and the path of a module never", () => {
+  const form = {
+    path: "src/features/a/web/a.act.ts",
+    text: 'z.string("Choose a subject").max(9, "Use at most nine characters of any kind")',
+  }
+  expect(countEnglishOnly(form, [form])).toBe(1)
+  const late = {
+    path: "src/features/a/web/a.texts.ts",
+    text: 'export const a = await pageTexts(text, { hi: async () => (await import("./a.text.hi.ts")).a })',
+  }
+  expect(countEnglishOnly(late, [late])).toBe(0)
+})
+
 test("NAV-11 a module of texts counts whole until its Hindi is beside it", () => {
   expect(countEnglishOnly(texts, [texts])).toBe(2)
   const hi = { path: "src/features/a/web/a.text.hi.ts", text: 'export const hi = { save: "सहेजें" }' }

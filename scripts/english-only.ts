@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { parseSync } from "@swc/core"
+import { SERVICES } from "../src/contract/programs/program-lists.ts"
+import { sentencesHi } from "../src/ui/messages/fields.hi.ts"
 
 /**
  * Counts what people read in English whatever language they chose: texts in screens, and modules of texts without
@@ -8,7 +10,7 @@ import { parseSync } from "@swc/core"
  */
 
 const SCREENS = ["src/ui/**/*.{ts,tsx}", "src/app/pages/**/*.{ts,tsx}", "src/features/*/web/**/*.{ts,tsx}"]
-const TEXTS = /\.texts?(\.hi)?\.ts$|\/messages\//
+const TEXTS = /\.texts?(\.hi)?\.ts$|\/messages\/(\w+\.)?en\.ts$/
 const HINDI = /[\u0900-\u097f]/
 /** Attributes and properties whose value is read by people. */
 const READ =
@@ -17,13 +19,22 @@ const READ =
 const SENTENCE = /^["'“]?[A-Z][\w'’]*[,:]? [^<>{}]*[a-z]/
 const WORD = /[A-Za-z]{2}/
 /** Names are the same in every language. */
-const NAMES = /^(Kaksha|Google|LiveKit|SMS|CSV|PDF|XP|UPI|OTP|Razorpay|MSG91|Twilio|WhatsApp)$/
+const NAMES = /^(Kaksha|Google|Google Meet|LiveKit|SMS|CSV|PDF|XP|UPI|OTP|Razorpay|MSG91|Twilio|WhatsApp)$/
+
+/** Addresses, and codes such as "sign-in". */
+const CODE = /^\/[\w./-]*$|^[a-z\d]+(-[a-z\d]+)+$/
+/** Read by machines alone. */
+const FOR_MACHINES = /site\/robots\.page\.tsx$/
 
 type Node = { type?: string } & Record<string, unknown>
 type File = { path: string; text: string }
 
 const isRead = (value: unknown): value is string =>
-  typeof value === "string" && WORD.test(value) && !NAMES.test(value.trim())
+  typeof value === "string" && WORD.test(value) && !NAMES.test(value.trim()) && !CODE.test(value.trim())
+
+/** Whether a text is a sentence of its own. Stored values are not, nor errors of fields with Hindi in `fields.hi.ts`. */
+const isSentence = (text: string) =>
+  SENTENCE.test(text) && !Object.hasOwn(sentencesHi, text) && !SERVICES.some((service) => service === text)
 
 /** The name of an attribute or a property. */
 const nameOf = (node: Node): string => {
@@ -38,8 +49,9 @@ function countTexts(value: unknown, every: boolean, shown = every): number {
   const node = value as Node
   if (/^(Import|ExportAll|Ts(?!As|Const|Satisfies|NonNull))/.test(node.type ?? "")) return 0
   if (node.type === "JSXText") return isRead(node.value) ? 1 : 0
-  if (node.type === "StringLiteral")
-    return isRead(node.value) && (shown || SENTENCE.test(node.value as string)) ? 1 : 0
+  // A module that is imported when it is needed: its path is not read.
+  if (node.type === "CallExpression" && (node.callee as Node).type === "Import") return 0
+  if (node.type === "StringLiteral") return isRead(node.value) && (shown || isSentence(node.value)) ? 1 : 0
   if (node.type === "TemplateLiteral") {
     const said = (node.quasis as { cooked?: string }[]).map(({ cooked }) => cooked).join("…")
     return isRead(said) && (every || SENTENCE.test(said)) ? 1 : 0
@@ -62,7 +74,7 @@ function isTranslated({ path }: File, hindi: readonly File[]): boolean {
 /** How many texts of the file people read in English alone, given all files of screens. */
 export function countEnglishOnly(file: File, files: readonly File[]): number {
   const hindi = files.filter(({ text }) => HINDI.test(text))
-  if (HINDI.test(file.text) || isTranslated(file, hindi)) return 0
+  if (HINDI.test(file.text) || FOR_MACHINES.test(file.path) || isTranslated(file, hindi)) return 0
   const { body } = parseSync(file.text, { syntax: "typescript", tsx: file.path.endsWith(".tsx") })
   return countTexts(body, TEXTS.test(file.path))
 }
