@@ -1,5 +1,5 @@
 import { createContext, use } from "react"
-import { sayDate, sayInstant } from "#shared/time.ts"
+import { formatDateIn, formatInstantIn, formatTimeIn, sayDate, sayInstant } from "#shared/time.ts"
 import { LANGUAGE_TAGS, type Language } from "./language.ts"
 import { useLanguage } from "./messages/use-messages.ts"
 
@@ -21,6 +21,16 @@ export function useSaidTime(zone: string, language?: Language): (instant: Date) 
   const today = use(TodayContext)
   const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
   return (instant) => sayInstant(tag, instant, zone, today ?? LONG_AGO)
+}
+
+/** Returns how the reader's language writes wall-clock dates and times, and instants in a zone, in full. */
+export function useWritten() {
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  return {
+    date: (date: string) => formatDateIn(tag, date),
+    time: (time: string) => formatTimeIn(tag, time),
+    instant: (instant: Date, zone: string) => formatInstantIn(tag, instant, zone),
+  }
 }
 
 function useSaidLanguage(language: Language | undefined): Language {

@@ -87,7 +87,8 @@ test("CLS-11 across a change of the clock the wall counts: Berlin's night of 28 
 test("CLS-11 the promise reads as people say it", () => {
   const now = at("2026-11-20 09:00")
   const day = (days: number) => at(`${addDays("2026-11-20", days)} 14:10`)
-  expect(callbackTime(day(0), now, ZONE)).toBe("2:10 pm today")
-  expect(callbackTime(day(1), now, ZONE)).toBe("2:10 pm tomorrow")
-  expect(callbackTime(day(3), now, ZONE)).toBe("2:10 pm on Mon, 23 Nov, 2026")
+  const said = (language: "en" | "hi") =>
+    [0, 1, 3].map((days) => callbackTime(day(days), now, ZONE, language))
+  expect(said("en")).toEqual(["2:10 pm today", "2:10 pm tomorrow", "2:10 pm on Mon, 23 Nov, 2026"])
+  expect(said("hi")).toEqual(["आज दोपहर 2:10 बजे", "कल दोपहर 2:10 बजे", "सोम, 23 नव॰ 2026 दोपहर 2:10 बजे"])
 })

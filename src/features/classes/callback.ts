@@ -1,4 +1,4 @@
-import { dateInZone, formatDate, formatTime, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
+import { dateInZone, formatDateIn, formatTimeIn, HOUR, MINUTE, timeInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
 /**
@@ -38,12 +38,18 @@ function addSupportTime(from: Date, ms: number, zone: string): Date {
 }
 
 /**
- * Returns "2:10 pm today", "11:00 am tomorrow" or "11:00 am on Mon, 23 Nov, 2026", in the institution's zone.
+ * Returns "2:10 pm today", "11:00 am tomorrow" or "11:00 am on Mon, 23 Nov, 2026", in the institution's zone and
+ * the reader's language.
  */
-export function callbackTime(by: Date, now: Date, zone: string): string {
+export function callbackTime(by: Date, now: Date, zone: string, language: "en" | "hi"): string {
   const date = dateInZone(by, zone)
   const today = dateInZone(now, zone)
-  const time = formatTime(timeInZone(by, zone))
+  const time = formatTimeIn(language, timeInZone(by, zone))
+  const isTomorrow = date === addDays(today, 1)
+  if (language === "hi") {
+    const day = date === today ? "आज" : isTomorrow ? "कल" : formatDateIn("hi-IN", date)
+    return `${day} ${time}`
+  }
   if (date === today) return `${time} today`
-  return date === addDays(today, 1) ? `${time} tomorrow` : `${time} on ${formatDate(date)}`
+  return isTomorrow ? `${time} tomorrow` : `${time} on ${formatDateIn("en-IN", date)}`
 }

@@ -2,12 +2,16 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { weekdayOf } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { describeSeries, MAX_OCCURRENCES, nameDates, weeklyDates } from "./recurrence.ts"
+import { MAX_OCCURRENCES, nameDates, summariseSeries, weeklyDates } from "./recurrence.ts"
+import { scheduleTextHi } from "./web/texts/schedule.text.hi.ts"
+import { scheduleText } from "./web/texts/schedule.text.ts"
 
 test("CLS-03 a series repeats on its weekdays until its last day, which is among them", () => {
   const dates = weeklyDates({ from: "2026-11-23", weekdays: [1, 3], end: { until: "2026-12-09" } })
   expect(dates).toEqual(["2026-11-23", "2026-11-25", "2026-11-30", "2026-12-02", "2026-12-07", "2026-12-09"])
-  expect(describeSeries(dates)).toBe("6 classes, every Monday and Wednesday until Wed, 9 Dec, 2026")
+  const summary = summariseSeries(dates)
+  expect(scheduleText.series(summary)).toBe("6 classes, every Monday and Wednesday until Wed, 9 Dec, 2026.")
+  expect(scheduleTextHi.series(summary)).toBe("6 क्लास, हर सोमवार और बुधवार को, बुध, 9 दिस॰ 2026 तक।")
 })
 
 test("CLS-03 a series of n weeks has n of each of its weekdays, the first date's own always among them", () => {

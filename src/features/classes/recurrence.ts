@@ -12,11 +12,6 @@ export type Repetition = {
   end: { until: string } | { weeks: number }
 }
 
-const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-/** The weekdays in the order of the week, for a form. */
-export const WEEKDAYS = WEEKDAY_NAMES.map((name, index) => ({ value: index + 1, name }))
-
 /**
  * Returns the dates of a weekly series, YYYY-MM-DD, earliest first. Returns at most one more than the limit,
  * so that the caller can tell that the series is too long. Dates have no zone, so no clock change can shift
@@ -34,11 +29,13 @@ export function weeklyDates({ from, weekdays, end }: Repetition): string[] {
   return dates
 }
 
-/** Returns text such as "12 classes, every Monday and Wednesday until Mon, 21 Dec, 2026". */
-export function describeSeries(dates: readonly string[]): string {
-  const days = [...new Set(dates.map(weekdayOf))].toSorted((one, other) => one - other)
-  const names = days.map((day) => WEEKDAY_NAMES[day - 1] ?? "")
-  return `${dates.length} classes, every ${joinWords(names)} until ${formatDate(dates.at(-1) ?? "")}`
+/** What a series comes to. Its weekdays are in the order of the week; 1 is Monday. */
+export type Repeated = { classes: number; weekdays: number[]; last: string }
+
+/** Returns how many classes the dates of a series are, on which weekdays, and the last one. */
+export function summariseSeries(dates: readonly string[]): Repeated {
+  const weekdays = [...new Set(dates.map(weekdayOf))].toSorted((one, other) => one - other)
+  return { classes: dates.length, weekdays, last: dates.at(-1) ?? "" }
 }
 
 const MOST_NAMED = 4

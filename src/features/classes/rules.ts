@@ -35,18 +35,6 @@ export function isClassDate(date: string): boolean {
   return FIRST_DATE <= date && date <= LAST_DATE
 }
 
-const STATE_LABELS = {
-  live: "LIVE NOW",
-  scheduled: "Upcoming",
-  completed: "Completed",
-  cancelled: "Cancelled",
-} as const satisfies Record<ClassStatus, string>
-
-/** Returns the label of a shown status. */
-export function stateLabel(state: ClassStatus): string {
-  return STATE_LABELS[state]
-}
-
 /** Whether Start Live is offered: the stored status is scheduled, and now is inside the window. */
 export function canStartLive(scheduledClass: Timed, now: Date): boolean {
   return (
@@ -163,22 +151,20 @@ export function cardStanding(viewer: RoleHolder | null, standing: ClassStanding)
   return standing === "none" && !canTakeSeat(viewer) ? "staff" : standing
 }
 
+/** What a class card's button says, as a code: the screen has the text. */
+export type PlaceLabel =
+  | ("join" | "sign-in" | "sign-in-enrol" | "request-demo" | "enrol" | "join-waitlist")
+  | ClassStatus
+  | Exclude<ClassStanding, "none" | "instructor">
+
 /** The action of a class card's button. `status` is a disabled button that only shows the status. */
 export type PlaceAction = {
   kind: "join" | "sign-in" | "request-demo" | "enrol" | "join-waitlist" | "status"
-  label: string
+  label: PlaceLabel
   disabled: boolean
 }
 
 type Placed = Timed & Seated & Pick<ScheduledClass, "class_type">
-
-const STANDING_LABELS: Partial<Record<CardStanding, string>> = {
-  waiting: "On the waitlist",
-  enrolled: "Enrolled",
-  pending: "Request Pending",
-  approved: "Request Approved",
-  rejected: "Request Denied",
-}
 
 /** Returns the action to join the waitlist, offered beside the disabled button of a full class, or null. */
 export function waitlistAction(
@@ -189,29 +175,29 @@ export function waitlistAction(
   const isLearner = standing === "none" || standing === "visitor"
   if (!isLearner || !isFull(scheduledClass) || !isOpen(scheduledClass, now)) return null
   if (liveState(scheduledClass, now) === "live") return null
-  return { kind: "join-waitlist", label: "Join waitlist", disabled: false }
+  return { kind: "join-waitlist", label: "join-waitlist", disabled: false }
 }
 
 /** Returns the action to take a seat, offered beside Join Live to people without one, or null. */
 export function lateSeat(scheduledClass: Placed, standing: CardStanding, now: Date): PlaceAction | null {
   if (standing !== "none" || liveState(scheduledClass, now) !== "live" || !takesStudents(scheduledClass, now))
     return null
-  return { kind: "enrol", label: "Enroll Now", disabled: isFull(scheduledClass) }
+  return { kind: "enrol", label: "enrol", disabled: isFull(scheduledClass) }
 }
 
 /** Returns the action of a class card's button for a reader with this standing, at an instant. */
 export function placeAction(scheduledClass: Placed, standing: CardStanding, now: Date): PlaceAction {
   const state = liveState(scheduledClass, now)
-  if (state === "live") return { kind: "join", label: "Join Live", disabled: false }
-  const saysState: PlaceAction = { kind: "status", label: stateLabel(state), disabled: true }
+  if (state === "live") return { kind: "join", label: "join", disabled: false }
+  const saysState: PlaceAction = { kind: "status", label: state, disabled: true }
   if (!isOpen(scheduledClass, now)) return saysState
   const isDemo = scheduledClass.class_type === "demo"
   // A visitor's request for a demo is sent once they have signed in.
-  if (standing === "visitor" && !isDemo) return { kind: "sign-in", label: "Login to Enroll", disabled: true }
-  if (standing !== "none" && standing !== "visitor")
-    return { ...saysState, label: STANDING_LABELS[standing] ?? saysState.label }
+  if (standing === "visitor" && !isDemo) return { kind: "sign-in", label: "sign-in", disabled: true }
+  if (standing === "instructor" || standing === "staff") return saysState
+  if (standing !== "none" && standing !== "visitor") return { ...saysState, label: standing }
   const disabled = isFull(scheduledClass)
   return isDemo
-    ? { kind: "request-demo", label: "Request Demo", disabled }
-    : { kind: "enrol", label: "Enroll Now", disabled }
+    ? { kind: "request-demo", label: "request-demo", disabled }
+    : { kind: "enrol", label: "enrol", disabled }
 }

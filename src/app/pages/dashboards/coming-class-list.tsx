@@ -53,7 +53,7 @@ function ComingClass({
         <p className="text-sm font-semibold text-ink-muted">
           {formatDateIn(LANGUAGE_TAGS[language], scheduledClass.scheduled_date)}
         </p>
-        <ClassTime scheduledClass={scheduledClass} zone={zone} words={text} />
+        <ClassTime scheduledClass={scheduledClass} zone={zone} />
       </div>
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { canGoLive } from "#features/classes/rules.ts"
-import { describeSubject } from "#features/classes/web/list/class-line.card.tsx"
+import { describeSubject } from "#features/classes/web/list/describe-subject.ts"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { formatTimeIn, MINUTE } from "#shared/time.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -52,6 +53,7 @@ function OpenClass({ id }: { id: string }) {
 /** The nearest of a person's classes: when it is, how soon, and the one thing to do about it. */
 function NextClass({ scheduledClass, now, note, action }: NextProps & { note: string; action: ReactNode }) {
   const text = useTexts(nextClassTexts)
+  const { names } = useTexts(classTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const said = useSaidDate()
   const { title, scheduled_date, start_time, starts_at } = scheduledClass
@@ -66,7 +68,7 @@ function NextClass({ scheduledClass, now, note, action }: NextProps & { note: st
           </p>
           <p className="text-lg font-semibold">{title}</p>
           <p className="text-sm text-ink-muted">
-            {describeSubject(scheduledClass)} · {note}
+            {describeSubject(scheduledClass, names)} · {note}
           </p>
         </div>
         {action}

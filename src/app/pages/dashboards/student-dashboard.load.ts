@@ -8,7 +8,8 @@ const PAST_SHOWN = 20
 const REQUESTS_SHOWN = 10
 
 /** Loads the figures and coming classes, which every tab needs, and the data of the chosen tab. */
-export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, tab: string) {
+export async function loadStudentParts(page: PageRequest, tab: string) {
+  const { api, viewer } = page
   const onFirst = tab === "classes"
   const [upcoming, figures, progress, { points }, past, requests, line, slots, programs, lessons, { mail }] =
     await Promise.all([
@@ -32,7 +33,7 @@ export async function loadStudentParts({ api, now, zone, viewer }: PageRequest, 
     /** The address that is still to be confirmed, where mails can leave. */
     unconfirmed: mail && viewer && !viewer.email_verified ? viewer.email : null,
     past: past?.items.map(showClass) ?? [],
-    requests: requests?.items.map((one) => showRequest(one, now, zone)) ?? [],
+    requests: requests?.items.map((one) => showRequest(one, page)) ?? [],
     line: line?.map(showClass) ?? [],
     slots: slots?.items ?? [],
     programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({

@@ -4,6 +4,7 @@ import { deleteWithUndo, restoreDeleted } from "#features/classes/web/schedule/c
 import { RESTORE_CLASS } from "#features/classes/web/schedule/restore-intent.ts"
 import { serveScheduleDialog } from "#features/classes/web/schedule/schedule-dialog.act.ts"
 import { startButton } from "#features/classes/web/schedule/start.act.ts"
+import { type ActText, actTexts } from "#features/classes/web/texts/act.texts.ts"
 import { RECORDING_INTENT, serveRecordings } from "#features/recordings/web/recordings.act.ts"
 import {
   type PageRequest,
@@ -17,7 +18,9 @@ import type { Route } from "./+types/teacher-dashboard.page.ts"
 
 /** Serves every form and button of the dashboard, by the `intent` that is posted. */
 export async function serveTeacherDashboard(args: Route.ActionArgs) {
-  requireViewer(args.context.get(pageRequest), args.request, "/teacher-auth")
+  const page = args.context.get(pageRequest)
+  requireViewer(page, args.request, "/teacher-auth")
+  const text = actTexts[page.language]
   const form = await args.request.clone().formData()
   const intent = String(form.get("intent"))
   if (intent === "schedule") {
@@ -25,49 +28,61 @@ export async function serveTeacherDashboard(args: Route.ActionArgs) {
       to: () => "/teacher-dashboard?tab=classes",
       toast: ({ meet_link }) => ({
         tone: "success",
-        title: "Class created successfully",
-        ...(meet_link && { description: "It has a Google Meet link." }),
+        title: text.created,
+        ...(meet_link && { description: text.createdWithMeet }),
       }),
-      failure: "Failed to save class",
+      failure: text.failures.save,
     })
   }
   if (intent.startsWith(RECORDING_INTENT)) return serveRecordings(args)
   const button = buttons[intent]
   if (!button) throw new Response(null, { status: 400 })
-  const failure: Toast = {
-    tone: "error",
-    title: "Error",
-    description: `${button.failure}. Please try again.`,
-  }
-  const reply = await serveButton(args, (page) => button.work(page, form), failure)
+  const reply = await serveButton(
+    args,
+    (served) => button.work(served, form),
+    text.failed(button.failure(text)),
+  )
   if (intent !== "delete" || reply instanceof Response || !reply.data.toast) return reply
   // The question was part of the address and has been answered, so the list comes back without it.
   const { pathname, search } = args.url
   return redirectWithToast(pathname + changeSearch(search, ASKING), reply.data.toast)
 }
 
-type Button = { work(page: PageRequest, form: FormData): Promise<Response | Toast>; failure: string }
+type Button = {
+  work(page: PageRequest, form: FormData): Promise<Response | Toast>
+  failure: (text: ActText) => string
+}
 
 const buttons: Record<string, Button> = {
   start: { ...startButton, work: (page, form) => startButton.work(page, String(form.get("class_id"))) },
   delete: {
     work: (page, form) => deleteWithUndo(page, form, "/teacher-dashboard?tab=classes"),
-    failure: "Failed to delete class",
+    failure: ({ failures }) => failures.delete,
   },
-  [RESTORE_CLASS]: { work: restoreDeleted, failure: "Failed to restore the class" },
-  approve: { work: (page, form) => answer(page, form, "approved"), failure: "Failed to update demo request" },
-  reject: { work: (page, form) => answer(page, form, "rejected"), failure: "Failed to update demo request" },
+  [RESTORE_CLASS]: { work: restoreDeleted, failure: ({ failures }) => failures.restore },
+  approve: {
+    work: (page, form) => answer(page, form, "approved"),
+    failure: ({ failures }) => failures.answer,
+  },
+  reject: {
+    work: (page, form) => answer(page, form, "rejected"),
+    failure: ({ failures }) => failures.answer,
+  },
   called: {
-    async work({ api }, form) {
+    async work({ api, language }, form) {
       const outcome = CALL_OUTCOMES.find((one) => one === form.get("outcome")) ?? "reached"
       await api.classes.recordCallback({ request_id: String(form.get("id")), outcome })
-      return { tone: "success", title: "Call noted" }
+      return { tone: "success", title: actTexts[language].called }
     },
-    failure: "Failed to update demo request",
+    failure: ({ failures }) => failures.answer,
   },
 }
 
-async function answer({ api }: PageRequest, form: FormData, status: "approved" | "rejected"): Promise<Toast> {
+async function answer(
+  { api, language }: PageRequest,
+  form: FormData,
+  status: "approved" | "rejected",
+): Promise<Toast> {
   const message = String(form.get("message") ?? "").trim()
   await api.classes.answerDemoRequest({
     request_id: String(form.get("id")),
@@ -75,5 +90,5 @@ async function answer({ api }: PageRequest, form: FormData, status: "approved" |
     ...(message && { message }),
     ...(status === "rejected" && { offer_class_ids: form.getAll("offer_class_ids").map(String) }),
   })
-  return { tone: "success", title: status === "approved" ? "Request approved" : "Request rejected" }
+  return { tone: "success", title: actTexts[language][status] }
 }

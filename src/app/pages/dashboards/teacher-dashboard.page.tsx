@@ -27,6 +27,7 @@ import { chosenTab } from "#ui/components/tabs.tsx"
 import { FailureNote } from "#ui/forms/failure-note.tsx"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { LiveClassCard } from "../live-classes/live-class-card.tsx"
@@ -246,7 +247,7 @@ function Figures(figures: FiguresProps) {
       <Stat
         label="Total Students"
         value={figures.total_students}
-        note={describeSeats(figures.total_seats)}
+        note={describeSeats(figures.total_seats, useLanguage())}
         icon={Users}
       />
     </StatGrid>

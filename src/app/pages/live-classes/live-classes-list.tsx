@@ -13,6 +13,8 @@ import { useListChanges } from "#features/classes/web/list/use-list-changes.ts"
 import { useNow } from "#features/classes/web/list/use-now.ts"
 import { FreeTimes } from "#features/classes/web/one-on-one.card.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule/schedule-button.card.tsx"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
+import { listTexts } from "#features/classes/web/texts/list.texts.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { JoinAhead } from "#features/rooms/web/entry/join-ahead.tsx"
 import { OWN_CHANGES } from "#shared/changes.ts"
@@ -20,6 +22,7 @@ import { ButtonLink } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { latePart, ToastMissing } from "#ui/late-part.tsx"
 import { LiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, Section } from "#ui/page.tsx"
 import { prepareRoom } from "../room/prepare-room.ts"
 import type { Route } from "./+types/live-classes.page.ts"
@@ -48,6 +51,7 @@ function usePreparedRoom(joinable: boolean, teaches: boolean): void {
 
 /** The timetable with its filters. Changes by others appear automatically. */
 export function LiveClassesList({ lastResult, ...list }: ListProps) {
+  const text = useTexts(listTexts)
   const { viewer, filters, chosen, today, zone } = list
   const now = useNow(list.now)
   const { take, figuresOf, classNow } = useListChanges(list.now)
@@ -88,7 +92,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
       <ClassHero classes={classes} now={now}>
         {list.choices ? (
           <ScheduleButton
-            label="Schedule Class"
+            label={text.schedule}
             size="lg"
             choices={list.choices}
             today={today}
@@ -118,7 +122,7 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
           {list.unknown ? <UnknownClass /> : null}
           <OfferedTimes requests={list.requests} />
           {list.recordings ? (
-            <Section title="Recordings" className="pb-6">
+            <Section title={text.recordings} className="pb-6">
               <RecordingsToWatch page={list.recordings} />
             </Section>
           ) : null}
@@ -128,18 +132,19 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             </Suspense>
           ) : null}
           <header className="grid gap-1">
-            <h2 className="text-heading">{headingOf(filters)}</h2>
+            <h2 className="text-heading">
+              <ListHeading filters={filters} />
+            </h2>
             <div className="flex flex-wrap items-center justify-between gap-x-6">
               <p className="text-ink-muted" role="status">
-                {classes.length}
-                {list.more ? "+" : ""} classes available
+                {text.available(`${classes.length}${list.more ? "+" : ""}`)}
               </p>
               {viewer ? (
                 <Link
                   to="/check"
                   className="inline-flex min-h-11 items-center text-sm font-semibold text-primary-text hover:underline"
                 >
-                  Check your device
+                  {text.checkDevice}
                 </Link>
               ) : null}
             </div>
@@ -148,9 +153,9 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
             <EmptyState
               level={3}
               illustration="no-classes"
-              title="No classes found"
-              text="Try selecting a different date or curriculum"
-              action={<ButtonLink to={listPath({})}>Show all classes</ButtonLink>}
+              title={text.empty}
+              text={text.emptyText}
+              action={<ButtonLink to={listPath({})}>{text.showAll}</ButtonLink>}
             />
           ) : (
             <ClassList
@@ -173,16 +178,18 @@ export function LiveClassesList({ lastResult, ...list }: ListProps) {
   )
 }
 
-function headingOf({ curriculum, class_type }: ClassListFilters): string {
-  if (class_type === "demo") return curriculum ? `${curriculum} Demo Classes` : "Demo Classes"
-  return curriculum ? `${curriculum} Classes` : "All Live Classes"
+function ListHeading({ filters: { curriculum, class_type } }: { filters: ClassListFilters }) {
+  const text = useTexts(listTexts)
+  const { names } = useTexts(classTexts)
+  return text.heading(curriculum && names.curriculum(curriculum, curriculum), class_type === "demo")
 }
 
 function UnknownClass() {
+  const text = useTexts(listTexts)
   return (
     <div role="alert" className="rounded-card border border-warning/40 bg-warning-tint p-4 text-[0.9375rem]">
-      <p className="font-semibold text-warning">Class not found</p>
-      <p>It may have been deleted. These are the classes you can join.</p>
+      <p className="font-semibold text-warning">{text.unknown}</p>
+      <p>{text.unknownText}</p>
     </div>
   )
 }

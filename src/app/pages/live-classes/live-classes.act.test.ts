@@ -20,6 +20,7 @@ async function post(
     viewer: { user_id: "u", role: "student" },
     now: new Date("2026-11-20T10:30:00Z"),
     zone: "Asia/Kolkata",
+    language: "en",
     log,
   }
   context.set(pageRequest, page as unknown as PageRequest)

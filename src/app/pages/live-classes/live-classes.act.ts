@@ -1,15 +1,15 @@
 import { redirect } from "react-router"
 import { classPath } from "#features/classes/addresses.ts"
 import { callbackTime } from "#features/classes/callback.ts"
-import { ordinal } from "#features/classes/rules.ts"
 import { ASKING, changeSearch } from "#features/classes/web/list/class-links.ts"
 import { deleteWithUndo, restoreDeleted } from "#features/classes/web/schedule/class-bin.act.ts"
 import { RESTORE_CLASS } from "#features/classes/web/schedule/restore-intent.ts"
 import { serveScheduleDialog } from "#features/classes/web/schedule/schedule-dialog.act.ts"
 import { scheduledToast } from "#features/classes/web/schedule/schedule-toast.ts"
 import { startButton } from "#features/classes/web/schedule/start.act.ts"
+import { type ActText, actTexts } from "#features/classes/web/texts/act.texts.ts"
 import { isId } from "#shared/ids.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import {
   type PageRequest,
   pageRequest,
@@ -18,7 +18,8 @@ import {
   serveButton,
   type Toast,
 } from "#ui/api.ts"
-import { errorText } from "#ui/messages/errors.en.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { errorTextIn } from "#ui/messages/in-language.ts"
 import { keepPressed } from "#ui/pressed.ts"
 import type { Route } from "./+types/live-classes.page.ts"
 
@@ -50,10 +51,11 @@ export async function serveLiveClasses(args: Route.ActionArgs) {
   if (intent === "accept-offer") return acceptOffer(args, String(form.get("request_id")), classId)
   const button = buttons[String(intent)]
   if (!button) throw new Response(null, { status: 400 })
+  const text = actTexts[page.language]
   const reply = await serveButton(
     args,
     (served) => button.work(served, classId, form),
-    failed(button.failure),
+    text.failed(button.failure(text)),
   )
   if (!button.asks || reply instanceof Response || !reply.data.toast) return reply
   // The question was part of the address and has been answered, so the list comes back without it.
@@ -81,15 +83,16 @@ export async function takeSeat(
   { what, class_id }: { what: Wanted; class_id: string },
 ): Promise<Toast> {
   const { work, failure } = seats[what]
-  const reply = await serveButton(args, (page) => work(page, class_id), failed(failure))
+  const text = actTexts[args.context.get(pageRequest).language]
+  const failed = text.failed(failure(text))
+  const reply = await serveButton(args, (page) => work(page, class_id), failed)
   if (reply instanceof Response) throw reply
-  return reply.data.toast ?? failed(failure)
+  return reply.data.toast ?? failed
 }
 
-const ENROLLED: Toast = {
-  tone: "success",
-  title: "Success",
-  description: "Successfully enrolled in the class!",
+function enrolled({ language }: PageRequest): Toast {
+  const { enrolled: title, enrolledText: description } = actTexts[language]
+  return { tone: "success", title, description }
 }
 
 /** Chooses one of the times offered with a rejection, from whichever page shows them. */
@@ -98,111 +101,106 @@ export function acceptOffer(
   request_id: string,
   class_id: string,
 ) {
+  const { language } = args.context.get(pageRequest)
+  const text = actTexts[language]
   const work = async ({ api }: PageRequest): Promise<Toast> => {
     const request = await api.classes.acceptDemoOffer({ request_id, class_id })
-    const when = `${formatDate(request.scheduled_date)}, ${formatTime(request.start_time)}`
-    return {
-      tone: "success",
-      title: "Your seat is confirmed",
-      description: `${request.class_title}: ${when}`,
-    }
+    const tag = LANGUAGE_TAGS[language]
+    const when = `${formatDateIn(tag, request.scheduled_date)}, ${formatTimeIn(tag, request.start_time)}`
+    return { tone: "success", title: text.confirmed, description: `${request.class_title}: ${when}` }
   }
-  return serveButton(args, isId(request_id) ? work : notThere, failed("Failed to choose this time"))
+  return serveButton(args, isId(request_id) ? work : notThere, text.failed(text.failures.chooseTime))
 }
 
-async function notThere(): Promise<Toast> {
-  return { tone: "error", ...errorText("NOT_FOUND") }
+async function notThere({ language }: PageRequest): Promise<Toast> {
+  return { tone: "error", ...errorTextIn(language, "NOT_FOUND") }
 }
 
 type ButtonServed = {
   work: (page: PageRequest, classId: string, form: FormData) => Promise<Response | Toast>
-  failure: string
+  failure: (text: ActText) => string
   /** Whether the address asked for confirmation before. */
   asks?: boolean
 }
 
 const seats = {
   enrol: {
-    async work({ api }: PageRequest, class_id: string) {
-      await api.classes.enrol({ class_id })
-      return ENROLLED
+    async work(page: PageRequest, class_id: string) {
+      await page.api.classes.enrol({ class_id })
+      return enrolled(page)
     },
-    failure: "Failed to enroll in class",
+    failure: ({ failures }: ActText) => failures.enrol,
   },
   "request-demo": {
-    async work({ api, now, zone }: PageRequest, class_id: string): Promise<Toast> {
+    async work({ api, now, zone, language }: PageRequest, class_id: string): Promise<Toast> {
+      const text = actTexts[language]
       const { callback_by, waitlist_position } = await api.classes.requestDemo({ class_id })
-      const sent = "Your demo class request has been sent to the instructor for approval"
-      const place = waitlist_position === null ? "" : `. You're ${ordinal(waitlist_position)} on the waitlist`
-      const call = callback_by ? `. We'll call you by ${callbackTime(callback_by, now, zone)}` : ""
-      return { tone: "success", title: "Request Sent", description: sent + place + call }
+      const callBy = callback_by && callbackTime(callback_by, now, zone, language)
+      const description = text.requestedText(waitlist_position, callBy)
+      return { tone: "success", title: text.requested, description }
     },
-    failure: "Failed to send the request",
+    failure: ({ failures }: ActText) => failures.request,
   },
   "join-waitlist": {
-    async work({ api }: PageRequest, class_id: string): Promise<Toast> {
-      const { standing, waitlist_position } = await api.classes.joinWaitlist({ class_id })
-      if (waitlist_position === null || standing === "enrolled") return ENROLLED
-      const description = `You're ${ordinal(waitlist_position)}. When it's your turn and a seat is free, it's yours.`
-      return { tone: "success", title: "You joined the waitlist", description }
+    async work(page: PageRequest, class_id: string): Promise<Toast> {
+      const text = actTexts[page.language]
+      const { standing, waitlist_position } = await page.api.classes.joinWaitlist({ class_id })
+      if (waitlist_position === null || standing === "enrolled") return enrolled(page)
+      return { tone: "success", title: text.waiting, description: text.waitingText(waitlist_position) }
     },
-    failure: "Failed to join the waitlist",
+    failure: ({ failures }: ActText) => failures.joinWaitlist,
   },
-} satisfies Record<Wanted, { work: (page: PageRequest, classId: string) => Promise<Toast>; failure: string }>
+} satisfies Record<
+  Wanted,
+  { work: (page: PageRequest, classId: string) => Promise<Toast>; failure: (text: ActText) => string }
+>
 
 const buttons: Record<string, ButtonServed> = {
   ...seats,
   "leave-waitlist": {
-    work: ({ api }, class_id) => stopWaiting(api, class_id, "You left the waitlist"),
-    failure: "Failed to leave the waitlist",
+    work: (page, class_id) => stopWaiting(page, class_id, actTexts[page.language].leftWaitlist),
+    failure: ({ failures }) => failures.leaveWaitlist,
     asks: true,
   },
   "withdraw-request": {
-    work: ({ api }, class_id) => stopWaiting(api, class_id, "Request withdrawn"),
-    failure: "Failed to withdraw the request",
+    work: (page, class_id) => stopWaiting(page, class_id, actTexts[page.language].withdrawn),
+    failure: ({ failures }) => failures.withdraw,
     asks: true,
   },
   leave: {
-    async work({ api }, class_id) {
+    async work({ api, language }, class_id) {
       await api.classes.leave({ class_id })
-      return {
-        tone: "success",
-        title: "You left the class",
-        description:
-          "Your seat goes to the first person on the waitlist. If nobody is waiting, it's free for others.",
-      }
+      const { left: title, leftText: description } = actTexts[language]
+      return { tone: "success", title, description }
     },
-    failure: "Failed to leave class",
+    failure: ({ failures }) => failures.leave,
     asks: true,
   },
   delete: {
     // The list serves what undoes it.
     work: (page, _classId, form) => deleteWithUndo(page, form, "/live-classes"),
-    failure: "Failed to delete class",
+    failure: ({ failures }) => failures.delete,
     asks: true,
   },
   [RESTORE_CLASS]: {
     work: (page, _classId, form) => restoreDeleted(page, form),
-    failure: "Failed to restore the class",
+    failure: ({ failures }) => failures.restore,
   },
   start: startButton,
 }
 
-async function stopWaiting(api: PageRequest["api"], class_id: string, title: string): Promise<Toast> {
+async function stopWaiting({ api, language }: PageRequest, class_id: string, title: string): Promise<Toast> {
   const { standing } = await api.classes.leaveWaitlist({ class_id })
   if (standing === "none") return { tone: "success", title }
-  const description = "A seat became free before you left, and it's yours. You can leave it here."
-  return { tone: "info", title: "You have a seat", description }
-}
-
-function failed(what: string): Toast {
-  return { tone: "error", title: "Error", description: `${what}. Please try again.` }
+  const { seatCame, seatCameText: description } = actTexts[language]
+  return { tone: "info", title: seatCame, description }
 }
 
 function schedule(args: Route.ActionArgs) {
+  const { language } = args.context.get(pageRequest)
   return serveScheduleDialog(args, {
     to: ({ id }) => classPath(id),
-    toast: scheduledToast,
-    failure: "Failed to schedule class",
+    toast: (made) => scheduledToast(made, language),
+    failure: actTexts[language].failures.schedule,
   })
 }

@@ -15,6 +15,7 @@ async function open(address: string, role: "student" | "instructor" | "admin" | 
     viewer: role && { user_id: "u", role },
     reply: new Headers(),
     origin: "http://localhost",
+    language: "en",
   }
   context.set(pageRequest, page as unknown as PageRequest)
   const request = new Request(`http://localhost${address}`)

@@ -7,24 +7,30 @@ import { roomPath } from "#features/classes/addresses.ts"
 import { canSchedule } from "#features/classes/rules.ts"
 import { classEvent } from "#features/classes/web/list/class-event.ts"
 import { type ClassListFilters, listPath } from "#features/classes/web/list/class-filters.tsx"
-import { findClass, UNKNOWN_CLASS } from "#features/classes/web/list/find-class.ts"
+import { nameOptions } from "#features/classes/web/list/describe-subject.ts"
+import { findClass, unknownClass } from "#features/classes/web/list/find-class.ts"
 import { listClass } from "#features/classes/web/list/listed-class.ts"
 import { showRequest } from "#features/classes/web/list/shown-request.ts"
 import { loadScheduleChoices } from "#features/classes/web/schedule/schedule-choices.ts"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
+import { listTexts } from "#features/classes/web/texts/list.texts.ts"
 import { deviceOf } from "#features/rooms/web/entry/device.ts"
 import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { loadOrStop, type PageRequest, redirectWithToast } from "#ui/api.ts"
+import type { Language } from "#ui/language.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import { loadRemains } from "../class-remains.load.ts"
 import { type Answer, answerAsked, readAsked, readRoom } from "./live-classes.asked.ts"
 
 const PAGE_SIZE = 30
 const DAYS_OFFERED = 7
+/** The option of a filter for everything. */
+const ALL = "all"
 const RECORDINGS_SHOWN = 10
 const CURRICULA = new Set(
-  lists.liveClassesCurricula.map(({ value }) => value).filter((value) => value !== "all"),
+  lists.liveClassesCurricula.map(({ value }) => value).filter((value) => value !== ALL),
 )
 
 /** The list, with what the address asks for. Throws redirects. */
@@ -36,7 +42,7 @@ export async function loadLiveClasses(
 ) {
   const room = readRoom(url.searchParams)
   if (room !== null)
-    throw isId(room) ? redirect(roomPath(room)) : redirectWithToast(url.pathname, UNKNOWN_CLASS)
+    throw isId(room) ? redirect(roomPath(room)) : redirectWithToast(url.pathname, unknownClass(page.language))
   const asked = readAsked(url.searchParams)
   const answer = asked && (await answerAsked(page, url, asked))
   if (answer?.kind === "refused") throw redirectWithToast(answer.to, answer.toast)
@@ -97,8 +103,7 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
     ...offered,
     today,
     days: Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index)),
-    curricula: lists.liveClassesCurricula,
-    classTypes: [{ value: "all", label: "All classes" }, ...lists.classTypes],
+    ...nameChoices(page.language),
     choices: viewer && canSchedule(viewer) ? (await loadScheduleChoices(page)).choices : null,
     now,
     zone,
@@ -106,18 +111,34 @@ async function loadList(page: PageRequest, url: URL, classId: string | undefined
   return data(list, { status: list.unknown ? 404 : 200 })
 }
 
+/** The options of the filters in the reader's language. */
+function nameChoices(language: Language) {
+  const { names, types } = classTexts[language]
+  const text = listTexts[language]
+  return {
+    curricula: nameOptions(lists.liveClassesCurricula, (value, label) =>
+      value === ALL ? text.all : names.curriculum(value, label),
+    ),
+    classTypes: [
+      { value: ALL, label: text.allKinds },
+      ...nameOptions(lists.classTypes, (value, label) => types[value] ?? label),
+    ],
+  }
+}
+
 const SLOTS_SHOWN = 6
 
 /**
  * Loads what a student sees beside the list: their requests for demo classes, and one-on-one times for them.
  */
-async function readOwn({ api, now, zone }: PageRequest) {
+async function readOwn(page: PageRequest) {
+  const { api } = page
   const [requests, slots] = await Promise.all([
     api.classes.myDemoRequests({ limit: PAGE_SIZE }),
     api.oneOnOne.list({ limit: SLOTS_SHOWN }),
   ])
   return {
-    requests: requests.items.map((request) => showRequest(request, now, zone)),
+    requests: requests.items.map((request) => showRequest(request, page)),
     slots: slots.items,
   }
 }

@@ -1,5 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router"
+import { listTexts } from "#features/classes/web/texts/list.texts.ts"
 import { pageRequest } from "#ui/api.ts"
+import { languageOf } from "#ui/language.ts"
 import { ErrorScreen } from "#ui/layout/error-screen.tsx"
 import { useMessages } from "#ui/messages/use-messages.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
@@ -8,16 +10,15 @@ import { serveLiveClasses } from "./live-classes.act.ts"
 import { loadLiveClasses } from "./live-classes.load.ts"
 import { LiveClassesList } from "./live-classes-list.tsx"
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export const handle = { translated: true }
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const text = listTexts[languageOf(matches)]
   const { chosen, event } = loaderData ?? {}
   return [
     ...(event ? [{ "script:ld+json": event }] : []),
-    { title: chosen ? `${chosen.title} · Live Classes` : "Live Classes" },
-    {
-      name: "description",
-      content:
-        "Live online classes by day and curriculum. See what's on now, take a seat or request a free demo.",
-    },
+    { title: chosen ? text.metaTitle(chosen.title) : text.title },
+    { name: "description", content: text.description },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { describeSubject } from "#features/classes/web/list/class-line.card.tsx"
+import { describeSubject, englishNames } from "#features/classes/web/list/describe-subject.ts"
 import type { Language } from "#ui/language.ts"
 
 type Held = Parameters<typeof describeSubject>[0]
@@ -7,7 +7,7 @@ const en = {
   metaTitle: (title: string | undefined) => (title ? `${title} · Live Classes` : "Live Classes"),
   description: "The live room of a class.",
   about: (teacher: string, held: Held, from: string, to: string) =>
-    `with ${teacher} · ${describeSubject(held)} · ${from} to ${to}`,
+    `with ${teacher} · ${describeSubject(held, englishNames)} · ${from} to ${to}`,
   failed: "Couldn't open the room. Please try again.",
   noScripts: "The live room needs JavaScript. Turn it on in your browser.",
   backToClasses: "Back to classes",
@@ -20,6 +20,7 @@ const en = {
   ended: "Class Ended",
   /** Jobs settle attendance and send the notices, so neither is claimed to have happened yet. */
   endedDescription: "We're finalising attendance and notifying parents of absent students.",
+  error: "Error",
   endFailed: "Failed to end live class. Please try again.",
 }
 
@@ -39,6 +40,7 @@ const hi: typeof en = {
   endConfirm: "क्लास खत्म करें",
   ended: "क्लास खत्म हुई",
   endedDescription: "हाज़िरी तय हो रही है और ग़ैरहाज़िर स्टूडेंट के अभिभावकों को बताया जा रहा है।",
+  error: "गड़बड़ हो गई",
   endFailed: "क्लास खत्म नहीं हो पाई। कृपया फिर कोशिश करें।",
 }
 

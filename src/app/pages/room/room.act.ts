@@ -24,7 +24,7 @@ export async function serveRoom(args: Route.ActionArgs) {
   if (intent !== "end") throw new Response(null, { status: 400 })
   return serveButton(args, (page) => endClass(page, classId), {
     tone: "error",
-    title: "Error",
+    title: roomPageTexts[language].error,
     description: roomPageTexts[language].endFailed,
   })
 }

@@ -44,7 +44,7 @@ async function enter(
   if ("toast" in sought) throw redirectWithToast("/live-classes", sought.toast)
   const { scheduledClass } = sought
   if (!page.viewer) throw redirect(`/live-classes?sign-in=${scheduledClass.id}`)
-  const decided = decideRoom(scheduledClass, page.viewer.role, page.now)
+  const decided = decideRoom(scheduledClass, page.viewer.role, page.now, page.language)
   if (typeof decided === "string") return { scheduledClass, role: decided }
   throw redirectWithToast(classPath(scheduledClass.id), { tone: "error", ...decided })
 }

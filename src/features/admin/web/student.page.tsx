@@ -5,7 +5,7 @@ import { z } from "zod"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
 import { StudentBirthDate } from "#features/accounts/web/people/staff-birth-date.card.tsx"
 import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
-import { stateLabel } from "#features/classes/rules.ts"
+import { StateLabel } from "#features/classes/web/list/class-line.card.tsx"
 import { StudentGuardian } from "#features/guardians/web/student-guardian.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { formatDate, formatTime } from "#shared/time.ts"
@@ -168,6 +168,12 @@ const COLUMNS: Column<Student["classes"][number]>[] = [
     key: "verdict",
     header: "Attendance",
     cell: ({ verdict, made_up, status }) =>
-      verdict ? <VerdictBadge line={{ verdict, made_up }} /> : <Badge>{stateLabel(status)}</Badge>,
+      verdict ? (
+        <VerdictBadge line={{ verdict, made_up }} />
+      ) : (
+        <Badge>
+          <StateLabel state={status} />
+        </Badge>
+      ),
   },
 ]

@@ -1,13 +1,13 @@
 import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
 import type { DemoRequest, DemoTime } from "#contract/classes/demo-requests.ts"
-import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
-import { useSaidTime } from "#ui/said-time.ts"
-import { ordinal } from "../rules.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime, useWritten } from "#ui/said-time.ts"
+import { teachingTexts } from "./texts/teaching.texts.ts"
 
 const ANSWERED_SHOWN = 5
 
@@ -26,12 +26,13 @@ type DemoRequestsCardProps = {
  * `offer_class_ids`, or `outcome`.
  */
 export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCardProps) {
-  const said = useSaidTime(zone, "en")
+  const text = useTexts(teachingTexts).requests
+  const said = useSaidTime(zone)
   if (!requests) {
     return (
-      <Card title="Demo requests">
+      <Card title={text.title}>
         <p role="alert" className="text-[0.9375rem] text-danger">
-          Failed to fetch demo requests. Reload the page to try again.
+          {text.notLoaded}
         </p>
       </Card>
     )
@@ -49,8 +50,8 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
       <Card
         id="demo-requests"
         className="scroll-mt-24"
-        title="Demo requests"
-        description={waiting.length === 0 ? "No requests are waiting." : `${waiting.length} waiting`}
+        title={text.title}
+        description={waiting.length === 0 ? text.none : text.waiting(waiting.length)}
       >
         {waiting.length > 0 ? (
           <ul className="grid gap-5">
@@ -62,14 +63,14 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
       </Card>
       {calls.length > 0 ? <PromisedCalls calls={calls} zone={zone} now={now} /> : null}
       {answered.length > 0 ? (
-        <Card title="Recent responses">
+        <Card title={text.responses}>
           <ul className="grid gap-4">
             {answered.map((request) => (
               <li key={request.id} className="grid gap-1 text-[0.9375rem]">
                 <p className="flex flex-wrap items-center justify-between gap-2">
                   <span className="font-semibold">{request.student_name}</span>
                   <Badge tone={request.status === "approved" ? "success" : "danger"}>
-                    {request.status === "approved" ? "Approved" : "Rejected"}
+                    {request.status === "approved" ? text.approved : text.rejected}
                   </Badge>
                 </p>
                 <p className="text-sm text-ink-muted">
@@ -88,6 +89,8 @@ export function DemoRequestsCard({ requests, times, zone, now }: DemoRequestsCar
 type WaitingRequestProps = { request: DemoRequest; times: readonly DemoTime[]; zone: string }
 
 function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
+  const text = useTexts(teachingTexts).requests
+  const { date, time: clock, instant } = useWritten()
   const busy = useNavigation().formData?.get("id") === request.id
   const others = times.filter((time) => time.class_id !== request.class_id)
   return (
@@ -98,29 +101,27 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
       <div className="grid gap-0.5">
         <p className="font-semibold">{request.student_name}</p>
         <p className="text-sm text-ink-muted">
-          {request.class_title}, {formatDate(request.scheduled_date)}, {formatTime(request.start_time)}
+          {request.class_title}, {date(request.scheduled_date)}, {clock(request.start_time)}
         </p>
-        <p className="text-sm text-ink-muted">Asked {formatInstant(request.requested_at, zone)}</p>
+        <p className="text-sm text-ink-muted">{text.asked(instant(request.requested_at, zone))}</p>
         {request.held_until ? (
-          <p className="text-sm font-medium">Seat held until {formatInstant(request.held_until, zone)}</p>
+          <p className="text-sm font-medium">{text.held(instant(request.held_until, zone))}</p>
         ) : request.waitlist_position !== null ? (
-          <p className="text-sm font-medium text-warning">
-            {ordinal(request.waitlist_position)} on the waitlist
-          </p>
+          <p className="text-sm font-medium text-warning">{text.inLine(request.waitlist_position)}</p>
         ) : null}
       </div>
       <Form method="post" className="grid gap-3">
         <input type="hidden" name="id" value={request.id} />
-        <Field label="Message" optional>
+        <Field label={text.message} optional>
           <TextInput name="message" maxLength={500} autoComplete="off" />
         </Field>
         {others.length > 0 ? <TimesToOffer times={others} /> : null}
         <div className="flex gap-2.5">
           <Button type="submit" name="intent" value="approve" size="sm" busy={busy}>
-            Approve
+            {text.approve}
           </Button>
           <Button type="submit" name="intent" value="reject" size="sm" variant="secondary" disabled={busy}>
-            Reject
+            {text.reject}
           </Button>
         </div>
       </Form>
@@ -130,13 +131,15 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
 
 /** Collapsed, because most requests are approved. */
 function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
+  const text = useTexts(teachingTexts).requests
+  const { date, time: clock } = useWritten()
   return (
     <details className="text-[0.9375rem]">
       <summary className="min-h-8 cursor-pointer rounded-sm font-medium text-primary-text">
-        Offer other times with a rejection
+        {text.offer}
       </summary>
       <fieldset className="mt-2.5 grid gap-2.5">
-        <legend className="sr-only">Other times</legend>
+        <legend className="sr-only">{text.times}</legend>
         {times.map((time) => (
           <Checkbox
             key={time.class_id}
@@ -144,7 +147,7 @@ function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
             value={time.class_id}
             label={
               <>
-                {formatDate(time.scheduled_date)}, {formatTime(time.start_time)}
+                {date(time.scheduled_date)}, {clock(time.start_time)}
                 <span className="block text-sm text-ink-muted">{time.title}</span>
               </>
             }
@@ -155,21 +158,13 @@ function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
   )
 }
 
-const OUTCOMES = [
-  { value: "reached", label: "Reached" },
-  { value: "no_answer", label: "No answer" },
-  { value: "wrong_number", label: "Wrong number" },
-] as const
+const OUTCOMES = ["reached", "no_answer", "wrong_number"] as const
 
 /** The calls promised for requests and not yet made, the most urgent first. */
 function PromisedCalls({ calls, zone, now }: { calls: DemoRequest[]; zone: string; now: Date }) {
+  const text = useTexts(teachingTexts).requests
   return (
-    <Card
-      id="promised-calls"
-      className="scroll-mt-24"
-      title="Calls to make"
-      description="Record the outcome of each call."
-    >
+    <Card id="promised-calls" className="scroll-mt-24" title={text.calls} description={text.callsText}>
       <ul className="grid gap-5">
         {calls.map((request) => (
           <PromisedCall key={request.id} request={request} zone={zone} now={now} />
@@ -180,6 +175,8 @@ function PromisedCalls({ calls, zone, now }: { calls: DemoRequest[]; zone: strin
 }
 
 function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: string; now: Date }) {
+  const text = useTexts(teachingTexts).requests
+  const { instant } = useWritten()
   const busy = useNavigation().formData?.get("id") === request.id
   const { contact, callback_by, callback_from, student_name } = request
   if (!callback_by) return null
@@ -191,12 +188,12 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
         <p className="flex flex-wrap items-center justify-between gap-2">
           <span className="font-semibold">{contact?.name ?? student_name}</span>
           <Badge tone={overdue ? "danger" : early ? "neutral" : "warning"}>
-            {overdue ? "Overdue" : early ? "Not yet due" : "Due"}
+            {overdue ? text.overdue : early ? text.early : text.due}
           </Badge>
         </p>
         <p className="text-sm text-ink-muted">
-          {contact && contact.name !== student_name ? `For ${student_name} · ` : null}
-          by {formatInstant(callback_by, zone)}
+          {contact && contact.name !== student_name ? `${text.forStudent(student_name)} · ` : null}
+          {text.by(instant(callback_by, zone))}
         </p>
         {contact?.phone ? (
           <a
@@ -211,7 +208,7 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
       <Form method="post" className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={request.id} />
         <input type="hidden" name="intent" value="called" />
-        {OUTCOMES.map(({ value, label }) => (
+        {OUTCOMES.map((value) => (
           <Button
             key={value}
             type="submit"
@@ -221,7 +218,7 @@ function PromisedCall({ request, zone, now }: { request: DemoRequest; zone: stri
             variant={value === "reached" ? "primary" : "secondary"}
             busy={busy}
           >
-            {label}
+            {text.outcomes[value]}
           </Button>
         ))}
       </Form>

@@ -12,6 +12,7 @@ import { classPath } from "../addresses.ts"
 import { ONE_ON_ONE_PATH } from "./list/class-links.ts"
 import type { oneOnOneText } from "./one-on-one.text.ts"
 import { oneOnOneTexts } from "./one-on-one.texts.ts"
+import { classTexts } from "./texts/class.texts.ts"
 
 /** The soonest free times in short, with a link to all of them. */
 export function FreeTimes({ slots, className }: { slots: readonly OneOnOneSlot[]; className?: string }) {
@@ -100,6 +101,7 @@ type SlotLineProps = { slot: OneOnOneSlot; compact?: boolean; children?: React.R
 /** One time: when, what, with whom, its status, and its actions. */
 export function SlotLine({ slot, compact, children }: SlotLineProps) {
   const text = useTexts(oneOnOneTexts)
+  const { names } = useTexts(classTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const from = formatTimeIn(tag, slot.start_time)
   return (
@@ -119,7 +121,9 @@ export function SlotLine({ slot, compact, children }: SlotLineProps) {
           </span>
           {slot.student_name ? <Badge tone="success">{slot.student_name}</Badge> : null}
         </p>
-        <p className="text-sm text-ink-muted">{text.with(slot.subject, slot.instructor_name)}</p>
+        <p className="text-sm text-ink-muted">
+          {text.with(names.subject(slot.subject), slot.instructor_name)}
+        </p>
       </div>
       {children}
     </li>

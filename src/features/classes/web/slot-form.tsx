@@ -6,7 +6,9 @@ import { Field, SelectInput, type SelectOption, TextInput } from "#ui/forms/fiel
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps, selectProps } from "#ui/forms/form-props.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { nameOptions } from "./list/describe-subject.ts"
 import { oneOnOneTexts } from "./one-on-one.texts.ts"
+import { classTexts } from "./texts/class.texts.ts"
 
 type SlotFormValues = {
   subject: string
@@ -33,6 +35,7 @@ const LENGTHS = ["15", "20", "30", "45", "60"]
 /** Offers one-on-one times within a period. Posts `intent=offer` to the route that shows it. */
 export function SlotForm({ lastResult, today, tomorrow, zone, subjects, instructors }: SlotFormProps) {
   const { form: text, offer } = useTexts(oneOnOneTexts)
+  const { names } = useTexts(classTexts)
   const [form, fields] = useForm<SlotFormValues>({
     id: "slots",
     lastResult: lastResult ?? null,
@@ -69,7 +72,7 @@ export function SlotForm({ lastResult, today, tomorrow, zone, subjects, instruct
           {...selectProps(fields.subject)}
           required
           placeholder={text.chooseSubject}
-          options={subjects}
+          options={nameOptions(subjects, names.subject)}
         />
       </Field>
       <Field label={text.date} field={fields.scheduled_date} className="sm:col-span-3">

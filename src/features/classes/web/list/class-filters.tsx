@@ -1,8 +1,10 @@
 import { Form, Link, useNavigation } from "react-router"
-import { formatDate } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, type SelectOption } from "#ui/forms/field.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
+import { listTexts } from "../texts/list.texts.ts"
 import { changeSearch } from "./class-links.ts"
 
 /** The filters of the list. Empty strings mean no filter, as in the address. */
@@ -27,43 +29,43 @@ export function listPath(filters: Partial<ClassListFilters>, changes: Record<str
 
 /** Filters by day, curriculum and kind of class: links and a GET form, so that a view can be shared. */
 export function ClassFilters({ filters, days, curricula, classTypes }: ClassFiltersProps) {
+  const text = useTexts(listTexts)
+  const { date: write } = useWritten()
   const busy = useNavigation().location?.pathname === PATH
   return (
-    <section aria-label="Filters" className="grid min-w-0 gap-1 sm:gap-6 md:max-lg:grid-cols-2">
+    <section aria-label={text.filters} className="grid min-w-0 gap-1 sm:gap-6 md:max-lg:grid-cols-2">
       <div className="grid min-w-0 gap-1 sm:gap-3 md:max-lg:col-span-2">
         <Form action={PATH} className="flex items-end gap-2.5" key={filters.date}>
-          <Field label="Date" className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
+          <Field label={text.date} className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
             <DateInput name="date" required defaultValue={filters.date} />
           </Field>
           {(["curriculum", "class_type"] as const).map((name) =>
             filters[name] ? <input key={name} type="hidden" name={name} value={filters[name]} /> : null,
           )}
           <Button type="submit" variant="secondary" busy={busy}>
-            Show
+            {text.show}
           </Button>
         </Form>
-        <Chips label="Days">
+        <Chips label={text.days}>
           <Chip to={listPath(filters, { date: "" })} chosen={filters.date === ""}>
-            All days
+            {text.allDays}
           </Chip>
           {days.map((date, index) => (
             <Chip key={date} to={listPath(filters, { date })} chosen={filters.date === date}>
-              {dayName(date, index)}
+              {[text.today, text.tomorrow][index] ?? shortDay(write(date))}
             </Chip>
           ))}
         </Chips>
       </div>
-      <ChipGroup label="Curriculum" name="curriculum" options={curricula} filters={filters} />
-      <ChipGroup label="Kind" name="class_type" options={classTypes} filters={filters} />
+      <ChipGroup label={text.curriculum} name="curriculum" options={curricula} filters={filters} />
+      <ChipGroup label={text.kind} name="class_type" options={classTypes} filters={filters} />
     </section>
   )
 }
 
-/** Returns "Today", "Tomorrow", or "Mon 23" for a later day. */
-function dayName(date: string, index: number): string {
-  if (index < 2) return index === 0 ? "Today" : "Tomorrow"
-  const [weekday, day] = formatDate(date).replace(",", "").split(" ")
-  return `${weekday} ${day}`
+/** Returns "Mon 23" of a date as it is written in full. */
+function shortDay(written: string): string {
+  return written.replace(",", "").split(" ", 2).join(" ")
 }
 
 type ChipGroupProps = {

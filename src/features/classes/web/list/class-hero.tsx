@@ -1,10 +1,12 @@
 import { useLocation } from "react-router"
-import { formatDate, formatTime } from "#shared/time.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { LiveBadge } from "#ui/components/live-badge.tsx"
 import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
+import { useWritten } from "#ui/said-time.ts"
 import { liveState } from "../../rules.ts"
+import { listTexts } from "../texts/list.texts.ts"
 import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
 
@@ -17,6 +19,8 @@ type ClassHeroProps = {
 
 /** The title, and one button into what is live now: the reader's own class comes before others. */
 export function ClassHero({ classes, now, children }: ClassHeroProps) {
+  const text = useTexts(listTexts)
+  const { date, time } = useWritten()
   const { search } = useLocation()
   const live = classes.filter((scheduledClass) => liveState(scheduledClass, now) === "live")
   const scheduledClass =
@@ -29,13 +33,11 @@ export function ClassHero({ classes, now, children }: ClassHeroProps) {
     <div className="relative isolate overflow-hidden border-b border-line">
       <div aria-hidden className="ruled ruled-fade absolute inset-y-0 right-0 left-1/2 -z-10 max-lg:hidden" />
       <div className={cx(gutter, "grid max-w-7xl gap-3 py-5 sm:gap-5 sm:py-14")}>
-        <h1 className="text-title">Live Classes</h1>
-        <p className="max-w-2xl text-lead text-ink-muted max-sm:hidden">
-          Find a class, take a seat and join with one click when it starts.
-        </p>
+        <h1 className="text-title">{text.title}</h1>
+        <p className="max-w-2xl text-lead text-ink-muted max-sm:hidden">{text.lead}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={to} size="lg" className="max-sm:w-full">
-            Join Live Session
+            {text.joinLive}
           </ButtonLink>
           {children}
         </div>
@@ -47,12 +49,12 @@ export function ClassHero({ classes, now, children }: ClassHeroProps) {
         >
           {scheduledClass ? (
             <>
-              <LiveBadge /> {scheduledClass.title} with {scheduledClass.instructor_name}
+              <LiveBadge /> {text.nowLive(scheduledClass.title, scheduledClass.instructor_name)}
             </>
           ) : next ? (
-            `Next: ${next.title}, ${formatDate(next.scheduled_date)}, ${formatTime(next.start_time)} ${next.zone_name}`
+            text.next(next.title, date(next.scheduled_date), `${time(next.start_time)} ${next.zone_name}`)
           ) : (
-            "No class is live right now."
+            text.noneLive
           )}
         </p>
       </div>

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react"
-import type { ScheduledClass } from "#contract/classes/classes.ts"
-import { formatTime } from "#shared/time.ts"
+import type { ClassStatus, ScheduledClass } from "#contract/classes/classes.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { LiveBadge } from "#ui/components/live-badge.tsx"
-import { useSaidDate } from "#ui/said-time.ts"
-import { liveState, stateLabel } from "../../rules.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidDate, useWritten } from "#ui/said-time.ts"
+import { liveState } from "../../rules.ts"
+import { classTexts } from "../texts/class.texts.ts"
+import { describeSubject } from "./describe-subject.ts"
 
 type ClassLineProps = {
   scheduledClass: Pick<
@@ -30,7 +32,9 @@ type ClassLineProps = {
 /** One class in a dashboard's list: when, what, its status and its actions. */
 export function ClassLine({ scheduledClass, now, children }: ClassLineProps) {
   const state = liveState(scheduledClass, now)
-  const said = useSaidDate("en")
+  const text = useTexts(classTexts)
+  const said = useSaidDate()
+  const { time } = useWritten()
   return (
     <li
       data-class={scheduledClass.id}
@@ -42,15 +46,15 @@ export function ClassLine({ scheduledClass, now, children }: ClassLineProps) {
             {scheduledClass.title}
           </span>
           {state === "live" ? (
-            <LiveBadge label="Live Now" />
+            <LiveBadge label={text.live} />
           ) : state === "scheduled" ? null : (
-            <Badge tone={state === "completed" ? "success" : "neutral"}>{stateLabel(state)}</Badge>
+            <Badge tone={state === "completed" ? "success" : "neutral"}>{text.states[state]}</Badge>
           )}
-          {scheduledClass.class_type === "demo" ? <Badge>Demo</Badge> : null}
+          {scheduledClass.class_type === "demo" ? <Badge>{text.demo}</Badge> : null}
         </p>
         <p className="text-sm text-ink-muted">
-          {describeSubject(scheduledClass)} · {said(scheduledClass.scheduled_date)} ·{" "}
-          {formatTime(scheduledClass.start_time)} to {formatTime(scheduledClass.end_time)}
+          {describeSubject(scheduledClass, text.names)} · {said(scheduledClass.scheduled_date)} ·{" "}
+          {text.fromTo(time(scheduledClass.start_time), time(scheduledClass.end_time))}
         </p>
       </div>
       {children ? <div className="flex flex-wrap items-center gap-2.5">{children}</div> : null}
@@ -58,15 +62,7 @@ export function ClassLine({ scheduledClass, now, children }: ClassLineProps) {
   )
 }
 
-/**
- * Returns "Mathematics, CBSE, Class 8". Subjects are stored as their list has them, in lower case on the
- * schedule screen.
- */
-export function describeSubject(
-  scheduledClass: Pick<ScheduledClass, "subject" | "curriculum" | "grade">,
-): string {
-  const subject = scheduledClass.subject.charAt(0).toUpperCase() + scheduledClass.subject.slice(1)
-  return [subject, scheduledClass.curriculum, scheduledClass.grade && `Class ${scheduledClass.grade}`]
-    .filter(Boolean)
-    .join(", ")
+/** The name of a class's status in the reader's language. */
+export function StateLabel({ state }: { state: ClassStatus }) {
+  return useTexts(classTexts).states[state]
 }

@@ -1,7 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import { Link, useFetcher } from "react-router"
-import { formatDate } from "#shared/time.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
+import { listTexts } from "../texts/list.texts.ts"
 import { groupByDay, type ListedClass } from "./listed-class.ts"
 
 export type ClassPage = {
@@ -22,15 +24,17 @@ type ClassListProps = {
 
 /** Classes under the headings of their days, with further pages on demand. */
 export function ClassList({ page, today, after, renderClass, followed }: ClassListProps) {
+  const text = useTexts(listTexts)
+  const { date: write } = useWritten()
   return (
     <>
       {followed?.(page.classes)}
       {groupByDay(page.classes).map(({ date, classes }) => (
-        <section key={date} className="grid gap-4" aria-label={formatDate(date)}>
+        <section key={date} className="grid gap-4" aria-label={write(date)}>
           {date === after ? null : (
             <h3 className="flex items-baseline gap-2.5 pt-2 text-[0.9375rem] font-semibold">
-              {date === today ? <span className="text-accent-text">Today</span> : null}
-              {formatDate(date)}
+              {date === today ? <span className="text-accent-text">{text.today}</span> : null}
+              {write(date)}
             </h3>
           )}
           <ul className="grid gap-4">{classes.map(renderClass)}</ul>
@@ -56,6 +60,7 @@ type MoreClassesProps = Omit<ClassListProps, "page"> & { from: string }
  * scripts it is a link.
  */
 function MoreClasses({ from, ...list }: MoreClassesProps) {
+  const text = useTexts(listTexts)
   const fetcher = useFetcher<ClassPage>()
   const page = fetcher.data
   const asked = useRef<string | null>(null)
@@ -78,7 +83,7 @@ function MoreClasses({ from, ...list }: MoreClassesProps) {
   if (fetcher.state !== "idle") {
     return (
       <Button variant="secondary" busy className="justify-self-center">
-        Loading...
+        {text.loading}
       </Button>
     )
   }
@@ -94,7 +99,7 @@ function MoreClasses({ from, ...list }: MoreClassesProps) {
       onClick={show}
       className={buttonClass({ variant: "secondary", className: "justify-self-center" })}
     >
-      Load more classes
+      {text.more}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import { useFetcher, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink, type ButtonVariant } from "#ui/components/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { useFlash } from "#ui/toast.tsx"
 import { roomPath } from "../../addresses.ts"
 import {
@@ -15,6 +16,8 @@ import {
   placeAction,
   waitlistAction,
 } from "../../rules.ts"
+import { classTexts } from "../texts/class.texts.ts"
+import { listTexts } from "../texts/list.texts.ts"
 import { AskedForm } from "./asked-form.tsx"
 import { ASKING, changeSearch } from "./class-links.ts"
 import type { ListedClass } from "./listed-class.ts"
@@ -84,6 +87,7 @@ type PlaceButtonProps = {
 }
 
 function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }: PlaceButtonProps) {
+  const text = useTexts(classTexts).place
   const { search } = useLocation()
   if (action.kind === "join") {
     return (
@@ -96,12 +100,12 @@ function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }:
         preventScrollReset={visitor}
         aria-describedby={titleId}
       >
-        {action.label}
+        {text[action.label]}
       </ButtonLink>
     )
   }
   if (action.kind === "sign-in") {
-    const enrol: PlaceAction = { kind: "enrol", label: "Sign in and enroll", disabled: false }
+    const enrol: PlaceAction = { kind: "enrol", label: "sign-in-enrol", disabled: false }
     return (
       <>
         {isFull(scheduledClass) ? null : (
@@ -113,7 +117,7 @@ function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }:
             variant="link"
           />
         )}
-        <Button disabled>{action.label}</Button>
+        <Button disabled>{text[action.label]}</Button>
       </>
     )
   }
@@ -121,7 +125,7 @@ function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }:
     return (
       <Button variant="secondary" disabled aria-describedby={titleId}>
         {held ? <Check size={18} aria-hidden /> : null}
-        {action.label}
+        {text[action.label]}
       </Button>
     )
   }
@@ -129,22 +133,24 @@ function PlaceButton({ taking, scheduledClass, action, held, visitor, titleId }:
 }
 
 /**
- * Returns what is posted for each action, and the button's label meanwhile. A demo class's waitlist consists
- * of requests.
+ * Returns what is posted for each action, and the name of the button's label meanwhile. A demo class's waitlist
+ * consists of requests.
  */
-function intentOf(action: PlaceAction, scheduledClass: ListedClass): { intent: string; busyLabel: string } {
+function intentOf(action: PlaceAction, scheduledClass: ListedClass) {
   if (action.kind === "join-waitlist") {
     const intent = scheduledClass.class_type === "demo" ? "request-demo" : "join-waitlist"
-    return { intent, busyLabel: "Joining..." }
+    return { intent, busy: "joining" } as const
   }
-  if (action.kind === "request-demo") return { intent: "request-demo", busyLabel: "Sending..." }
-  return { intent: "enrol", busyLabel: "Enrolling..." }
+  if (action.kind === "request-demo") return { intent: "request-demo", busy: "sending" } as const
+  return { intent: "enrol", busy: "enrolling" } as const
 }
 
 type TakePlaceProps = Omit<PlaceButtonProps, "held" | "visitor"> & { variant?: ButtonVariant }
 
 function TakePlace({ taking, scheduledClass, action, titleId, variant = "primary" }: TakePlaceProps) {
-  const { intent, busyLabel } = intentOf(action, scheduledClass)
+  const text = useTexts(listTexts)
+  const { place } = useTexts(classTexts)
+  const { intent, busy } = intentOf(action, scheduledClass)
   return (
     <taking.Form method="post" preventScrollReset>
       <input type="hidden" name="class_id" value={scheduledClass.id} />
@@ -155,10 +161,10 @@ function TakePlace({ taking, scheduledClass, action, titleId, variant = "primary
         variant={variant}
         disabled={action.disabled}
         busy={taking.state !== "idle" && !action.disabled}
-        busyLabel={busyLabel}
+        busyLabel={text[busy]}
         aria-describedby={titleId}
       >
-        {action.label}
+        {place[action.label]}
       </Button>
     </taking.Form>
   )
@@ -168,21 +174,19 @@ type GivePlaceBackProps = { scheduledClass: ListedClass; standing: CardStanding;
 
 /** Gives back a seat, leaves the waitlist, or withdraws a pending request. */
 function GivePlaceBack({ scheduledClass, standing, titleId }: GivePlaceBackProps) {
+  const text = useTexts(listTexts)
+  const { title } = scheduledClass
   const ask = { scheduledClass, titleId, variant: "ghost" as const }
   if (standing === "enrolled" || standing === "approved") {
     return (
       <AskedForm
         {...ask}
         name="leave"
-        label="Give up my seat"
-        title="Give up your seat?"
-        description={
-          scheduledClass.one_on_one
-            ? `This cancels “${scheduledClass.title}”. Another student can book the time.`
-            : `Your seat in “${scheduledClass.title}” goes to the first person on the waitlist. If nobody is waiting, it's free for others.`
-        }
-        confirmLabel="Give up my seat"
-        busyLabel="Leaving..."
+        label={text.giveUp.label}
+        title={text.giveUp.title}
+        description={scheduledClass.one_on_one ? text.giveUp.oneOnOne(title) : text.giveUp.text(title)}
+        confirmLabel={text.giveUp.label}
+        busyLabel={text.leaving}
       />
     )
   }
@@ -191,11 +195,11 @@ function GivePlaceBack({ scheduledClass, standing, titleId }: GivePlaceBackProps
       <AskedForm
         {...ask}
         name="leave-waitlist"
-        label="Leave waitlist"
-        title="Leave the waitlist?"
-        description={`If you join the waitlist of “${scheduledClass.title}” again, you start at the end.`}
-        confirmLabel="Leave waitlist"
-        busyLabel="Leaving..."
+        label={text.leaveWaitlist.label}
+        title={text.leaveWaitlist.title}
+        description={text.leaveWaitlist.text(title)}
+        confirmLabel={text.leaveWaitlist.label}
+        busyLabel={text.leaving}
       />
     )
   }
@@ -204,11 +208,11 @@ function GivePlaceBack({ scheduledClass, standing, titleId }: GivePlaceBackProps
     <AskedForm
       {...ask}
       name="withdraw-request"
-      label="Withdraw request"
-      title="Withdraw your request?"
-      description={`Any seat held for you in “${scheduledClass.title}” goes to somebody else. You can ask again.`}
-      confirmLabel="Withdraw request"
-      busyLabel="Withdrawing..."
+      label={text.withdraw.label}
+      title={text.withdraw.title}
+      description={text.withdraw.text(title)}
+      confirmLabel={text.withdraw.label}
+      busyLabel={text.withdrawing}
     />
   )
 }

@@ -1,15 +1,16 @@
 import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
-import { formatDate, formatInstant, formatTime } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
-import { ordinal } from "../../rules.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
+import { classTexts } from "../texts/class.texts.ts"
 import type { ShownRequest } from "./shown-request.ts"
 
 /** "You're 3rd on the waitlist" */
 export function LinePlace({ place }: { place: number }) {
   return (
     <p data-line-place={place} className="text-[0.9375rem] font-medium text-warning">
-      You're {ordinal(place)} on the waitlist
+      {useTexts(classTexts).inLine(place)}
     </p>
   )
 }
@@ -18,6 +19,8 @@ type RequestNoteProps = { request: ShownRequest; zone: string }
 
 /** What a student's request for a demo class waits for, or the other times offered instead. */
 export function RequestNote({ request, zone }: RequestNoteProps) {
+  const text = useTexts(classTexts)
+  const { instant } = useWritten()
   const { status, message, offers, call_by, held_until } = request
   if (status === "approved" && !message && !call_by) return null
   return (
@@ -26,14 +29,10 @@ export function RequestNote({ request, zone }: RequestNoteProps) {
       {call_by ? (
         <p className="flex items-center gap-2 font-medium">
           <Phone size={16} aria-hidden className="shrink-0 text-primary-text" />
-          We'll call you by {call_by}
+          {text.callBy(call_by)}
         </p>
       ) : null}
-      {held_until ? (
-        <p className="text-ink-muted">
-          We're holding a seat for you until {formatInstant(held_until, zone)}.
-        </p>
-      ) : null}
+      {held_until ? <p className="text-ink-muted">{text.holding(instant(held_until, zone))}</p> : null}
       {status === "rejected" ? <WayOn offered={offers.length > 0} /> : null}
     </div>
   )
@@ -41,27 +40,30 @@ export function RequestNote({ request, zone }: RequestNoteProps) {
 
 /** Suggests what to do after a rejection: the other times above the list, or another class. */
 function WayOn({ offered }: { offered: boolean }) {
-  if (!offered) {
-    return <p className="text-ink-muted">You can request a seat in another demo class.</p>
-  }
+  const text = useTexts(classTexts)
+  if (!offered) return <p className="text-ink-muted">{text.askAgain}</p>
+  const [before, link, after] = text.otherTimes
   return (
     <p>
-      You can{" "}
+      {before}{" "}
       <a href="#offered-times" className="font-medium text-primary-text underline underline-offset-4">
-        choose another time
+        {link}
       </a>
+      {after && ` ${after}`}
     </p>
   )
 }
 
 /** The times offered with a rejection, each with a button. Posts `intent`, `request_id` and `class_id`. */
 export function OtherTimes({ request }: { request: ShownRequest }) {
+  const text = useTexts(classTexts)
+  const { date, time: clock } = useWritten()
   const navigation = useNavigation()
   const chosen = navigation.formData?.get("request_id") === request.id && navigation.formData.get("class_id")
   if (request.offers.length === 0) return null
   return (
     <div className="grid gap-2">
-      <p className="font-medium">Choose another time:</p>
+      <p className="font-medium">{text.chooseOther}</p>
       <ul className="flex flex-wrap gap-2.5">
         {request.offers.map((time) => (
           <li key={time.class_id}>
@@ -74,10 +76,10 @@ export function OtherTimes({ request }: { request: ShownRequest }) {
                 value="accept-offer"
                 size="sm"
                 busy={chosen === time.class_id}
-                busyLabel="Choosing..."
-                aria-label={`${formatDate(time.scheduled_date)}, ${formatTime(time.start_time)}: ${time.title}`}
+                busyLabel={text.choosing}
+                aria-label={`${date(time.scheduled_date)}, ${clock(time.start_time)}: ${time.title}`}
               >
-                {formatDate(time.scheduled_date)}, {formatTime(time.start_time)}
+                {date(time.scheduled_date)}, {clock(time.start_time)}
               </Button>
             </Form>
           </li>

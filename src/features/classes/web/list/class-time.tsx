@@ -1,21 +1,20 @@
 import { useSyncExternalStore } from "react"
-import { dateInZone, formatInstant, formatTime, timeInZone } from "#shared/time.ts"
+import { dateInZone, formatInstantIn, formatTimeIn, timeInZone } from "#shared/time.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
+import { classTexts } from "../texts/class.texts.ts"
 import type { ListedClass } from "./listed-class.ts"
-
-const english = {
-  until: (end: string) => `to ${end}`,
-  ownTime: (time: string) => `${time} your time`,
-}
 
 type ClassTimeProps = {
   scheduledClass: ListedClass
   zone: string
-  /** The texts in the reader's language. */
-  words?: typeof english
 }
 
 /** When a class is: wall-clock in the institution's zone, and in the viewer's own if that differs. */
-export function ClassTime({ scheduledClass, zone, words = english }: ClassTimeProps) {
+export function ClassTime({ scheduledClass, zone }: ClassTimeProps) {
+  const text = useTexts(classTexts)
+  const { time } = useWritten()
   const own = useOwnTime(scheduledClass)
   return (
     <div className="grid content-start gap-0.5 sm:w-36">
@@ -24,16 +23,15 @@ export function ClassTime({ scheduledClass, zone, words = english }: ClassTimePr
           dateTime={scheduledClass.starts_at.toISOString()}
           className="text-xl leading-snug font-semibold tracking-tight"
         >
-          {formatTime(scheduledClass.start_time)}
+          {time(scheduledClass.start_time)}
         </time>
         <span className="text-sm text-ink-muted">
-          {words.until(formatTime(scheduledClass.end_time))}{" "}
-          <abbr title={zone}>{scheduledClass.zone_name}</abbr>
+          {text.until(time(scheduledClass.end_time))} <abbr title={zone}>{scheduledClass.zone_name}</abbr>
         </span>
       </p>
       {own ? (
         <p data-own-time className="text-sm text-ink-muted">
-          {words.ownTime(own)}
+          {text.ownTime(own)}
         </p>
       ) : null}
     </div>
@@ -49,6 +47,7 @@ const never = () => () => {}
 export function useOwnTime(
   scheduledClass: Pick<ListedClass, "starts_at" | "start_time" | "scheduled_date">,
 ): string | null {
+  const tag = LANGUAGE_TAGS[useLanguage()]
   return useSyncExternalStore(
     never,
     () => {
@@ -58,7 +57,7 @@ export function useOwnTime(
       const time = timeInZone(starts_at, here)
       // Compared as text, because one zone can have several names.
       if (sameDay && time === start_time) return null
-      return sameDay ? formatTime(time) : formatInstant(starts_at, here)
+      return sameDay ? formatTimeIn(tag, time) : formatInstantIn(tag, starts_at, here)
     },
     () => null,
   )

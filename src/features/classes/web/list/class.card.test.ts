@@ -4,6 +4,8 @@ import { createMemoryRouter, RouterProvider } from "react-router"
 import { expect, test } from "vitest"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { Role } from "#shared/roles.ts"
+import type { Language } from "#ui/language.ts"
+import { LanguageContext } from "#ui/messages/use-messages.ts"
 import { cancelReason } from "../../cancel-reason.ts"
 import { ClassCard } from "./class.card.tsx"
 import { groupByDay, listClass } from "./listed-class.ts"
@@ -54,14 +56,20 @@ const scheduledClass: ScheduledClass = {
 const before = new Date("2026-11-20T10:00:00Z")
 const during = new Date("2026-11-20T10:45:00Z")
 
-function draw(role: Role | null, parts: Partial<ScheduledClass> = {}, now = before): string {
+function draw(
+  role: Role | null,
+  parts: Partial<ScheduledClass> = {},
+  now = before,
+  language: Language = "en",
+): string {
   const card = h(ClassCard, {
     scheduledClass: listClass({ ...scheduledClass, ...parts }, ZONE),
     viewer: role && { role },
     zone: ZONE,
     now,
   })
-  const router = createMemoryRouter([{ path: "*", element: card, action: () => null }])
+  const element = h(LanguageContext, { value: language }, card)
+  const router = createMemoryRouter([{ path: "*", element, action: () => null }])
   return renderToStaticMarkup(h(RouterProvider, { router }))
 }
 
@@ -91,6 +99,26 @@ test("CLS-06 a student can enroll or ask for a demo, but not in a full class", (
     "Withdraw request",
     "[Request Pending]",
   ])
+})
+
+test("CLS-06 an answered request reads Request Approved or Request Denied", () => {
+  const demo = { class_type: "demo" } as const
+  expect(controlsOf(draw("student", { ...demo, standing: "approved" }))).toContain("[Request Approved]")
+  expect(controlsOf(draw("student", { ...demo, standing: "rejected" }))).toContain("[Request Denied]")
+})
+
+test("NAV-11 a card says everything in Hindi but names", () => {
+  for (const parts of [
+    { held_count: 2, waiting_count: 4, waitlist_position: 3, standing: "waiting" },
+    { class_type: "demo", standing: "pending", series_id: ID, delivery: "on_premises", venue_name: "Hall" },
+    { standing: "instructor", editable: true, one_on_one: true, substitutes_for_name: "Ravi Nair" },
+  ] as const) {
+    const said = draw("student", parts, during, "hi").replace(/<[^>]*>/g, " ")
+    expect(said).toContain("शाम 4:00 बजे")
+    expect(said).toContain("गणित, CBSE, कक्षा 6")
+    const names = /Fractions|With puzzles|Meera Iyer|Ravi Nair|Hall|CBSE|IST/g
+    expect(said.replace(names, "").match(/[a-z]{2,}/gi)).toBeNull()
+  }
 })
 
 test("CLS-06 a class in its window reads LIVE NOW and lets in, one that is over only says so", () => {

@@ -2,17 +2,20 @@ import { Link, useLocation } from "react-router"
 import type { Role } from "#shared/roles.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { cx } from "#ui/cx.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { classPath } from "../../addresses.ts"
 import { canActForInstructors, isOpen, liveState } from "../../rules.ts"
 import { ManageClass } from "../schedule/class-manage.tsx"
+import { classTexts } from "../texts/class.texts.ts"
+import { listTexts } from "../texts/list.texts.ts"
 import { AddToCalendar } from "../timetable/calendar-link.card.tsx"
 import { CancelReason } from "./cancel-reason.tsx"
-import { describeSubject } from "./class-line.card.tsx"
 import { ClassPlace } from "./class-place.tsx"
 import { LinePlace, RequestNote } from "./class-request.tsx"
 import { Seats, StateBadge } from "./class-seats.tsx"
 import { ClassTime } from "./class-time.tsx"
 import { ClassVenue } from "./class-venue.tsx"
+import { describeSubject } from "./describe-subject.ts"
 import type { ListedClass } from "./listed-class.ts"
 import type { ShownRequest } from "./shown-request.ts"
 
@@ -34,6 +37,8 @@ export type ClassCardProps = {
  * the action of the page that shows it.
  */
 export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }: ClassCardProps) {
+  const text = useTexts(listTexts)
+  const { names, types, with: withTeacher } = useTexts(classTexts)
   const { id, title } = scheduledClass
   const manages =
     viewer !== null && (scheduledClass.standing === "instructor" || canActForInstructors(viewer))
@@ -56,10 +61,10 @@ export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }
         <div className="grid gap-2">
           <p className="flex flex-wrap gap-2">
             <StateBadge scheduledClass={scheduledClass} now={now} />
-            {scheduledClass.series_id ? <Badge>Weekly</Badge> : null}
-            {scheduledClass.class_type === "demo" ? <Badge tone="warning">Demo class</Badge> : null}
-            {scheduledClass.one_on_one ? <Badge tone="hue">One-on-one, just for you</Badge> : null}
-            {scheduledClass.delivery === "on_premises" ? <Badge>On premises</Badge> : null}
+            {scheduledClass.series_id ? <Badge>{text.weekly}</Badge> : null}
+            {scheduledClass.class_type === "demo" ? <Badge tone="warning">{types.demo}</Badge> : null}
+            {scheduledClass.one_on_one ? <Badge tone="hue">{text.oneOnOne}</Badge> : null}
+            {scheduledClass.delivery === "on_premises" ? <Badge>{text.onPremises}</Badge> : null}
           </p>
           <h4 className="text-lg leading-snug font-semibold tracking-tight">
             <Link
@@ -71,11 +76,11 @@ export function ClassCard({ scheduledClass, viewer, zone, now, chosen, request }
             </Link>
           </h4>
           <p className="text-[0.9375rem] text-ink-muted">
-            with <span className="font-medium text-ink">{scheduledClass.instructor_name}</span>
+            {withTeacher(scheduledClass.instructor_name)}
             {scheduledClass.substitutes_for_name
-              ? `, substituting for ${scheduledClass.substitutes_for_name}`
+              ? text.substituting(scheduledClass.substitutes_for_name)
               : null}{" "}
-            · {describeSubject(scheduledClass)}
+            · {describeSubject(scheduledClass, names)}
           </p>
           <ClassVenue scheduledClass={scheduledClass} />
           {scheduledClass.description ? (

@@ -2,6 +2,8 @@ import { ORPCError } from "@orpc/client"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { isId } from "#shared/ids.ts"
 import type { PageRequest, Toast } from "#ui/api.ts"
+import type { Language } from "#ui/language.ts"
+import { actTexts } from "../texts/act.texts.ts"
 
 /** Returns the class as the viewer sees it, or null. */
 export async function findClass(page: PageRequest, classId: string): Promise<ScheduledClass | null> {
@@ -14,10 +16,10 @@ export async function findClass(page: PageRequest, classId: string): Promise<Sch
   }
 }
 
-export const UNKNOWN_CLASS: Toast = {
-  tone: "error",
-  title: "Class not found",
-  description: "It may have been deleted. These are the classes you can join.",
+/** Says that there is no such class, above the list of those there are. */
+export function unknownClass(language: Language): Toast {
+  const { unknown: title, unknownText: description } = actTexts[language]
+  return { tone: "error", title, description }
 }
 
 /** Returns the class that somebody wants to join, or what to say because it isn't there or can't be read. */
@@ -27,10 +29,10 @@ export async function findToJoin(
 ): Promise<{ scheduledClass: ScheduledClass } | { toast: Toast }> {
   try {
     const scheduledClass = await findClass(page, classId)
-    return scheduledClass ? { scheduledClass } : { toast: UNKNOWN_CLASS }
+    return scheduledClass ? { scheduledClass } : { toast: unknownClass(page.language) }
   } catch (error) {
-    page.log.error({ err: error, class_id: classId }, "Failed to verify enrollment")
-    const description = "Failed to verify enrollment. Please try again in a moment."
-    return { toast: { tone: "error", title: "Error", description } }
+    page.log.error({ err: error, class_id: classId }, actTexts.en.notVerified)
+    const { error: title, notVerified: description } = actTexts[page.language]
+    return { toast: { tone: "error", title, description } }
   }
 }

@@ -1,4 +1,5 @@
 import type { MyDemoRequest } from "#contract/classes/demo-requests.ts"
+import type { PageRequest } from "#ui/api.ts"
 import { callbackTime } from "../../callback.ts"
 
 /** A student's request for display. */
@@ -8,7 +9,10 @@ export type ShownRequest = MyDemoRequest & {
 }
 
 /** Formats the promised time on the server, which has the clock and the zone. */
-export function showRequest(request: MyDemoRequest, now: Date, zone: string): ShownRequest {
+export function showRequest(
+  request: MyDemoRequest,
+  { now, zone, language }: Pick<PageRequest, "now" | "zone" | "language">,
+): ShownRequest {
   const due = request.called_at === null && request.status !== "rejected" ? request.callback_by : null
-  return { ...request, call_by: due && callbackTime(due, now, zone) }
+  return { ...request, call_by: due && callbackTime(due, now, zone, language) }
 }

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react"
 import { Form, useNavigation } from "react-router"
 import type { DeletedClass } from "#contract/classes/classes.ts"
-import { DAY, formatDate, formatInstant, formatTime } from "#shared/time.ts"
+import { DAY } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { OlderPages } from "#ui/components/older-pages.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
+import { classTexts } from "../texts/class.texts.ts"
+import { teachingTexts } from "../texts/teaching.texts.ts"
 import { RESTORE_CLASS } from "./restore-intent.ts"
 
 type ClassBinProps = {
@@ -23,20 +27,11 @@ type ClassBinProps = {
  * Posts `restore-class`.
  */
 export function ClassBin({ page, zone, now, action, ofEveryone = false }: ClassBinProps) {
+  const text = useTexts(teachingTexts).bin
   return (
-    <Card
-      flush
-      title="Deleted classes"
-      description="Deleted classes stay here for 30 days with their seats and requests."
-      action={action}
-    >
+    <Card flush title={text.title} description={text.text} action={action}>
       {page.items.length === 0 ? (
-        <EmptyState
-          level={3}
-          illustration="no-classes"
-          title="The bin is empty"
-          text="You can restore deleted classes from here."
-        />
+        <EmptyState level={3} illustration="no-classes" title={text.empty} text={text.emptyText} />
       ) : (
         <ul className="border-t border-line">
           {page.items.map((one) => (
@@ -45,10 +40,10 @@ export function ClassBin({ page, zone, now, action, ofEveryone = false }: ClassB
         </ul>
       )}
       <OlderPages
-        label="Deleted classes"
+        label={text.title}
         cursor={page.next_cursor}
-        newest="Newest"
-        older="Older"
+        newest={text.newest}
+        older={text.older}
         size="sm"
         className="border-t border-line p-5 sm:px-6"
       />
@@ -59,9 +54,11 @@ export function ClassBin({ page, zone, now, action, ofEveryone = false }: ClassB
 type BinLineProps = { one: DeletedClass; zone: string; now: Date; named: boolean }
 
 function BinLine({ one, zone, now, named }: BinLineProps) {
+  const text = useTexts(teachingTexts).bin
+  const { fromTo } = useTexts(classTexts)
+  const { date, time, instant } = useWritten()
   const busy = useNavigation().formData?.get("class_id") === one.id
   const seats = one.enrolled_count
-  const deleter = one.deleted_by_name ? ` by ${one.deleted_by_name}` : ""
   return (
     <li
       data-deleted={one.id}
@@ -73,12 +70,12 @@ function BinLine({ one, zone, now, named }: BinLineProps) {
         </p>
         <p className="text-sm text-ink-muted">
           {named ? `${one.instructor_name} · ` : null}
-          {formatDate(one.scheduled_date)} · {formatTime(one.start_time)} to {formatTime(one.end_time)}
-          {seats > 0 ? ` · ${seats} ${seats === 1 ? "student" : "students"}` : null}
+          {date(one.scheduled_date)} · {fromTo(time(one.start_time), time(one.end_time))}
+          {seats > 0 ? ` · ${text.students(seats)}` : null}
         </p>
         <p className="text-sm text-ink-muted">
-          Deleted {formatInstant(one.deleted_at, zone)}
-          {deleter} · {goneIn(one.kept_until, now)}
+          {text.deleted(instant(one.deleted_at, zone), one.deleted_by_name)} ·{" "}
+          {text.goneIn(daysUntil(one.kept_until, now))}
         </p>
       </div>
       <Form method="post" preventScrollReset>
@@ -90,17 +87,16 @@ function BinLine({ one, zone, now, named }: BinLineProps) {
           variant="secondary"
           size="sm"
           busy={busy}
-          busyLabel="Restoring..."
+          busyLabel={text.restoring}
           aria-describedby={`deleted-${one.id}`}
         >
-          Restore
+          {text.restore}
         </Button>
       </Form>
     </li>
   )
 }
 
-function goneIn(keptUntil: Date, now: Date): string {
-  const days = Math.ceil((keptUntil.getTime() - now.getTime()) / DAY)
-  return days <= 1 ? "deleted permanently within a day" : `deleted permanently in ${days} days`
+function daysUntil(end: Date, now: Date): number {
+  return Math.ceil((end.getTime() - now.getTime()) / DAY)
 }

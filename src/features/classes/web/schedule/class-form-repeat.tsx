@@ -3,9 +3,12 @@ import { cx } from "#ui/cx.ts"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { inputProps, selectProps } from "#ui/forms/form-props.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
-import { describeSeries, MAX_OCCURRENCES, WEEKDAYS, weeklyDates } from "../../recurrence.ts"
+import { MAX_OCCURRENCES, summariseSeries, weeklyDates } from "../../recurrence.ts"
 import { isClassDate } from "../../rules.ts"
+import type { scheduleText } from "../texts/schedule.text.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 import type { ClassFormValues } from "./class-form-values.ts"
 
 type RepeatFieldsProps = {
@@ -22,17 +25,14 @@ type RepeatFieldsProps = {
   today: string
 }
 
-const REPEATS = [
-  { value: "never", label: "Does not repeat" },
-  { value: "until", label: "Repeats weekly until a date" },
-  { value: "weeks", label: "Repeats weekly for some weeks" },
-]
+const REPEATS = ["never", "until", "weeks"] as const
 
 /**
  * Whether and how a class repeats, with a summary of what will be scheduled. Without scripts every field is
  * shown.
  */
 export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
+  const text = useTexts(scheduleTexts)
   const { repeats, repeat_until, repeat_weeks, repeat_weekdays } = fields
   const hydrated = useHydrated()
   const chosen = String(written?.get("repeats") ?? repeats.value ?? "never")
@@ -43,16 +43,19 @@ export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
   return (
     <div className="grid gap-5 rounded-md bg-surface-sunken/60 p-4 sm:p-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Repeats" field={repeats}>
-          <SelectInput {...selectProps(repeats)} options={REPEATS} />
+        <Field label={text.repeats} field={repeats}>
+          <SelectInput
+            {...selectProps(repeats)}
+            options={REPEATS.map((value) => ({ value, label: text.repetitions[value] }))}
+          />
         </Field>
         {shows("until") ? (
-          <Field label="Until" field={repeat_until}>
+          <Field label={text.until} field={repeat_until}>
             <DateInput {...inputProps(repeat_until, { type: "date" })} min={today} />
           </Field>
         ) : null}
         {shows("weeks") ? (
-          <Field label="Number of weeks" field={repeat_weeks}>
+          <Field label={text.weeks} field={repeat_weeks}>
             <TextInput
               {...inputProps(repeat_weeks, { type: "number" })}
               min={1}
@@ -64,11 +67,11 @@ export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
       </div>
       {!hydrated || chosen !== "never" ? (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-semibold">On these days</legend>
+          <legend className="mb-2 text-sm font-semibold">{text.onDays}</legend>
           <div className="flex flex-wrap gap-2">
-            {WEEKDAYS.map(({ value, name }) => (
+            {text.weekdays.map(({ name, short }, index) => (
               <label
-                key={value}
+                key={name}
                 className={cx(
                   "flex h-11 cursor-pointer items-center rounded-md border border-line-strong/60 bg-surface px-3.5 text-sm font-semibold",
                   "has-checked:border-primary has-checked:bg-primary-tint has-checked:text-primary-text",
@@ -78,18 +81,18 @@ export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
                 <input
                   type="checkbox"
                   name="repeat_weekdays"
-                  value={value}
-                  defaultChecked={days.has(String(value))}
+                  value={index + 1}
+                  defaultChecked={days.has(String(index + 1))}
                   className="sr-only"
                 />
                 <abbr title={name} className="no-underline">
-                  {name.slice(0, 3)}
+                  {short}
                 </abbr>
               </label>
             ))}
           </div>
           <p className="text-sm text-ink-muted" role="status">
-            {(hydrated && written && preview(written)) || "The weekday of the start date is always included."}
+            {(hydrated && written && preview(written, text)) || text.firstDay}
           </p>
         </fieldset>
       ) : null}
@@ -98,22 +101,22 @@ export function RepeatFields({ fields, written, today }: RepeatFieldsProps) {
 }
 
 /** Returns "12 classes, every Monday …" once the form is complete enough, or why that is too many. */
-function preview(written: FormData): string | null {
-  const text = (name: string) => String(written.get(name) ?? "")
-  const from = text("scheduled_date")
+function preview(written: FormData, text: typeof scheduleText): string | null {
+  const read = (name: string) => String(written.get(name) ?? "")
+  const from = read("scheduled_date")
   if (!isClassDate(from)) return null
-  const weeks = Number(text("repeat_weeks"))
-  const until = text("repeat_until")
+  const weeks = Number(read("repeat_weeks"))
+  const until = read("repeat_until")
   const end =
-    text("repeats") === "until" && isClassDate(until) && until >= from
+    read("repeats") === "until" && isClassDate(until) && until >= from
       ? { until }
-      : text("repeats") === "weeks" && Number.isInteger(weeks) && weeks > 0
+      : read("repeats") === "weeks" && Number.isInteger(weeks) && weeks > 0
         ? { weeks }
         : null
   if (!end) return null
   const weekdays = written.getAll("repeat_weekdays").map(Number)
   const dates = weeklyDates({ from, weekdays, end })
   return dates.length > MAX_OCCURRENCES
-    ? `A series can have at most ${MAX_OCCURRENCES} classes. Choose an earlier end or fewer days.`
-    : `${describeSeries(dates)}.`
+    ? text.seriesTooLong(MAX_OCCURRENCES)
+    : text.series(summariseSeries(dates))
 }

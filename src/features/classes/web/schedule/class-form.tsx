@@ -7,7 +7,11 @@ import { DateInput } from "#ui/forms/date-input.tsx"
 import { Checkbox, Field, SelectInput, TextArea, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { checkboxProps, inputProps, selectProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { MAX_CAPACITY, MIN_CAPACITY } from "../../rules.ts"
+import { nameOptions } from "../list/describe-subject.ts"
+import { classTexts } from "../texts/class.texts.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 import { PlaceFields } from "./class-form-place.tsx"
 import { RepeatFields } from "./class-form-repeat.tsx"
 import type { ClassFormValues } from "./class-form-values.ts"
@@ -45,6 +49,8 @@ export type ClassFormProps = {
 /** The form for every way to schedule or edit a class. It posts to the route that shows it. */
 export function ClassForm(props: ClassFormProps) {
   const { id, defaults, lastResult, subjects, choices, today, submit, cancelTo, zone, dialog } = props
+  const text = useTexts(scheduleTexts)
+  const { names, types } = useTexts(classTexts)
   const [form, fields] = useForm<ClassFormValues>({
     id,
     lastResult: lastResult ?? null,
@@ -70,42 +76,44 @@ export function ClassForm(props: ClassFormProps) {
         <input type="hidden" name="known_updated_at" value={props.knownUpdatedAt} />
       )}
       <FormError issues={form.errors} />
-      <Field label="Class Title" field={fields.title}>
-        <TextInput
-          {...inputProps(fields.title)}
-          required
-          maxLength={120}
-          placeholder="Fractions and how to tame them"
-        />
+      <Field label={text.name} field={fields.title}>
+        <TextInput {...inputProps(fields.title)} required maxLength={120} placeholder={text.nameExample} />
       </Field>
       <div className="grid gap-6 sm:grid-cols-3">
-        <Field label="Subject" field={fields.subject}>
+        <Field label={text.subject} field={fields.subject}>
           <SelectInput
             {...selectProps(fields.subject)}
             required
-            placeholder="Choose a subject"
-            options={subjects}
+            placeholder={text.chooseSubject}
+            options={nameOptions(subjects, names.subject)}
           />
         </Field>
-        <Field label="Grade/Class" field={fields.grade} optional>
-          <SelectInput {...selectProps(fields.grade)} placeholder="Any grade" options={lists.grades} />
+        <Field label={text.grade} field={fields.grade} optional>
+          <SelectInput
+            {...selectProps(fields.grade)}
+            placeholder={text.anyGrade}
+            options={nameOptions(lists.grades, names.grade)}
+          />
         </Field>
-        <Field label="Curriculum" field={fields.curriculum}>
-          <SelectInput {...selectProps(fields.curriculum)} options={lists.scheduleCurricula} />
+        <Field label={text.curriculum} field={fields.curriculum}>
+          <SelectInput
+            {...selectProps(fields.curriculum)}
+            options={nameOptions(lists.scheduleCurricula, names.curriculum)}
+          />
         </Field>
       </div>
       {choices.instructors ? (
-        <Field label="Instructor" field={fields.instructor_id}>
+        <Field label={text.instructor} field={fields.instructor_id}>
           <SelectInput
             {...selectProps(fields.instructor_id)}
             required
-            placeholder="Choose an instructor"
+            placeholder={text.chooseInstructor}
             options={choices.instructors}
           />
         </Field>
       ) : null}
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label="Date" field={fields.scheduled_date}>
+        <Field label={text.date} field={fields.scheduled_date}>
           {/* The server words the dialog's error for a missing date, so the browser does not check it. */}
           <DateInput
             {...inputProps(fields.scheduled_date, { type: "date" })}
@@ -114,9 +122,9 @@ export function ClassForm(props: ClassFormProps) {
           />
         </Field>
         <Field
-          label="Max Students"
+          label={text.capacity}
           field={fields.max_capacity}
-          hint={`From ${MIN_CAPACITY} to ${MAX_CAPACITY}`}
+          hint={text.capacityHint(MIN_CAPACITY, MAX_CAPACITY)}
         >
           <TextInput
             {...inputProps(fields.max_capacity, { type: "number" })}
@@ -125,50 +133,47 @@ export function ClassForm(props: ClassFormProps) {
             max={MAX_CAPACITY}
           />
         </Field>
-        <Field label="Start Time" field={fields.start_time} hint={`Times are in ${zone}`}>
+        <Field label={text.start} field={fields.start_time} hint={text.timesIn(zone)}>
           <TextInput {...inputProps(fields.start_time, { type: "time" })} required />
         </Field>
-        <Field label="End Time" field={fields.end_time}>
+        <Field label={text.end} field={fields.end_time}>
           <TextInput {...inputProps(fields.end_time, { type: "time" })} required />
         </Field>
       </div>
       {props.kind === "new" ? <RepeatFields fields={fields} written={written} today={today} /> : null}
-      <Field label="Description" field={fields.description} optional>
+      <Field label={text.description} field={fields.description} optional>
         <TextArea
           {...textAreaProps(fields.description)}
           rows={4}
           maxLength={4_000}
-          placeholder="What to bring, what will be covered"
+          placeholder={text.descriptionExample}
         />
       </Field>
       <PlaceFields fields={fields} written={written} programs={choices.programs} />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field
-          label="Class type"
-          field={fields.class_type}
-          hint="Demo classes are free. Students request a seat and you approve them."
-        >
-          <SelectInput {...selectProps(fields.class_type)} options={lists.classTypes} />
+        <Field label={text.type} field={fields.class_type} hint={text.typeHint}>
+          <SelectInput
+            {...selectProps(fields.class_type)}
+            options={nameOptions(lists.classTypes, (type, label) => types[type] ?? label)}
+          />
         </Field>
         <Checkbox
           {...checkboxProps(fields.auto_record)}
           field={fields.auto_record}
-          label="Record this class automatically"
-          hint="Students see this before they join."
+          label={text.record}
+          hint={text.recordHint}
           className="sm:pt-7"
         />
       </div>
-      {props.kind === "edit" && props.inSeries ? (
-        <ScopeChoice legend="This class is part of a weekly series. Change" />
-      ) : null}
+      {props.kind === "edit" && props.inSeries ? <ScopeChoice legend={text.changeSeries} /> : null}
       <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
         {dialog ? (
           <Button variant="secondary" onClick={dialog.onCancel}>
-            Cancel
+            {text.cancel}
           </Button>
         ) : (
           <ButtonLink to={cancelTo} variant="secondary">
-            Cancel
+            {text.cancel}
           </ButtonLink>
         )}
         <Button type="submit" busy={busy} disabled={!named}>

@@ -3,9 +3,11 @@ import { useFetcher } from "react-router"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { useFlash } from "#ui/toast.tsx"
 import { canStartLive } from "../../rules.ts"
 import { AskedForm } from "../list/asked-form.tsx"
+import { classTexts } from "../texts/class.texts.ts"
 import { ScopeChoice } from "./scope-choice.tsx"
 
 type Managed = Pick<
@@ -24,6 +26,8 @@ type ManageClassProps = { scheduledClass: Managed; now: Date; titleId: string }
 
 /** What its instructor, or an admin, can do with a class. The actions depend on the stored status. */
 export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) {
+  const text = useTexts(classTexts)
+  const { remove } = text
   const { id, status, editable } = scheduledClass
   return (
     <>
@@ -32,23 +36,21 @@ export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) 
           name="delete"
           scheduledClass={scheduledClass}
           titleId={titleId}
-          label="Delete"
+          label={remove.label}
           variant="ghost"
-          title="Delete this class?"
-          description={`“${scheduledClass.title}” and its ${scheduledClass.enrolled_count} taken seats go to the bin. You can restore them for 30 days.`}
-          confirmLabel="Delete class"
-          busyLabel="Deleting..."
+          title={remove.title}
+          description={remove.text(scheduledClass.title, scheduledClass.enrolled_count)}
+          confirmLabel={remove.confirm}
+          busyLabel={remove.busy}
           danger
         >
-          {scheduledClass.series_id ? (
-            <ScopeChoice legend="This class is part of a weekly series. Delete" />
-          ) : null}
+          {scheduledClass.series_id ? <ScopeChoice legend={remove.ofSeries} /> : null}
         </AskedForm>
       ) : null}
       {editable && status === "scheduled" ? (
         <ButtonLink to={`/schedule-class?edit=${id}`} variant="secondary" aria-describedby={titleId}>
           <Pencil size={16} aria-hidden />
-          Edit
+          {text.edit}
         </ButtonLink>
       ) : null}
       {canStartLive(scheduledClass, now) ? <StartLive classId={id} titleId={titleId} /> : null}
@@ -57,6 +59,7 @@ export function ManageClass({ scheduledClass, now, titleId }: ManageClassProps) 
 }
 
 function StartLive({ classId, titleId }: { classId: string; titleId: string }) {
+  const text = useTexts(classTexts)
   const fetcher = useFetcher<ActionReply>()
   useFlash(fetcher.data?.toast)
   return (
@@ -67,10 +70,10 @@ function StartLive({ classId, titleId }: { classId: string; titleId: string }) {
         name="intent"
         value="start"
         busy={fetcher.state !== "idle"}
-        busyLabel="Starting..."
+        busyLabel={text.starting}
         aria-describedby={titleId}
       >
-        Start Live
+        {text.startLive}
       </Button>
     </fetcher.Form>
   )

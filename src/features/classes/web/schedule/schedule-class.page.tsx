@@ -5,9 +5,13 @@ import { isId } from "#shared/ids.ts"
 import { dateInZone } from "#shared/time.ts"
 import { type PageRequest, pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import { canSchedule, DEFAULT_CAPACITY, DEFAULT_CURRICULUM, ownerOf } from "../../rules.ts"
+import { actTexts } from "../texts/act.texts.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 import type { Route } from "./+types/schedule-class.page.ts"
 import { ClassForm, type ClassFormKind } from "./class-form.tsx"
 import type { ClassFormValues } from "./class-form-values.ts"
@@ -20,8 +24,11 @@ import { CancelCard } from "./withdraw.card.tsx"
 
 const DASHBOARD = "/teacher-dashboard"
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.editing ? "Edit Class" : "Schedule New Class" }]
+export const handle = { translated: true }
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const text = scheduleTexts[languageOf(matches)]
+  return [{ title: loaderData?.editing ? text.editTitle : text.newTitle }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -36,7 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     today,
     zone: page.zone,
-    choices: editing ? withCurrentProgram(choices, editing) : choices,
+    choices: editing
+      ? withCurrentProgram(choices, editing, scheduleTexts[page.language].ownProgram)
+      : choices,
     requestKey,
     editing,
     colleagues: editing ? await page.api.classes.listInstructors() : [],
@@ -52,11 +61,8 @@ export function shouldRevalidate() {
 async function readOwn(page: PageRequest, edit: string): Promise<ScheduledClass> {
   const known = isId(edit) ? await page.api.classes.get({ class_id: edit }).catch(() => null) : null
   if (known?.editable && known.status === "scheduled") return known
-  throw redirectWithToast(DASHBOARD, {
-    tone: "error",
-    title: "Error",
-    description: "Failed to load class data",
-  })
+  const text = actTexts[page.language]
+  throw redirectWithToast(DASHBOARD, { tone: "error", title: text.error, description: text.notLoaded })
 }
 
 function valuesOf(scheduledClass: ScheduledClass): Partial<ClassFormValues> {
@@ -101,23 +107,25 @@ function newClass(params: URLSearchParams, today: string): Partial<ClassFormValu
 export async function action(args: Route.ActionArgs) {
   const edit = new URL(args.request.url).searchParams.get("edit")
   const intent = (await args.request.clone().formData()).get("intent")
+  const text = actTexts[args.context.get(pageRequest).language]
   if (edit === null) {
-    const schedule = async (plan: ClassPlan, { api }: PageRequest) =>
-      redirectWithToast(DASHBOARD, scheduledToast(await api.classes.schedule(plan)))
-    return serveForm(args, ClassPlan, schedule, "Error")
+    const schedule = async (plan: ClassPlan, { api, language }: PageRequest) =>
+      redirectWithToast(DASHBOARD, scheduledToast(await api.classes.schedule(plan), language))
+    return serveForm(args, ClassPlan, schedule, text.error)
   }
   if (intent === "cancel") return serveCancel(args, edit, DASHBOARD)
   if (intent === "substitute" || intent === "take-back") return serveSubstitute(args, edit, intent)
   const update = async (draft: ClassEditForm, { api }: PageRequest) => {
     const { venue_name = "", venue_address = "", course_id = null } = draft
     await api.classes.update({ ...draft, venue_name, venue_address, course_id, class_id: edit })
-    return redirectWithToast(DASHBOARD, { tone: "success", title: "Class updated successfully!" })
+    return redirectWithToast(DASHBOARD, { tone: "success", title: text.updated })
   }
-  return serveForm(args, ClassEditForm, update, "Error")
+  return serveForm(args, ClassEditForm, update, text.error)
 }
 
 export default function ScheduleClassPage({ loaderData, actionData }: Route.ComponentProps) {
   const { editing, defaults, today, zone, choices, requestKey, colleagues } = loaderData
+  const text = useTexts(scheduleTexts)
   useFlash(actionData?.toast)
   const kind: ClassFormKind = editing
     ? {
@@ -132,11 +140,11 @@ export default function ScheduleClassPage({ loaderData, actionData }: Route.Comp
   return (
     <Page width="reading">
       <PageHeader
-        back={{ to: DASHBOARD, label: "Back to Dashboard" }}
-        title={editing ? "Edit Class" : "Schedule New Class"}
-        description={editing ? "Update your class details" : "Create a new class session for your students"}
+        back={{ to: DASHBOARD, label: text.back }}
+        title={editing ? text.editTitle : text.newTitle}
+        description={editing ? text.editText : text.newText}
       />
-      <Card title="Class Details">
+      <Card title={text.details}>
         <ClassForm
           {...kind}
           key={editing?.id ?? "new"}
@@ -147,11 +155,7 @@ export default function ScheduleClassPage({ loaderData, actionData }: Route.Comp
           choices={choices}
           today={today}
           zone={zone}
-          submit={
-            editing
-              ? { label: "Update Class", busy: "Updating..." }
-              : { label: "Schedule Class", busy: "Scheduling..." }
-          }
+          submit={editing ? text.update : text.create}
           cancelTo={DASHBOARD}
         />
       </Card>
@@ -180,8 +184,9 @@ function withCurrent(options: readonly Option[], current: string | undefined) {
 function withCurrentProgram<T extends { programs: readonly Option[] }>(
   choices: T,
   scheduledClass: ScheduledClass,
+  label: string,
 ): T {
   const { course_id } = scheduledClass
   if (!course_id || choices.programs.some(({ value }) => value === course_id)) return choices
-  return { ...choices, programs: [...choices.programs, { value: course_id, label: "The program it is in" }] }
+  return { ...choices, programs: [...choices.programs, { value: course_id, label }] }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ClassPlan, type ScheduledClass } from "#contract/classes/classes.ts"
-import { redirectWithToast, type serveButton, serveForm, type Toast } from "#ui/api.ts"
+import { pageRequest, redirectWithToast, type serveButton, serveForm, type Toast } from "#ui/api.ts"
+import { actTexts } from "../texts/act.texts.ts"
 
 type Args = Parameters<typeof serveButton>[0]
 
@@ -18,7 +19,7 @@ type Outcome = {
 
 /** Serves the form of the dialog for a new class. */
 export function serveScheduleDialog(args: Args, { to, toast, failure }: Outcome) {
-  const failed: Toast = { tone: "error", title: "Error", description: `${failure}. Please try again.` }
+  const text = actTexts[args.context.get(pageRequest).language]
   return serveForm(
     args,
     DialogPlan,
@@ -26,7 +27,7 @@ export function serveScheduleDialog(args: Args, { to, toast, failure }: Outcome)
       const made = await api.classes.schedule(plan)
       return redirectWithToast(to(made), toast(made))
     },
-    "Error",
-    failed,
+    text.error,
+    text.failed(failure),
   )
 }

@@ -2,7 +2,9 @@ import { useState } from "react"
 import lists from "#content/option-lists.json" with { type: "json" }
 import { newId } from "#shared/ids.ts"
 import { Dialog } from "#ui/components/dialog.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { DEFAULT_CAPACITY, DEFAULT_CURRICULUM } from "../../rules.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 import { ClassForm, type ClassFormProps } from "./class-form.tsx"
 import type { ClassFormValues } from "./class-form-values.ts"
 
@@ -23,14 +25,9 @@ type ScheduleDialogProps = NewClassProps & {
 
 /** Schedules a class in a dialog. The form posts `intent=schedule` to the page's action. */
 export function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) {
+  const text = useTexts(scheduleTexts)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      size="lg"
-      title="Schedule Class"
-      description="Students see it in the list as soon as you save it."
-    >
+    <Dialog open={open} onClose={onClose} size="lg" title={text.dialog} description={text.dialogText}>
       <NewClassForm {...form} onCancel={onClose} />
     </Dialog>
   )
@@ -38,6 +35,7 @@ export function ScheduleDialog({ open, onClose, ...form }: ScheduleDialogProps) 
 
 /** Each opening of the dialog is for another class, with its own key. */
 function NewClassForm({ onCancel, ...form }: NewClassProps & { onCancel: () => void }) {
+  const text = useTexts(scheduleTexts)
   const [requestKey] = useState(newId)
   return (
     <ClassForm
@@ -47,7 +45,7 @@ function NewClassForm({ onCancel, ...form }: NewClassProps & { onCancel: () => v
       id="schedule"
       defaults={NEW_CLASS}
       subjects={lists.dialogSubjects}
-      submit={{ label: "Schedule Class", busy: "Scheduling..." }}
+      submit={text.create}
       dialog={{ intent: "schedule", onCancel }}
     />
   )

@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
 import type { PageRequest } from "#ui/api.ts"
 import { roomPath } from "../../addresses.ts"
+import type { ActText } from "../texts/act.texts.ts"
 
 /** Starts a class and opens its room, from each page that offers it. */
 export const startButton = {
@@ -8,5 +9,5 @@ export const startButton = {
     await api.classes.start({ class_id })
     return redirect(roomPath(class_id))
   },
-  failure: "Failed to start live class",
+  failure: (text: ActText) => text.failures.start,
 }

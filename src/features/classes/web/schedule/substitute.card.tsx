@@ -6,7 +6,9 @@ import { Card } from "#ui/components/card.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { selectProps } from "#ui/forms/form-props.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { ownerOf } from "../../rules.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 
 type SubstituteCardProps = {
   scheduledClass: ScheduledClass
@@ -17,6 +19,7 @@ type SubstituteCardProps = {
 
 /** Lets another instructor teach one class. Posts `substitute` with `instructor_id`, or `take-back`. */
 export function SubstituteCard({ scheduledClass, colleagues, lastResult }: SubstituteCardProps) {
+  const { substitute: text, chooseInstructor } = useTexts(scheduleTexts)
   const [form, fields] = useForm<{ instructor_id: string }>({ id: "substitute", lastResult })
   const pending = useNavigation().formData?.get("intent")
   const others = colleagues.filter(
@@ -24,11 +27,11 @@ export function SubstituteCard({ scheduledClass, colleagues, lastResult }: Subst
   )
   return (
     <Card
-      title="Substitute instructor"
+      title={text.title}
       description={
         scheduledClass.substitutes_for_name
-          ? `${scheduledClass.instructor_name} substitutes for ${scheduledClass.substitutes_for_name}.`
-          : "Somebody else can teach this class. They start it and see its register, and students see their name."
+          ? text.now(scheduledClass.instructor_name, scheduledClass.substitutes_for_name)
+          : text.text
       }
     >
       <div className="grid gap-5">
@@ -40,9 +43,9 @@ export function SubstituteCard({ scheduledClass, colleagues, lastResult }: Subst
               value="take-back"
               variant="secondary"
               busy={pending === "take-back"}
-              busyLabel="Taking back..."
+              busyLabel={text.takingBack}
             >
-              Take the class back
+              {text.takeBack}
             </Button>
           </Form>
         ) : null}
@@ -55,13 +58,13 @@ export function SubstituteCard({ scheduledClass, colleagues, lastResult }: Subst
         >
           <FormError issues={form.errors} />
           <Field
-            label={scheduledClass.substitutes_for ? "Another substitute" : "Substitute"}
+            label={scheduledClass.substitutes_for ? text.another : text.label}
             field={fields.instructor_id}
           >
             <SelectInput
               {...selectProps(fields.instructor_id)}
               required
-              placeholder="Choose an instructor"
+              placeholder={chooseInstructor}
               options={others.map(({ user_id, name }) => ({ value: user_id, label: name }))}
             />
           </Field>
@@ -72,9 +75,9 @@ export function SubstituteCard({ scheduledClass, colleagues, lastResult }: Subst
             variant="secondary"
             className="sm:mt-6.5"
             busy={pending === "substitute"}
-            busyLabel="Saving..."
+            busyLabel={text.saving}
           >
-            Name substitute
+            {text.name}
           </Button>
         </Form>
       </div>

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { SeriesScope } from "#contract/classes/classes.ts"
 import { redirectWithToast, type serveButton, serveForm } from "#ui/api.ts"
+import { actTexts } from "../texts/act.texts.ts"
 
 type Args = Parameters<typeof serveButton>[0]
 
@@ -15,9 +16,9 @@ const Cancelling = z.object({
 
 /** Serves the card that cancels a class, then goes to `to`. */
 export function serveCancel(args: Args, class_id: string, to: string) {
-  return serveForm(args, Cancelling, async (cancelling, { api }) => {
+  return serveForm(args, Cancelling, async (cancelling, { api, language }) => {
     await api.classes.cancel({ class_id, ...cancelling })
-    const description = "Everyone with a seat sees the reason."
-    return redirectWithToast(to, { tone: "success", title: "Class cancelled", description })
+    const { cancelled: title, cancelledText: description } = actTexts[language]
+    return redirectWithToast(to, { tone: "success", title, description })
   })
 }

@@ -6,38 +6,32 @@ import { Card } from "#ui/components/card.tsx"
 import { Field, TextArea } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { textAreaProps } from "#ui/forms/form-props.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { scheduleTexts } from "../texts/schedule.texts.ts"
 import { ScopeChoice } from "./scope-choice.tsx"
 
 type CancelCardProps = { scheduledClass: ScheduledClass; lastResult: SubmissionResult | null }
 
 /** Cancels a class with a reason. Posts `cancel`. */
 export function CancelCard({ scheduledClass, lastResult }: CancelCardProps) {
+  const text = useTexts(scheduleTexts).cancelling
   const [form, fields] = useForm<{ reason: string }>({ id: "cancel", lastResult })
   const busy = useNavigation().formData?.get("intent") === "cancel"
   const seats = scheduledClass.enrolled_count
   return (
-    <Card
-      title="Cancel this class"
-      description={
-        seats === 0
-          ? "It stays in the timetable as cancelled. Nobody has taken a seat yet."
-          : `It stays in the timetable as cancelled, and ${seats === 1 ? "the one student" : `the ${seats} students`} with a seat will see the reason.`
-      }
-    >
+    <Card title={text.title} description={seats === 0 ? text.noSeats : text.seats(seats)}>
       <Form method="post" {...getFormProps(form)} noValidate={false} className="grid gap-5">
         <FormError issues={form.errors} />
-        <Field label="Reason" field={fields.reason}>
+        <Field label={text.reason} field={fields.reason}>
           <TextArea
             {...textAreaProps(fields.reason)}
             rows={2}
             required
             maxLength={300}
-            placeholder="The hall is flooded. We'll hold it on Saturday instead."
+            placeholder={text.example}
           />
         </Field>
-        {scheduledClass.series_id ? (
-          <ScopeChoice legend="This class is part of a weekly series. Cancel" />
-        ) : null}
+        {scheduledClass.series_id ? <ScopeChoice legend={text.ofSeries} /> : null}
         <Button
           type="submit"
           name="intent"
@@ -45,9 +39,9 @@ export function CancelCard({ scheduledClass, lastResult }: CancelCardProps) {
           variant="danger"
           className="justify-self-end"
           busy={busy}
-          busyLabel="Cancelling..."
+          busyLabel={text.busy}
         >
-          Cancel class
+          {text.button}
         </Button>
       </Form>
     </Card>

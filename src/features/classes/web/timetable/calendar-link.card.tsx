@@ -1,6 +1,8 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { isOpen } from "../../rules.ts"
+import { classTexts } from "../texts/class.texts.ts"
 
 type AddToCalendarProps = {
   scheduledClass: Pick<ScheduledClass, "id" | "status" | "ends_at">
@@ -11,6 +13,7 @@ type AddToCalendarProps = {
 
 /** A link to the calendar file of a coming class. */
 export function AddToCalendar({ scheduledClass, now, titleId }: AddToCalendarProps) {
+  const text = useTexts(classTexts)
   if (!isOpen(scheduledClass, now)) return null
   return (
     <a
@@ -19,7 +22,7 @@ export function AddToCalendar({ scheduledClass, now, titleId }: AddToCalendarPro
       className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline"
     >
       <CalendarPlus size={16} aria-hidden />
-      Add to calendar
+      {text.addToCalendar}
     </a>
   )
 }

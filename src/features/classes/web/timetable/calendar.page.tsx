@@ -1,16 +1,21 @@
 import { useState } from "react"
 import { data, Form, useNavigation } from "react-router"
-import { formatInstant } from "#shared/time.ts"
+import { formatInstantIn } from "#shared/time.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { timetableTexts } from "../texts/timetable.texts.ts"
 import type { Route } from "./+types/calendar.page.ts"
 
-export function meta() {
-  return [{ title: "Calendar" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: timetableTexts[languageOf(matches)].calendar.title }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -18,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireViewer(page, request)
   const { feed } = await page.api.classes.calendarFeed()
   return {
-    since: feed && formatInstant(feed.created_at, page.zone),
+    since: feed && formatInstantIn(LANGUAGE_TAGS[page.language], feed.created_at, page.zone),
   }
 }
 
@@ -37,27 +42,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** A private address that calendars can subscribe to. It is shown once, and can be replaced or ended. */
 export default function CalendarPage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(timetableTexts).calendar
   const { since } = loaderData
   const pending = useNavigation().formData?.get("intent")
   const link = since ? actionData?.link : null
   return (
     <Page width="narrow">
-      <PageHeader
-        title="Calendar"
-        description="See your classes in the calendar you already use. They stay up to date."
-      />
-      <Card
-        title="Subscribe"
-        description="Subscribe in Google Calendar, Apple Calendar or Outlook with a private link. Each class appears in your own time zone."
-      >
+      <PageHeader title={text.title} description={text.description} />
+      <Card title={text.subscribe} description={text.subscribeText}>
         <div className="grid gap-6">
           {link ? <FreshLink key={link} link={link} /> : null}
-          {since && !link ? (
-            <p className="text-[0.9375rem]">
-              You created a link on {since}. For your security, it was shown only once. If you lost it or
-              somebody else has it, create a new one. The old link then stops working.
-            </p>
-          ) : null}
+          {since && !link ? <p className="text-[0.9375rem]">{text.since(since)}</p> : null}
           <Form method="post" className="flex flex-wrap gap-3">
             <Button
               type="submit"
@@ -65,9 +60,9 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
               value="make"
               variant={since ? "secondary" : "primary"}
               busy={pending === "make"}
-              busyLabel="Creating..."
+              busyLabel={text.making}
             >
-              {since ? "Create a new link" : "Create my private link"}
+              {since ? text.makeNew : text.make}
             </Button>
             {since ? (
               <Button
@@ -76,10 +71,9 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
                 value="end"
                 variant="ghost"
                 busy={pending === "end"}
-                busyLabel="Deleting..."
+                busyLabel={text.ending}
               >
-                {" "}
-                Delete the link
+                {text.end}
               </Button>
             ) : null}
           </Form>
@@ -90,6 +84,7 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
 }
 
 function FreshLink({ link }: { link: string }) {
+  const text = useTexts(timetableTexts).calendar
   const hydrated = useHydrated()
   const [copied, setCopied] = useState(false)
   async function copy() {
@@ -98,10 +93,7 @@ function FreshLink({ link }: { link: string }) {
   }
   return (
     <div className="grid gap-4 rounded-md bg-primary-tint p-4 sm:p-5">
-      <Field
-        label="Your private link"
-        hint="Keep it private: anyone with the link can see your timetable. Copy it now, because it isn't shown again."
-      >
+      <Field label={text.link} hint={text.linkHint}>
         <TextInput
           readOnly
           value={link}
@@ -110,9 +102,9 @@ function FreshLink({ link }: { link: string }) {
         />
       </Field>
       <div className="flex flex-wrap gap-3">
-        {hydrated ? <Button onClick={() => void copy()}>{copied ? "Copied" : "Copy link"}</Button> : null}
+        {hydrated ? <Button onClick={() => void copy()}>{copied ? text.copied : text.copy}</Button> : null}
         <a href={link.replace(/^https?:/, "webcal:")} className={buttonClass({ variant: "secondary" })}>
-          Open in my calendar
+          {text.open}
         </a>
       </div>
     </div>

@@ -1,10 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { formatDate } from "#shared/time.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
 import { ClassLine } from "../list/class-line.card.tsx"
 import { groupByDay, type ListedClass } from "../list/listed-class.ts"
 import { MoveForm } from "../schedule/move-class.tsx"
+import { timetableTexts } from "../texts/timetable.texts.ts"
 
 type TimetableDaysProps = {
   classes: readonly ListedClass[]
@@ -15,13 +17,15 @@ type TimetableDaysProps = {
 
 /** The week as a list of days. Classes are moved by typing a new time, also without scripts. */
 export function TimetableDays({ classes, today, now, lastResult }: TimetableDaysProps) {
+  const text = useTexts(timetableTexts)
+  const { date: write } = useWritten()
   return (
     <div className="grid gap-6">
       {groupByDay(classes).map(({ date, classes: ofDay }) => (
-        <section key={date} className="grid gap-3" aria-label={formatDate(date)}>
+        <section key={date} className="grid gap-3" aria-label={write(date)}>
           <h2 className="flex items-baseline gap-2.5 text-[0.9375rem] font-semibold">
-            {date === today ? <span className="text-accent-text">Today</span> : null}
-            {formatDate(date)}
+            {date === today ? <span className="text-accent-text">{text.today}</span> : null}
+            {write(date)}
           </h2>
           <Card flush as="div">
             <ul>
@@ -41,6 +45,7 @@ export function TimetableDays({ classes, today, now, lastResult }: TimetableDays
 type DayActionsProps = { scheduledClass: ListedClass; lastResult: SubmissionResult | null | undefined }
 
 function DayActions({ scheduledClass, lastResult }: DayActionsProps) {
+  const text = useTexts(timetableTexts)
   const { id, status, editable, enrolled_count, max_capacity } = scheduledClass
   const refused = lastResult?.status === "error" && lastResult.initialValue?.class_id === id
   return (
@@ -49,16 +54,16 @@ function DayActions({ scheduledClass, lastResult }: DayActionsProps) {
         {enrolled_count}/{max_capacity}
       </span>
       <ButtonLink to={`/class/${id}`} size="sm" variant="secondary">
-        Open
+        {text.open}
       </ButtonLink>
       {editable && status === "scheduled" ? (
         <>
           <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
-            Edit
+            {text.edit}
           </ButtonLink>
           <details open={refused || undefined} className="group open:basis-full">
             <summary className="inline-flex h-9 cursor-pointer items-center rounded-md border border-line-strong/60 bg-surface px-3.5 text-sm font-semibold hover:bg-surface-sunken">
-              Move
+              {text.move}
             </summary>
             <div className="pt-4">
               <MoveForm scheduledClass={scheduledClass} lastResult={lastResult} />

@@ -7,13 +7,17 @@ import classic from "@fullcalendar/react/themes/classic"
 import timegrid from "@fullcalendar/react/timegrid"
 import { useEffect, useRef } from "react"
 import { useFetcher, useRevalidator } from "react-router"
-import { dateInZone, formatTime, HOUR, timeInZone, weekdayOf } from "#shared/time.ts"
+import { dateInZone, HOUR, timeInZone, weekdayOf } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
+import { useWritten } from "#ui/said-time.ts"
 import { useFlash } from "#ui/toast.tsx"
 import { liveState } from "../../rules.ts"
 import { useOwnTime } from "../list/class-time.tsx"
 import type { ListedClass } from "../list/listed-class.ts"
+import { classTexts } from "../texts/class.texts.ts"
+import { timetableTexts } from "../texts/timetable.texts.ts"
 
 type TimetableGridProps = {
   classes: readonly ListedClass[]
@@ -26,6 +30,9 @@ type TimetableGridProps = {
   onFree: (date: string, start: string, end: string) => void
 }
 
+/** How the calendar writes days and hours. */
+const LOCALES = { en: "en-GB", hi: "hi-IN" }
+
 /** The hours shown, unless a class is earlier or later. */
 const USUAL_HOURS = { from: 7, to: 21 }
 
@@ -35,6 +42,7 @@ const USUAL_HOURS = { from: 7, to: 21 }
  */
 export function TimetableGrid({ classes, first, now, zone, onChoose, onFree }: TimetableGridProps) {
   const move = useMove(classes)
+  const language = useLanguage()
   const wall = `${dateInZone(now, zone)}T${timeInZone(now, zone)}:00Z`
   return (
     <div className="timetable overflow-hidden rounded-card border border-line bg-surface">
@@ -45,7 +53,7 @@ export function TimetableGrid({ classes, first, now, zone, onChoose, onFree }: T
         initialDate={first}
         // Here weeks may begin on any day, and Sunday is 0.
         firstDay={weekdayOf(first) % 7}
-        locale="en-GB"
+        locale={LOCALES[language]}
         slotMinHeight={15}
         timeZone="UTC"
         now={wall}
@@ -114,6 +122,9 @@ function hoursOf(classes: readonly ListedClass[]): { slotMinTime: string; slotMa
 }
 
 function ClassOnGrid({ scheduledClass }: { scheduledClass: ListedClass }) {
+  const text = useTexts(timetableTexts)
+  const { ownTime } = useTexts(classTexts)
+  const { time } = useWritten()
   const own = useOwnTime(scheduledClass)
   const { title, start_time, enrolled_count, max_capacity, status, series_id, substitutes_for_name } =
     scheduledClass
@@ -121,14 +132,14 @@ function ClassOnGrid({ scheduledClass }: { scheduledClass: ListedClass }) {
     <div className="grid gap-0.5 overflow-hidden text-left leading-tight">
       <span className="truncate font-semibold">{title}</span>
       <span className="truncate tabular-nums">
-        {formatTime(start_time)}
-        {status === "cancelled" ? " · Cancelled" : ` · ${enrolled_count} of ${max_capacity}`}
-        {series_id ? " · weekly" : ""}
-        {substitutes_for_name ? ` · for ${substitutes_for_name}` : ""}
+        {time(start_time)} ·{" "}
+        {status === "cancelled" ? text.cancelled : text.seats(enrolled_count, max_capacity)}
+        {series_id ? ` · ${text.weekly}` : ""}
+        {substitutes_for_name ? ` · ${text.substituting(substitutes_for_name)}` : ""}
       </span>
       {own ? (
         <span data-own-time className="truncate tabular-nums">
-          {own} your time
+          {ownTime(own)}
         </span>
       ) : null}
     </div>
@@ -139,6 +150,7 @@ type Dropped = { id: string; startStr: string; endStr: string }
 
 /** Moves a class to where it was dropped. A refusal moves it back and says which field was wrong. */
 function useMove(classes: readonly ListedClass[]) {
+  const { notMoved } = useTexts(timetableTexts)
   const fetcher = useFetcher<ActionReply>()
   const { revalidate } = useRevalidator()
   const undo = useRef<(() => void) | null>(null)
@@ -149,9 +161,9 @@ function useMove(classes: readonly ListedClass[]) {
     if (!reply.done) undo.current?.()
     undo.current = null
     const fields = Object.values(reply.form?.error ?? {}).flatMap((errors) => errors ?? [])
-    if (fields.length > 0) notify.error("Class not moved", `${fields.join(". ")}.`)
+    if (fields.length > 0) notify.error(notMoved, `${fields.join(". ")}.`)
     if (!reply.done) void revalidate()
-  }, [reply, revalidate])
+  }, [reply, revalidate, notMoved])
   return ({ id, startStr, endStr }: Dropped, revert: () => void) => {
     const scheduledClass = classes.find((one) => one.id === id)
     if (!scheduledClass) return revert()

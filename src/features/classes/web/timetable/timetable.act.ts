@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { WallDate, WallTime } from "#contract/base.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
-import { type serveButton, serveForm } from "#ui/api.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { pageRequest, type serveButton, serveForm } from "#ui/api.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { actTexts } from "../texts/act.texts.ts"
 
 type Args = Parameters<typeof serveButton>[0]
 
@@ -15,15 +17,19 @@ const Move = z.object({
 
 /** Serves a move of one class to another time. Everything else about it stays the same. */
 export function serveMove(args: Args) {
+  const { language } = args.context.get(pageRequest)
+  const tag = LANGUAGE_TAGS[language]
+  const text = actTexts[language]
   return serveForm(
     args,
     Move,
     async (move, { api }) => {
       const moved = await api.classes.update(move)
-      const when = `${formatDate(moved.scheduled_date)}, ${formatTime(moved.start_time)} to ${formatTime(moved.end_time)}`
-      const apart = moved.series_id ? " Only this class of its series moved." : ""
-      return { tone: "success", title: "Class moved", description: `${moved.title}: ${when}.${apart}` }
+      const [from, to] = [formatTimeIn(tag, moved.start_time), formatTimeIn(tag, moved.end_time)]
+      const day = formatDateIn(tag, moved.scheduled_date)
+      const description = text.movedTo(moved.title, day, from, to, moved.series_id !== null)
+      return { tone: "success", title: text.moved, description }
     },
-    "Class not moved",
+    text.notMoved,
   )
 }

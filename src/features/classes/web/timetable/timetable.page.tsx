@@ -5,15 +5,18 @@ import { Form, redirect, useNavigate } from "react-router"
 import { z } from "zod"
 import { Id, WallDate } from "#contract/base.ts"
 import { OFFICE_CHANGES, OWN_CHANGES, topicOfChanges } from "#shared/changes.ts"
-import { dateInZone, formatDate } from "#shared/time.ts"
+import { dateInZone } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { languageOf } from "#ui/language.ts"
 import { latePart } from "#ui/late-part.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useWritten } from "#ui/said-time.ts"
 import { ariaKeys } from "#ui/shortcuts/shortcuts.ts"
 import { useShortcut } from "#ui/shortcuts/use-shortcut.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
@@ -22,13 +25,16 @@ import { canSchedule, isClassDate } from "../../rules.ts"
 import { listClass } from "../list/listed-class.ts"
 import { useNow } from "../list/use-now.ts"
 import { MoveDialog } from "../schedule/move-class.tsx"
+import { timetableTexts } from "../texts/timetable.texts.ts"
 import type { Route } from "./+types/timetable.page.ts"
 import { serveMove } from "./timetable.act.ts"
 import { TimetableDays } from "./timetable-days.tsx"
 import { timetableKeys } from "./timetable-keys.ts"
 
-export function meta() {
-  return [{ title: "Timetable" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: timetableTexts[languageOf(matches)].title }]
 }
 
 const Query = z.object({
@@ -93,6 +99,8 @@ const MOST_FOLLOWED = 100
  * days on a phone or without scripts.
  */
 export default function TimetablePage({ loaderData, actionData }: Route.ComponentProps) {
+  const text = useTexts(timetableTexts)
+  const { date } = useWritten()
   const { classes, first, last, weeks, today, zone, everyone, instructors } = loaderData
   const now = useNow(loaderData.now)
   const wide = useWide()
@@ -119,23 +127,23 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
   return (
     <Page>
       <PageHeader
-        title="Timetable"
-        description={`${formatDate(first)} to ${formatDate(last)}${everyone ? `, ${named ?? "all instructors"}` : ""}`}
+        title={text.title}
+        description={`${text.week(date(first), date(last))}${everyone ? `, ${named ?? text.ofEveryone}` : ""}`}
         actions={
           <>
             <ButtonLink to="/calendar" variant="secondary">
-              Subscribe
+              {text.subscribe}
             </ButtonLink>
-            <ButtonLink to="/schedule-class">New Class</ButtonLink>
+            <ButtonLink to="/schedule-class">{text.newClass}</ButtonLink>
           </>
         }
       />
-      <nav aria-label="Weeks" className="flex flex-wrap items-center gap-2.5">
+      <nav aria-label={text.weeks} className="flex flex-wrap items-center gap-2.5">
         <ButtonLink
           to={linkTo(weeks.before)}
           variant="secondary"
           size="icon"
-          aria-label="Previous week"
+          aria-label={text.previous}
           aria-keyshortcuts={ariaKeys(timetableKeys.previous)}
         >
           <ChevronLeft size={20} aria-hidden />
@@ -144,7 +152,7 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
           to={linkTo(weeks.after)}
           variant="secondary"
           size="icon"
-          aria-label="Week after"
+          aria-label={text.following}
           aria-keyshortcuts={ariaKeys(timetableKeys.next)}
         >
           <ChevronRight size={20} aria-hidden />
@@ -155,12 +163,11 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
           aria-current={first === today ? "date" : undefined}
           aria-keyshortcuts={ariaKeys(timetableKeys.current)}
         >
-          Today
+          {text.today}
         </ButtonLink>
         <p className="text-sm text-ink-muted sm:ml-auto">
-          Times are in {zone}
-          {classes[0] ? ` (${classes[0].zone_name})` : ""}.
-          {wide ? " Drag a class to another time, or select it and enter one." : ""}
+          {text.timesIn(classes[0] ? `${zone} (${classes[0].zone_name})` : zone)}
+          {wide ? ` ${text.drag}` : ""}
         </p>
       </nav>
       {everyone ? <InstructorFilter loaded={loaderData} /> : null}
@@ -180,10 +187,12 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
       ) : classes.length === 0 ? (
         <EmptyState
           illustration="no-classes"
-          title="No classes this week"
-          text="Classes you schedule for this week appear here."
+          title={text.empty}
+          text={text.emptyText}
           action={
-            <ButtonLink to={`/schedule-class?date=${first < today ? today : first}`}>New Class</ButtonLink>
+            <ButtonLink to={`/schedule-class?date=${first < today ? today : first}`}>
+              {text.newClass}
+            </ButtonLink>
           }
         />
       ) : (
@@ -202,27 +211,27 @@ export default function TimetablePage({ loaderData, actionData }: Route.Componen
  * screen.
  */
 function InstructorFilter({ loaded }: { loaded: Route.ComponentProps["loaderData"] }) {
+  const text = useTexts(timetableTexts)
   const { classes, has_more, instructor, instructors, first, today } = loaded
   return (
     <>
       <Form method="get" className="flex flex-wrap items-end gap-3">
         {first === today ? null : <input type="hidden" name="week" value={first} />}
-        <Field label="Instructor" className="min-w-56">
+        <Field label={text.instructor} className="min-w-56">
           <SelectInput
             name="instructor"
             defaultValue={instructor}
-            placeholder="Everyone"
+            placeholder={text.everyone}
             options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
           />
         </Field>
         <Button type="submit" variant="secondary">
-          Show
+          {text.show}
         </Button>
       </Form>
       {has_more ? (
         <p role="status" className="rounded-card bg-accent-tint px-4 py-3 text-sm text-accent-text">
-          This week has more classes than we can show. These are the first {classes.length}. Choose an
-          instructor to see the whole week.
+          {text.tooMany(classes.length)}
         </p>
       ) : null}
     </>

@@ -49,8 +49,6 @@ export const programText = {
   demoAt: (when: string) => `Free demo · ${when}`,
   freeDemo: "Free demo",
   demos: "See free demo classes",
-  until: (end: string) => `to ${end}`,
-  ownTime: (time: string) => `${time} your time`,
   seatsLeft: (left: number) => (left === 0 ? "Full" : left === 1 ? "1 seat left" : `${left} seats left`),
   points: (points: number) => `+${points} XP`,
   pointsTotal: (total: number) => `You have ${total.toLocaleString("en-IN")} XP now.`,

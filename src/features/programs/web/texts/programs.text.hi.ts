@@ -138,8 +138,6 @@ export const programTextHi: ProgramText = {
   demoAt: (when) => `मुफ़्त डेमो · ${when}`,
   freeDemo: "मुफ़्त डेमो",
   demos: "मुफ़्त डेमो क्लास देखें",
-  until: (end) => `${end} तक`,
-  ownTime: (time) => `आपके समय से ${time}`,
   seatsLeft: (left) => (left === 0 ? "भरी हुई" : `${left} ${left === 1 ? "सीट" : "सीटें"} बाक़ी`),
   points: (points) => `+${points} XP`,
   pointsTotal: (total) => `अब आपके पास ${total.toLocaleString("en-IN")} XP हैं।`,

@@ -1,0 +1,43 @@
+import type { teachingText } from "./teaching.text.ts"
+
+/** The texts of demo requests and of the bin, for people who teach, in Hindi. */
+export const teachingTextHi: typeof teachingText = {
+  requests: {
+    title: "डेमो के अनुरोध",
+    notLoaded: "डेमो के अनुरोध नहीं खुल पाए। फिर कोशिश करने के लिए पेज दोबारा खोलें।",
+    none: "कोई अनुरोध जवाब के इंतज़ार में नहीं है।",
+    waiting: (requests) => `${requests} जवाब के इंतज़ार में`,
+    responses: "हाल के जवाब",
+    approved: "मंज़ूर",
+    rejected: "नामंज़ूर",
+    asked: (when) => `${when} को भेजा`,
+    held: (until) => `${until} तक सीट रोकी गई है`,
+    inLine: (place) => `वेटलिस्ट में नंबर ${place}`,
+    message: "मैसेज",
+    approve: "मंज़ूर करें",
+    reject: "नामंज़ूर करें",
+    offer: "नामंज़ूर करते समय दूसरे समय भी दें",
+    times: "दूसरे समय",
+    calls: "फ़ोन करना है",
+    callsText: "हर फ़ोन के बाद दर्ज करें कि क्या हुआ।",
+    outcomes: { reached: "बात हुई", no_answer: "फ़ोन नहीं उठा", wrong_number: "ग़लत नंबर" },
+    overdue: "देर हो गई",
+    early: "अभी समय है",
+    due: "अब करना है",
+    forStudent: (student) => `${student} के लिए`,
+    by: (when) => `${when} तक`,
+  },
+  bin: {
+    title: "हटाई गई क्लास",
+    text: "हटाई गई क्लास अपनी सीटों और अनुरोधों के साथ 30 दिन तक यहाँ रहती हैं।",
+    empty: "बिन ख़ाली है",
+    emptyText: "हटाई गई क्लास आप यहाँ से वापस ला सकते हैं।",
+    newest: "सबसे नई",
+    older: "पुरानी",
+    students: (students) => `${students} स्टूडेंट`,
+    deleted: (when, by) => (by === null ? `${when} को हटाई गई` : `${when} को ${by} ने हटाई`),
+    goneIn: (days) => (days <= 1 ? "एक दिन के अंदर हमेशा के लिए हट जाएगी" : `${days} दिन में हमेशा के लिए हट जाएगी`),
+    restore: "वापस लाएँ",
+    restoring: "वापस लाई जा रही है...",
+  },
+}
