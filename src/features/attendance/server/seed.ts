@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/pg-core"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { sendToOutbox } from "#features/notifications/server/sending.ts"
 import type { PresenceEvent } from "#features/rooms/presence-plan.ts"
 import { appendPresence } from "#features/rooms/server/presence.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
@@ -57,7 +58,11 @@ export async function seedAttendance(ctx: Ctx, missing?: string): Promise<void> 
     for (const some of chunks(verdicts)) await tx.db.insert(attendanceVerdicts).values(some)
     return toSettle
   })
-  if (latest) await settleAttendance(ctx, latest)
+  if (!latest) return
+  await inTransaction(ctx, async (tx) => {
+    await settleAttendance(tx, latest)
+    await sendToOutbox(tx, latest)
+  })
 }
 
 function chunks<T>(rows: readonly T[]): T[][] {

@@ -6,6 +6,7 @@ import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
+import { outboxMail, outboxSms } from "./outbox.ts"
 import { because } from "./reasons.ts"
 import { settleDelivery } from "./reports.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
@@ -47,6 +48,17 @@ export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
   if (!taken) return settleLost(ctx, eq(notices.id, noticeId))
   const outcome = await callProvider(ctx, taken.notice)
   await recordOutcome(ctx, taken, outcome)
+}
+
+/**
+ * Sends what a trial's own story told people to the outbox, also where a gateway is set up: the numbers of demo
+ * people may be somebody's.
+ */
+export async function sendToOutbox(ctx: Ctx, causeId: string): Promise<void> {
+  const { SMS_PROVIDER: _, ...env } = ctx.env
+  const trial = { ...ctx, env, sms: outboxSms(ctx), mail: outboxMail(ctx) }
+  const queued = await ctx.db.select({ id: notices.id }).from(notices).where(eq(notices.cause_id, causeId))
+  for (const { id } of queued) await sendNotice(trial, id)
 }
 
 /**
