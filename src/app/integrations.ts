@@ -10,34 +10,27 @@ function listIntegrations(ctx: Ctx): Integration[] {
 
 function video({ video, env }: Ctx): Integration {
   const status = video.status()
-  const own = env.LIVEKIT_URL ? "Your own video server" : "The video server that comes with the product"
-  if (status === "up" || status === "external") return { name: "video", state: "connected", detail: own }
-  if (status === "down") {
-    return { name: "video", state: "off", detail: video.reason() ?? "The video server does not answer" }
+  const through = env.LIVEKIT_URL ?? null
+  if (status === "up" || status === "external") {
+    return { name: "video", state: "connected", through, said: null }
   }
-  return { name: "video", state: "starting", detail: video.reason() ?? "The video server is starting" }
+  const state = status === "down" ? "off" : "starting"
+  return { name: "video", state, through, said: video.reason() }
 }
 
 function sms({ sms, env }: Ctx): Integration {
-  if (env.SMS_PROVIDER)
-    return { name: "sms", state: "connected", detail: `Texts are sent through ${sms.name}` }
-  return env.trial
-    ? { name: "sms", state: "trial", detail: "Texts stay in the outbox of this trial" }
-    : { name: "sms", state: "off", detail: "No provider is set up, so no texts are sent" }
+  const through = env.SMS_PROVIDER ? sms.name : null
+  return { name: "sms", state: through ? "connected" : env.trial ? "trial" : "off", through, said: null }
 }
 
 function email({ mail, env }: Ctx): Integration {
-  if (env.SMTP_HOST)
-    return { name: "email", state: "connected", detail: `E-mails are sent through ${env.SMTP_HOST}` }
-  return mail.configured
-    ? { name: "email", state: "trial", detail: "E-mails stay in the outbox of this trial" }
-    : { name: "email", state: "off", detail: "No mail server is set up, so no e-mails are sent" }
+  const through = env.SMTP_HOST ?? null
+  const state = through ? "connected" : mail.configured ? "trial" : "off"
+  return { name: "email", state, through, said: null }
 }
 
-function meet(ctx: Ctx): Integration {
-  return ctx.meet
-    ? { name: "meet", state: "connected", detail: "Classes also get a Google Meet link" }
-    : { name: "meet", state: "off", detail: "Not set up: classes run in the product's own rooms" }
+function meet({ meet }: Ctx): Integration {
+  return { name: "meet", state: meet ? "connected" : "off", through: null, said: null }
 }
 
 const os = implement(integrations).$context<Ctx>()

@@ -12,6 +12,7 @@ import {
 } from "#features/accounts/web/own/account-security.tsx"
 import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
 import { loadViews } from "#features/accounts/web/own/views.load.ts"
+import { IntegrationsCard } from "#features/admin/web/settings/integrations.card.tsx"
 import { serveOwnConsent } from "#features/guardians/web/consents.act.ts"
 import { ConsentsCard } from "#features/guardians/web/consents.card.tsx"
 import { pageRequest, requireViewer } from "#ui/api.ts"
@@ -30,13 +31,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   const locked = viewer.locked === true
   const seen = new URL(request.url).searchParams.get("seen")
-  const [profile, sessions, consents, views] = await Promise.all([
+  const teaches = (viewer.role === "instructor" || viewer.role === "admin") && !locked
+  const [profile, sessions, consents, views, integrations] = await Promise.all([
     page.api.account.get(),
     page.api.account.sessions(),
     viewer.role === "student" ? page.api.account.consents() : [],
     viewer.role === "student" ? loadViews(page, viewer.user_id, seen) : null,
+    teaches ? page.api.integrations.list() : null,
   ])
-  return { profile, sessions, consents, views, locked, zone: page.zone }
+  return { profile, sessions, consents, views, integrations, locked, zone: page.zone }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -49,13 +52,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The viewer's own account: profile, ways to sign in, and stored data. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, locked } = loaderData
+  const { profile, integrations, locked } = loaderData
   const text = useTexts(accountTexts)
   const [params] = useSearchParams()
-  const tabs = (["profile", "security", "privacy"] as const).map((value) => ({
-    value,
-    label: text.tabs[value],
-  }))
+  const views = ["profile", "security", "privacy", ...(integrations ? (["services"] as const) : [])] as const
+  const tabs = views.map((value) => ({ value, label: text.tabs[value] }))
   const tab = locked ? "security" : chosenTab(params, tabs)
   useFlash(actionData?.toast)
   return (
@@ -72,7 +73,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
 type TabProps = Route.ComponentProps["loaderData"] & { tab: string; reply: AccountReply | undefined }
 
-function Tab({ tab, reply, profile, sessions, consents, views, locked, zone }: TabProps) {
+function Tab({ tab, reply, profile, sessions, consents, views, integrations, locked, zone }: TabProps) {
   const student = profile.role === "student"
   if (tab === "security") {
     return (
@@ -94,6 +95,7 @@ function Tab({ tab, reply, profile, sessions, consents, views, locked, zone }: T
       </div>
     )
   }
+  if (tab === "services" && integrations) return <IntegrationsCard integrations={integrations} />
   return (
     <div className="grid gap-6">
       <ProfileCard profile={profile} reply={reply} />

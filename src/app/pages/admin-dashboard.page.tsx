@@ -98,7 +98,7 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
         />
       </StatGrid>
       {checklist.dismissed ? null : <ChecklistCard checklist={checklist} />}
-      <QuickActions actions={QUICK_ACTIONS} columns="four" />
+      <QuickActions actions={QUICK_ACTIONS} />
       <Card
         flush
         title="Recent activity"

@@ -5,8 +5,10 @@ export const Integration = z.object({
   name: z.enum(["video", "sms", "email", "meet"]),
   /** "trial" keeps messages in the outbox instead of sending them. */
   state: z.enum(["connected", "starting", "trial", "off"]),
-  /** The service it goes through, or why there is none. */
-  detail: z.string(),
+  /** The provider or server that was chosen for it; null for what comes with the product. */
+  through: z.string().nullable(),
+  /** Why it isn't connected, in the words of the service itself. */
+  said: z.string().nullable(),
 })
 export type Integration = z.infer<typeof Integration>
 

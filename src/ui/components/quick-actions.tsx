@@ -4,19 +4,11 @@ import { Section } from "../page.tsx"
 
 export type QuickAction = { to: string; label: string; icon: LucideIcon }
 
-const COLUMNS = { four: "xl:grid-cols-4", six: "sm:grid-cols-3 xl:grid-cols-6" }
-
 /** Links to the most frequent actions, as cards: two in a row on phones, all in one row on wide screens. */
-export function QuickActions({
-  actions,
-  columns,
-}: {
-  actions: readonly QuickAction[]
-  columns: keyof typeof COLUMNS
-}) {
+export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
   return (
     <Section title="Quick actions">
-      <ul className={`grid grid-cols-2 gap-3 ${COLUMNS[columns]}`}>
+      <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <Link

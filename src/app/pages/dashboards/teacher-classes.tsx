@@ -8,7 +8,11 @@ import { ScheduleButton } from "#features/classes/web/schedule/schedule-button.c
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { OlderPages } from "#ui/components/older-pages.tsx"
+import { TabLinks } from "#ui/components/tabs.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
+import { teacherClassesTexts } from "./teacher-classes.texts.ts"
 import type { OwnClassesPart } from "./teacher-dashboard.load.ts"
 
 type LinesProps = { classes: DashboardClass[]; now: Date; manage?: boolean }
@@ -80,56 +84,76 @@ type OwnClassesProps = {
   lastResult: SubmissionResult | null | undefined
 }
 
-/** The Live Classes tab: a new class in place, the coming ones, and past ones. */
+/** The Live Classes tab: a new class in place, and the coming classes or the past ones. */
 export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: OwnClassesProps) {
-  const schedule = (
-    <ScheduleButton
-      label="Schedule New Class"
-      variant="primary"
-      choices={part.choices}
-      today={today}
-      zone={zone}
-      lastResult={lastResult}
-    />
-  )
+  const text = useTexts(teacherClassesTexts)
   return (
     <>
-      <Card
-        flush
-        title="Upcoming classes"
-        description="Live and upcoming, soonest first."
-        action={
-          <div className="flex flex-wrap gap-2.5">
-            <ButtonLink to="/live-classes" variant="secondary">
-              Class list
-            </ButtonLink>
-            <ButtonLink to="?tab=classes&bin=true" variant="secondary" preventScrollReset>
-              Bin
-            </ButtonLink>
-            {schedule}
-          </div>
-        }
-      >
-        {upcoming.length === 0 ? (
-          <EmptyState
-            level={3}
-            illustration="no-classes"
-            title="No classes scheduled"
-            text="Schedule a class and students can find it right away."
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <TabLinks
+          label={text.label}
+          param="show"
+          tabs={[
+            { value: "upcoming", label: text.upcoming },
+            { value: "past", label: text.past },
+          ]}
+          className="flex-1"
+        />
+        <div className="flex flex-wrap gap-2.5">
+          <ButtonLink to="/live-classes" variant="secondary">
+            Class list
+          </ButtonLink>
+          <ButtonLink to="?tab=classes&bin=true" variant="secondary" preventScrollReset>
+            Bin
+          </ButtonLink>
+          <ScheduleButton
+            label="Schedule New Class"
+            variant="primary"
+            choices={part.choices}
+            today={today}
+            zone={zone}
+            lastResult={lastResult}
           />
+        </div>
+      </div>
+      {part.past ? (
+        <PastClasses page={part.past} now={now} />
+      ) : (
+        <ComingClasses classes={upcoming} now={now} />
+      )}
+    </>
+  )
+}
+
+function ComingClasses({ classes, now }: LinesProps) {
+  return (
+    <Card flush title="Upcoming classes" description="Live and upcoming, soonest first.">
+      {classes.length === 0 ? (
+        <EmptyState
+          level={3}
+          illustration="no-classes"
+          title="No classes scheduled"
+          text="Schedule a class and students can find it right away."
+        />
+      ) : (
+        <OwnClassLines classes={classes} now={now} manage />
+      )}
+    </Card>
+  )
+}
+
+function PastClasses({ page, now }: { page: NonNullable<OwnClassesPart["past"]>; now: Date }) {
+  const text = useTexts(teacherClassesTexts)
+  return (
+    <>
+      <Card flush title={text.past} description={text.pastText}>
+        {page.items.length === 0 ? (
+          <p className="px-5 pb-6 text-ink-muted sm:px-6">{text.pastEmpty}</p>
         ) : (
-          <OwnClassLines classes={upcoming} now={now} manage />
+          <OwnClassLines classes={page.items} now={now} />
         )}
       </Card>
-      <Card flush title="Past classes">
-        {part.past.length === 0 ? (
-          <p className="px-5 pb-6 text-ink-muted sm:px-6">
-            Classes appear here once they are over, with their attendance.
-          </p>
-        ) : (
-          <OwnClassLines classes={part.past} now={now} />
-        )}
-      </Card>
+      <OlderPages label={text.past} cursor={page.next_cursor} newest={text.newest} older={text.older} />
     </>
   )
 }

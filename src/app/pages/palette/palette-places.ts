@@ -9,8 +9,17 @@ import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Entry } from "#ui/palette/entry.ts"
 import { STUDENT_TABS, TEACHER_TABS } from "../dashboards/dashboard-tabs.ts"
 import { guardianTabs } from "../dashboards/guardian-tabs.ts"
-import { TEACHER_ACTIONS } from "../dashboards/teacher-actions.ts"
 import { palettePlacesTexts } from "./palette-places.texts.ts"
+
+/** What an instructor does most. */
+const TEACHER_ACTIONS = [
+  { to: "/schedule-class", label: "Schedule a class" },
+  { to: "/teacher-dashboard?tab=classes", label: "Run live classes" },
+  { to: "/teacher-timetable", label: "View your week" },
+  { to: "/one-on-one", label: "Offer one-on-one" },
+  { to: "/attendance", label: "Attendance by month" },
+  { to: "/attendance/messages", label: "Messages to parents" },
+] as const
 
 type Reader = { role: Viewer["role"]; locked?: boolean } | null
 type Link = { to: string; label: string; reloadDocument?: boolean }

@@ -9,13 +9,16 @@ import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import type { Route } from "./+types/settings.page.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "./admin-page.tsx"
+import { IntegrationsCard } from "./settings/integrations.card.tsx"
 import { groupTexts, settingTexts, sourceTexts } from "./settings.text.ts"
 
 const GROUPS = ["academy", "classes", "messages", "people", "keeping"] as const
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
-  return { settings: await adminRequest(args).api.admin.settings() }
+  const { api } = adminRequest(args)
+  const [settings, integrations] = await Promise.all([api.admin.settings(), api.integrations.list()])
+  return { settings, integrations }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -90,6 +93,9 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </Button>
         </div>
       </Form>
+      <div className="max-w-4xl">
+        <IntegrationsCard integrations={loaderData.integrations} />
+      </div>
     </AdminPage>
   )
 }

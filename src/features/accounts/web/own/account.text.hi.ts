@@ -5,7 +5,7 @@ export const accountTextHi: typeof accountText = {
   metaTitle: "आपका खाता",
   meta: "आपकी प्रोफ़ाइल, साइन इन करने के तरीक़े, और आपके बारे में रखी गई जानकारी।",
   title: "आपका खाता",
-  tabs: { label: "खाता", profile: "प्रोफ़ाइल", security: "साइन इन", privacy: "आपका डेटा" },
+  tabs: { label: "खाता", profile: "प्रोफ़ाइल", security: "साइन इन", privacy: "आपका डेटा", services: "जुड़ी सेवाएँ" },
   save: "सेव करें",
   saving: "सेव हो रहा है...",
   saved: "सेव हो गया",

@@ -1,0 +1,57 @@
+import { Link } from "react-router"
+import type { Integration } from "#contract/admin/integrations.ts"
+import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { integrationsTexts } from "./integrations.texts.ts"
+
+const TONES: Record<Integration["state"], BadgeTone> = {
+  connected: "success",
+  starting: "warning",
+  trial: "primary",
+  off: "neutral",
+}
+
+/** The services that the product is connected to, each with its state. */
+export function IntegrationsCard({ integrations }: { integrations: readonly Integration[] }) {
+  const text = useTexts(integrationsTexts)
+  return (
+    <Card flush title={text.title} description={text.text}>
+      <ul className="border-t border-line">
+        {integrations.map(({ name, state, through, said }) => (
+          <li
+            key={name}
+            data-integration={name}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-4 first:border-t-0 sm:px-6"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <p className="font-semibold">{text.names[name]}</p>
+              <p className="text-sm text-ink-muted">{said ?? text.details[name][state](through)}</p>
+            </div>
+            <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The same in one line, for a screen that is about something else. */
+export function IntegrationsLine({ integrations }: { integrations: readonly Integration[] }) {
+  const text = useTexts(integrationsTexts)
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-muted">
+      <Link to="/account?tab=services" className="font-semibold underline underline-offset-4">
+        {text.title}
+      </Link>
+      <dl className="contents">
+        {integrations.map(({ name, state }) => (
+          <div key={name} data-integration={name} className="flex gap-1">
+            <dt>{text.names[name]}:</dt>
+            <dd>{text.states[state]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
