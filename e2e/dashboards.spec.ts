@@ -35,6 +35,11 @@ async function scheduleDemo(teacher: Page, title: string, days: number): Promise
   return ((await answer.json()) as { id: string }).id
 }
 
+/** How much of each kind waits for the person of a page. */
+async function waitingFor(page: Page): Promise<{ requests: number; absences: number }> {
+  return (await page.context().request.get("/api/v1/my/waiting")).json()
+}
+
 async function hydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForFunction(() => document.documentElement.dataset.ready === "true")
@@ -47,12 +52,20 @@ test("CLS-08 a request and its answer ring the bell in the other's browser, with
   const teacher = await signedIn(browser, product, "arjun")
   const student = await signedIn(browser, product, "zoya")
   const id = await scheduleDemo(teacher, "Telugu", 9)
-  await hydrated(teacher, "/teacher-dashboard")
+  const { requests } = await waitingFor(teacher)
+  await hydrated(teacher, "/teacher-timetable")
   await expect(teacher.getByRole("button", { name: "Notifications" })).toBeVisible()
+  const today = (count: number) => {
+    const name = count > 0 ? new RegExp(`^Today \\(${count} demo request`) : /^Today(?!.*demo request)/
+    return teacher.getByRole("link", { name })
+  }
+  await expect(today(requests)).toBeVisible()
 
   await hydrated(student, `/class/${id}`)
   await student.locator(`[data-class="${id}"]`).getByRole("button", { name: "Request Demo" }).click()
   await expect(teacher.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
+  // So does the number beside the screen where requests are answered, on whichever screen the instructor is.
+  await expect(today(requests + 1).locator("[data-waiting]")).toBeVisible()
   // Read out politely, too.
   await expect(teacher.locator("[aria-live=polite]", { hasText: "requests a seat: Telugu" })).toBeAttached()
   await teacher.getByRole("button", { name: "Notifications, 1 unread" }).click()
@@ -63,6 +76,7 @@ test("CLS-08 a request and its answer ring the bell in the other's browser, with
   const request = teacher.locator("[data-request]").filter({ has: teacher.getByText(/^Telugu, /) })
   await request.getByRole("button", { name: "Approve" }).click()
   await expect(teacher.getByText("Request approved")).toBeVisible()
+  await expect(today(requests)).toBeVisible()
   // A reminder of another class may be shown beside it.
   await expect(student.getByRole("button", { name: /^Notifications, \d+ unread$/ })).toBeVisible()
   await student.goto("/notifications")
@@ -81,6 +95,32 @@ test("CLS-08 a request and its answer ring the bell in the other's browser, with
   })
   expect(forged.status()).toBe(404)
   for (const page of [teacher, student]) await page.context().close()
+})
+
+test("DASH-04 NAV-10 a guardian's unexplained absence is counted beside 'Family' until it is explained", async ({
+  browser,
+  product,
+}) => {
+  const guardian = await signedIn(browser, product, "sunita")
+  const { absences } = await waitingFor(guardian)
+  expect(absences).toBeGreaterThan(0)
+  await hydrated(guardian, "/guardian-dashboard?tab=recordings")
+  const family = guardian.getByRole("link", {
+    name: new RegExp(`^Family \\(${absences} absences? to explain`),
+  })
+  await expect(family.locator("[data-waiting]")).toHaveText(String(absences))
+  await family.click()
+  const open = guardian.locator("[data-needs]")
+  await expect(open.getByRole("link", { name: "Tell us why" })).toHaveCount(absences)
+  const other = await guardian.context().newPage()
+  await other.goto((await open.getByRole("link", { name: "Tell us why" }).first().getAttribute("href")) ?? "")
+  await other.getByLabel("Ill").first().check()
+  await other.getByRole("button", { name: "Send answer" }).first().click()
+  // The other tab hears of it.
+  await expect(open.getByRole("link", { name: "Tell us why" })).toHaveCount(absences - 1)
+  await expect.poll(async () => (await waitingFor(guardian)).absences).toBe(absences - 1)
+  await expect(guardian.getByRole("link", { name: absences === 1 ? /^Family$/ : /^Family \(/ })).toBeVisible()
+  await guardian.context().close()
 })
 
 test("CLS-10 how a person is told is chosen on one page, also without scripts", async ({
@@ -119,6 +159,12 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await expect(teacher.getByText("Total Students").locator("../..")).toContainText(/\d+ seats?$/)
   await expect(teacher.locator("[data-integration=sms]")).toContainText("Trial outbox")
   await expect(teacher.locator("[data-integration=meet]")).toContainText("Not connected")
+  await expect(teacher.getByRole("heading", { name: "Quick actions" })).toHaveCount(0)
+  await expect(teacher.getByRole("main").getByRole("link", { name: "New Class" })).toBeVisible()
+  await teacher.getByRole("link", { name: "Integrations" }).click()
+  await expect(teacher.locator("[data-integration=sms]")).toContainText(
+    "Texts stay in the outbox of this trial",
+  )
 
   await teacher
     .getByRole("navigation", { name: "Your screens" })
@@ -142,7 +188,8 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await teacher.getByRole("button", { name: "Undo" }).click()
   await expect(teacher.getByText("Class restored")).toBeVisible()
   await expect(line).toHaveCount(1)
-  await line.getByRole("link", { name: "Delete" }).click()
+  // What just happened is said over the end of the list.
+  await line.getByRole("link", { name: "Delete" }).press("Enter")
   await teacher.getByRole("button", { name: "Delete class" }).click()
   await expect(line).toHaveCount(0)
   await teacher.getByRole("link", { name: "Bin" }).click()
@@ -152,6 +199,15 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await expect(teacher.getByText("The bin is empty")).toBeVisible()
   await teacher.getByRole("link", { name: "All classes" }).click()
   await expect(line).toHaveCount(1)
+
+  // Past classes are a view of their own, a page at a time.
+  await teacher.getByRole("link", { name: "Past classes" }).click()
+  await expect(teacher.locator("[data-class]")).toHaveCount(20)
+  const newest = await teacher.locator("[data-class]").first().getAttribute("data-class")
+  await teacher.getByRole("link", { name: "Older classes" }).click()
+  await expect(teacher.getByRole("link", { name: "Newest" })).toBeVisible()
+  await expect(teacher.locator(`[data-class="${newest}"]`)).toHaveCount(0)
+  await expect(line).toHaveCount(0)
 
   await teacher
     .getByRole("navigation", { name: "Your screens" })

@@ -10,11 +10,12 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from "react-router"
+import type { Waiting } from "#contract/attendance/waiting.ts"
 import { ProofAsked } from "#features/accounts/web/proof/proof.card.tsx"
 import { NoticeBell } from "#features/notifications/web/bell.card.tsx"
 import type { Role } from "#shared/roles.ts"
 import { dateInZone } from "#shared/time.ts"
-import { pageRequest, takeFlash } from "#ui/api.ts"
+import { loadOr, type PageRequest, pageRequest, takeFlash } from "#ui/api.ts"
 import { BrandContext, brandOf, useBrand } from "#ui/brand.ts"
 import { NavigationProgress } from "#ui/components/progress-bar.tsx"
 import { noticeProofNeeded } from "#ui/forms/proof-asked.ts"
@@ -38,9 +39,10 @@ import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/root.ts"
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   return {
+    waiting: await loadWaiting(page),
     viewer: page.viewer && {
       id: page.viewer.user_id,
       firstName: page.viewer.first_name,
@@ -59,6 +61,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
     brand: page.brand,
     today: dateInZone(page.now, page.zone),
   }
+}
+
+/** How much waits for a signed-in person, which the navigation of their frame shows. */
+async function loadWaiting(page: PageRequest) {
+  if (!page.viewer?.role || page.viewer.locked) return null
+  return (await loadOr(page, page.api.attendance.waiting(), null, "the navigation has no counts")).value
 }
 
 export const clientMiddleware = [keepPage, noticeProofNeeded]
@@ -139,6 +147,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               <Frame
                 viewer={data?.viewer ?? null}
                 role={role}
+                waiting={data?.waiting ?? null}
                 fills={handle?.fills ?? false}
                 hideFooter={handle?.bare ?? false}
                 theme={theme}
@@ -164,12 +173,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-type FramedProps = ComponentProps<typeof SiteShell> & { role: Role | null; fills: boolean }
+type FramedProps = ComponentProps<typeof SiteShell> & {
+  role: Role | null
+  waiting: Waiting | null
+  fills: boolean
+}
 
 /** The frame of a role's own screens, or without a role the website's. */
-function Frame({ role, fills, viewer, hideFooter, ...props }: FramedProps) {
+function Frame({ role, waiting, fills, viewer, hideFooter, ...props }: FramedProps) {
   const { site: SiteFrame, work: WorkFrame } = frames()
-  if (role && viewer) return <WorkFrame viewer={viewer} role={role} fills={fills} {...props} />
+  if (role && viewer)
+    return <WorkFrame viewer={viewer} role={role} waiting={waiting} fills={fills} {...props} />
   return <SiteFrame viewer={viewer} hideFooter={hideFooter ?? false} {...props} />
 }
 

@@ -4,6 +4,7 @@ import { absenceProcedures, GivenAnswer } from "./absence-answers.ts"
 import { noticeProcedures } from "./attendance-notices.ts"
 import { SettledVerdict, sheetProcedures } from "./attendance-sheets.ts"
 import { VerdictReason } from "./verdict-reasons.ts"
+import { countWaiting } from "./waiting.ts"
 
 const Verdict = z.enum(["pending", ...SettledVerdict.options])
 
@@ -205,4 +206,5 @@ export const attendance = {
   myProgress,
   figures: listFigures,
   demoFunnel: readDemoFunnel,
+  waiting: countWaiting,
 }

@@ -3,6 +3,7 @@ import { PersonalData } from "../accounts/account.ts"
 import { Code, Language } from "../accounts/accounts.ts"
 import { NoticeStatus } from "../attendance/attendance-notices.ts"
 import { MonthStanding, SettledVerdict } from "../attendance/attendance-sheets.ts"
+import { listOpenAbsences } from "../attendance/waiting.ts"
 import { base, Id, PageQuery, pageOf, sensitive } from "../base.ts"
 import { ScheduledClass } from "../classes/classes.ts"
 import { Consent, ConsentPurpose } from "./consents.ts"
@@ -219,4 +220,5 @@ export const guardians = {
   childClasses,
   childAttendance,
   childNotices,
+  openAbsences: listOpenAbsences,
 }

@@ -16,15 +16,21 @@ import ShieldCheck from "lucide-react/icons/shield-check"
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
 import Smartphone from "lucide-react/icons/smartphone"
 import Users from "lucide-react/icons/users"
+import type { Waiting, WaitingKind } from "#contract/attendance/waiting.ts"
 import type { Role } from "#shared/roles.ts"
 import type { Messages } from "../messages/en.ts"
 import type { SiteLink } from "./site-links.ts"
 
 export interface WorkLink extends SiteLink {
   icon: typeof House
+  /** What waits for the person on this screen. */
+  waits?: readonly WaitingKind[]
 }
 
 type Text = Messages["work"]
+
+/** What the server counts at most: as much, or more. */
+const MOST_COUNTED = 100
 
 /** The screens of each role, the most used first: a phone's bar shows the first four. */
 export function workLinks(text: Text, role: Role): WorkLink[] {
@@ -51,22 +57,22 @@ const LINKS: Record<Role, (text: Text) => WorkLink[]> = {
     { to: "/student-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
-    { to: "/notifications", label: text.notifications, icon: Bell },
+    { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
   ],
   instructor: (text) => [
-    { to: "/teacher-dashboard", label: text.today, icon: House },
+    { to: "/teacher-dashboard", label: text.today, icon: House, waits: ["requests", "calls"] },
     { to: "/teacher-dashboard?tab=classes", label: text.classes, icon: Radio },
     { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
-    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/teacher-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
     { to: "/teacher-dashboard?tab=analytics", label: text.analytics, icon: ChartColumn },
     { to: "/courses", label: text.programs, icon: BookOpen },
-    { to: "/notifications", label: text.notifications, icon: Bell },
+    { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
   ],
   guardian: (text) => [
-    { to: "/guardian-dashboard", label: text.family, icon: House },
+    { to: "/guardian-dashboard", label: text.family, icon: House, waits: ["absences"] },
     { to: "/guardian-dashboard?tab=attendance", label: text.attendance, icon: ClipboardCheck },
     { to: "/guardian-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
     { to: "/guardian-dashboard?tab=notices", label: text.messages, icon: Bell },
@@ -81,15 +87,37 @@ const LINKS: Record<Role, (text: Text) => WorkLink[]> = {
     { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
     { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
     { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
-    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
-    { to: "/admin/people", label: text.people, icon: Users },
+    { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
     { to: "/admin/import", label: text.import, icon: FileUp },
     { to: "/admin/sms", label: text.sms, icon: Smartphone },
     { to: "/admin/audit", label: text.audit, icon: ScrollText },
     { to: "/admin/settings", label: text.settings, icon: Settings },
   ],
+}
+
+/** How much waits behind some links, as a number and in words; null if nothing does. */
+export function countOf(
+  text: Text,
+  links: readonly Pick<WorkLink, "waits">[],
+  waiting: Waiting | null,
+): { number: string; words: string } | null {
+  const open = links.flatMap(({ waits = [] }) => waits.filter((kind) => (waiting?.[kind] ?? 0) > 0))
+  const counts = open.map((kind) => waiting?.[kind] ?? 0)
+  if (counts.length === 0) return null
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return { number: shown(all), words: open.map((kind) => wordsOf(text, kind, waiting)).join(", ") }
+}
+
+/** How much of a kind waits, in words. */
+export function wordsOf(text: Text, kind: WaitingKind, waiting: Waiting | null): string {
+  return text.waits[kind](shown(waiting?.[kind] ?? 0))
+}
+
+function shown(count: number): string {
+  return count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`
 }
 
 type Place = { pathname: string; search: string }

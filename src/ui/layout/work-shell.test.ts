@@ -7,12 +7,14 @@ import { ROLES, type Role } from "#shared/roles.ts"
 import { BrandContext } from "../brand.ts"
 import { en } from "../messages/en.ts"
 import { hi } from "../messages/hi.ts"
-import { currentLink, linksFrom, workLinks } from "./work-links.ts"
-import { WorkShell } from "./work-shell.tsx"
+import { countOf, currentLink, linksFrom, workLinks } from "./work-links.ts"
+import { WorkShell, type WorkShellProps } from "./work-shell.tsx"
 
-function render(role: Role, at: string, fills = false): string {
+type Shown = Pick<WorkShellProps, "waiting"> & { fills: boolean }
+
+function render(role: Role, at: string, { fills = false, waiting = null }: Partial<Shown> = {}): string {
   const viewer = { firstName: "Asha", email: "asha@example.com", role }
-  const shell = h(WorkShell, { viewer, role, fills, theme: "system" }, h("h1", null, "Screen"))
+  const shell = h(WorkShell, { viewer, role, waiting, fills, theme: "system" }, h("h1", null, "Screen"))
   const element = h(BrandContext, { value: filedBrand }, shell)
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [at] })
   return renderToStaticMarkup(h(RouterProvider, { router }))
@@ -44,7 +46,7 @@ describe.each(ROLES)("NAV-10 the frame of a person who is %s", (role) => {
   })
 
   test("leaves the window to a live room", () => {
-    const html = render(role, "/class/7/room", true)
+    const html = render(role, "/class/7/room", { fills: true })
     expect(html).toContain("<h1>Screen</h1>")
     expect(html).not.toMatch(/<(nav|header|footer)\b/)
     expect([...html.matchAll(/<a /g)]).toHaveLength(1)
@@ -69,6 +71,28 @@ test.each([
   ["admin", "/account", "", undefined],
 ] as const)("NAV-10 for %s the address %s%s belongs to %s", (role, pathname, search, to) => {
   expect(currentLink(workLinks(en.work, role), { pathname, search })?.to).toBe(to)
+})
+
+const NOTHING = { requests: 0, calls: 0, messages: 0, absences: 0, approvals: 0, notices: 0 }
+
+test("NAV-10 what waits is counted beside its screens, in words for screen readers, on phones in the bar, too", () => {
+  const waiting = { ...NOTHING, requests: 2, calls: 1, messages: 100, notices: 1 }
+  const html = render("instructor", "/account", { waiting })
+  expect(html.match(/data-waiting="true"/g)).toHaveLength(3 + 3 + 2)
+  expect(html.match(/>\(2 demo requests to answer, 1 parent to call back\)</g)).toHaveLength(3)
+  expect(html).toContain('aria-label="More screens, 99+ messages to parents to decide, 1 unread"')
+  expect(html).toContain(">99+<")
+  expect(render("instructor", "/account", { waiting: NOTHING })).not.toContain("data-waiting")
+})
+
+test.each([
+  ["guardian", { absences: 1 }, "1", "1 absence to explain", "1 छूटी क्लास का कारण बताना है"],
+  ["admin", { approvals: 2 }, "2", "2 instructors to approve", "2 टीचर को मंज़ूरी देनी है"],
+  ["student", { notices: 3 }, "3", "3 unread", "3 नई सूचनाएँ"],
+] as const)("NAV-10 for %s %o is counted, in both languages", (role, counts, number, words, hindi) => {
+  const waiting = { ...NOTHING, ...counts }
+  expect(countOf(en.work, workLinks(en.work, role), waiting)).toEqual({ number, words })
+  expect(countOf(hi.work, workLinks(hi.work, role), waiting)).toEqual({ number, words: hindi })
 })
 
 test("NAV-10 a guardian who chose a child stays with it from screen to screen", () => {

@@ -3,6 +3,7 @@ import Globe from "lucide-react/icons/globe"
 import LogOut from "lucide-react/icons/log-out"
 import X from "lucide-react/icons/x"
 import { Link, useLocation } from "react-router"
+import type { Waiting } from "#contract/attendance/waiting.ts"
 import type { Role } from "#shared/roles.ts"
 import { useBrand } from "../brand.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -16,7 +17,8 @@ import { type FrameProps, MainContent, SkipLink } from "./frame-parts.tsx"
 import { LanguageLink } from "./language-link.tsx"
 import { PaletteButton } from "./palette-button.tsx"
 import { legalLinks, type Viewer } from "./site-links.ts"
-import { currentLink, linksFrom, type WorkLink, workLinks } from "./work-links.ts"
+import { useLiveWaiting, useWaiting, WaitingContext } from "./waiting.ts"
+import { countOf, currentLink, linksFrom, type WorkLink, workLinks } from "./work-links.ts"
 
 const MENU = "work-menu"
 /** The bar of a phone has room for four places and for 'More'. */
@@ -25,6 +27,8 @@ const IN_BAR = 4
 export interface WorkShellProps extends FrameProps {
   viewer: Viewer
   role: Role
+  /** How much waits for the person, as of the page's data; null where it could not be counted. */
+  waiting: Waiting | null
   /** The screen fills the window, as a live room does: neither navigation nor header is shown. */
   fills?: boolean
 }
@@ -33,39 +37,43 @@ export interface WorkShellProps extends FrameProps {
  * The frame of a signed-in person's screens: the role's navigation beside them, on phones below them, and none of the
  * website's.
  */
-export function WorkShell({ viewer, role, fills, theme, bell, contentLanguage, children }: WorkShellProps) {
+export function WorkShell({ viewer, role, waiting, fills, theme, bell, ...content }: WorkShellProps) {
   const text = useMessages()
   const place = useLocation()
   const links = linksFrom(workLinks(text.work, role), place.search)
   const current = currentLink(links, place)
+  const counts = useLiveWaiting(waiting, role)
+  const { contentLanguage, children } = content
   return (
-    <div className={cx("min-h-dvh", !fills && "lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]")}>
-      <SkipLink />
-      {fills ? null : <SideBar links={links} current={current} />}
-      <div className="flex min-h-dvh min-w-0 flex-col">
-        {fills ? null : (
-          <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md lg:border-transparent">
-            <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-2")}>
-              <div className="min-w-0 lg:hidden">
-                <BrandLink />
+    <WaitingContext value={counts}>
+      <div className={cx("min-h-dvh", !fills && "lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]")}>
+        <SkipLink />
+        {fills ? null : <SideBar links={links} current={current} />}
+        <div className="flex min-h-dvh min-w-0 flex-col">
+          {fills ? null : (
+            <header className="site-header sticky top-0 z-40 border-b border-line bg-background/92 backdrop-blur-md lg:border-transparent">
+              <div className={cx(gutter, "flex h-16 max-w-7xl items-center gap-2")}>
+                <div className="min-w-0 lg:hidden">
+                  <BrandLink />
+                </div>
+                <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+                  <PaletteButton />
+                  <ThemeToggle className="max-lg:hidden" />
+                  {bell}
+                  <AccountLink viewer={viewer} />
+                </div>
               </div>
-              <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
-                <PaletteButton />
-                <ThemeToggle className="max-lg:hidden" />
-                {bell}
-                <AccountLink viewer={viewer} />
-              </div>
-            </div>
-            <MoreMenu links={links} current={current} theme={theme} />
-          </header>
-        )}
-        <MainContent language={contentLanguage}>{children}</MainContent>
-        {fills ? null : <WorkFooter />}
-        {/* What the bar covers. */}
-        {fills ? null : <div aria-hidden data-no-print className="h-(--frame-below) shrink-0" />}
+              <MoreMenu links={links} current={current} theme={theme} />
+            </header>
+          )}
+          <MainContent language={contentLanguage}>{children}</MainContent>
+          {fills ? null : <WorkFooter />}
+          {/* What the bar covers. */}
+          {fills ? null : <div aria-hidden data-no-print className="h-(--frame-below) shrink-0" />}
+        </div>
+        {fills ? null : <BottomBar links={links} current={current} />}
       </div>
-      {fills ? null : <BottomBar links={links} current={current} />}
-    </div>
+    </WaitingContext>
   )
 }
 
@@ -103,12 +111,36 @@ function SideBar({ links, current }: Navigation) {
 const sideLinkClass =
   "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] font-medium text-ink-muted outline-offset-[-2px] transition-colors hover:bg-ink/7 hover:text-ink aria-[current]:bg-primary/12 aria-[current]:font-semibold aria-[current]:text-primary-text"
 
-function SideLink({ to, label, icon: Icon, isCurrent }: WorkLink & { isCurrent: boolean }) {
+function SideLink({ isCurrent, ...link }: WorkLink & { isCurrent: boolean }) {
+  const { to, label, icon: Icon } = link
   return (
     <Link to={to} aria-current={isCurrent ? "page" : undefined} className={sideLinkClass}>
       <Icon size={18} aria-hidden className="shrink-0" />
       {label}
+      <Count links={[link]} className="ml-auto" />
     </Link>
+  )
+}
+
+/** How much waits behind some links: a quiet number for the eye, in words for screen readers; nothing if nothing does. */
+function Count({ links, className }: { links: readonly WorkLink[]; className: string }) {
+  const text = useMessages().work
+  const count = countOf(text, links, useWaiting())
+  if (!count) return null
+  return (
+    <>
+      <span
+        data-waiting
+        aria-hidden
+        className={cx(
+          "grid h-5 min-w-5 place-items-center rounded-full bg-ink/9 px-1.5 text-xs leading-none font-semibold text-ink tabular-nums",
+          className,
+        )}
+      >
+        {count.number}
+      </span>
+      <span className="sr-only">{`(${count.words})`}</span>
+    </>
   )
 }
 
@@ -169,11 +201,16 @@ function WorkFooter() {
 }
 
 const barItemClass =
-  "grid h-16 w-full content-center justify-items-center gap-0.5 px-0.5 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:font-semibold aria-[current]:text-primary-text"
+  "relative grid h-16 w-full content-center justify-items-center gap-0.5 px-0.5 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:font-semibold aria-[current]:text-primary-text"
+
+/** Beside the icon, not over it. */
+const barCountClass = "absolute top-1 left-1/2 ml-2.5"
 
 function BottomBar({ links, current }: Navigation) {
   const text = useMessages().work
   const isBeyond = current !== null && links.indexOf(current) >= IN_BAR
+  const beyond = links.slice(IN_BAR)
+  const count = countOf(text, beyond, useWaiting())
   return (
     <nav
       aria-label={text.navigation}
@@ -181,11 +218,16 @@ function BottomBar({ links, current }: Navigation) {
       className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-background pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {links.slice(0, IN_BAR).map(({ to, label, icon: Icon }) => (
-          <li key={to} className="min-w-0 flex-1">
-            <Link to={to} aria-current={current?.to === to ? "page" : undefined} className={barItemClass}>
-              <Icon size={22} aria-hidden />
-              <span className="max-w-full truncate">{label}</span>
+        {links.slice(0, IN_BAR).map((link) => (
+          <li key={link.to} className="min-w-0 flex-1">
+            <Link
+              to={link.to}
+              aria-current={current?.to === link.to ? "page" : undefined}
+              className={barItemClass}
+            >
+              <link.icon size={22} aria-hidden />
+              <span className="max-w-full truncate">{link.label}</span>
+              <Count links={[link]} className={barCountClass} />
             </Link>
           </li>
         ))}
@@ -193,12 +235,13 @@ function BottomBar({ links, current }: Navigation) {
           <button
             type="button"
             popoverTarget={MENU}
-            aria-label={text.moreOf}
+            aria-label={count ? `${text.moreOf}, ${count.words}` : text.moreOf}
             aria-current={isBeyond ? "true" : undefined}
             className={barItemClass}
           >
             <Ellipsis size={22} aria-hidden />
             <span className="max-w-full truncate">{text.more}</span>
+            <Count links={beyond} className={barCountClass} />
           </button>
         </li>
       </ul>
@@ -236,16 +279,17 @@ function MoreMenu({ links, current, theme }: Navigation & Pick<FrameProps, "them
       <div className={cx(gutter, "grid gap-6 pb-10")}>
         <nav aria-label={text.work.moreOf}>
           <ul className="divide-y divide-line border-y border-line">
-            {links.map(({ to, label, icon: Icon }) => (
-              <li key={to}>
+            {links.map((link) => (
+              <li key={link.to}>
                 <Link
-                  to={to}
+                  to={link.to}
                   onClick={closeMenu}
-                  aria-current={current?.to === to ? "page" : undefined}
+                  aria-current={current?.to === link.to ? "page" : undefined}
                   className="flex min-h-13 items-center gap-3 text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
                 >
-                  <Icon size={20} aria-hidden className="shrink-0 text-ink-muted" />
-                  {label}
+                  <link.icon size={20} aria-hidden className="shrink-0 text-ink-muted" />
+                  {link.label}
+                  <Count links={[link]} className="ml-auto" />
                 </Link>
               </li>
             ))}

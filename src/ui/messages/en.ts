@@ -1,5 +1,7 @@
 import type { Language } from "../language.ts"
 
+const many = (count: string, one: string, more: string) => `${count} ${count === "1" ? one : more}`
+
 /** Shell and component texts in English. Another language is a file of the same shape. */
 export const en = {
   language: "en" as Language,
@@ -59,6 +61,15 @@ export const en = {
     import: "Import",
     settings: "Settings",
     audit: "Audit log",
+    waits: {
+      requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),
+      calls: (count: string) => many(count, "parent to call back", "parents to call back"),
+      messages: (count: string) =>
+        many(count, "message to a parent to decide", "messages to parents to decide"),
+      absences: (count: string) => many(count, "absence to explain", "absences to explain"),
+      approvals: (count: string) => many(count, "instructor to approve", "instructors to approve"),
+      notices: (count: string) => `${count} unread`,
+    },
   },
   footer: {
     subjects: "Subjects",

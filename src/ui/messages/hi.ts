@@ -59,6 +59,14 @@ export const hi: Messages = {
     import: "इम्पोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",
+    waits: {
+      requests: (count: string) => `${count} डेमो अनुरोध जवाब के इंतज़ार में`,
+      calls: (count: string) => `${count} माता-पिता को फ़ोन करना है`,
+      messages: (count: string) => `माता-पिता को ${count} मैसेज आपके फ़ैसले के इंतज़ार में`,
+      absences: (count: string) => `${count} छूटी क्लास का कारण बताना है`,
+      approvals: (count: string) => `${count} टीचर को मंज़ूरी देनी है`,
+      notices: (count: string) => `${count} नई सूचनाएँ`,
+    },
   },
   footer: {
     subjects: "विषय",

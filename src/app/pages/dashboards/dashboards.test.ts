@@ -11,10 +11,16 @@ afterEach(() => log.error.mockClear())
 const down = () => Promise.reject(new Error("the database does not answer"))
 const empty = async () => ({ items: [], next_cursor: null })
 
+/** With what the viewer's own classes were asked for. */
+const askedOfMine: unknown[] = []
+
 /** An API in which everything is empty, but what a test names is down. */
 function apiWithout(...broken: string[]) {
-  const answers: Record<string, () => Promise<unknown>> = {
-    "classes.mine": empty,
+  const answers: Record<string, (input: unknown) => Promise<unknown>> = {
+    "classes.mine": (input) => {
+      askedOfMine.push(input)
+      return empty()
+    },
     "classes.studentFigures": async () => ({ enrolled_classes: 0, upcoming_classes: 0, live_classes: 0 }),
     "classes.instructorFigures": async () => ({ total_classes: 0 }),
     "classes.myDemoRequests": empty,
@@ -29,7 +35,6 @@ function apiWithout(...broken: string[]) {
     "programs.list": empty,
     "programs.mine": async () => [],
     "recordings.toWatch": empty,
-    "attendance.openNotices": empty,
     "programs.myPoints": async () => ({ points: 50 }),
     "accounts.signInOptions": async () => ({ mail: false }),
   }
@@ -112,6 +117,18 @@ test("DATA-03 each button of the teacher's dashboard says what it could not do",
   ] as const) {
     expect(await said(body), body).toContain(`"title":"Error","description":"${words}. Please try again."`)
   }
+})
+
+test("DASH-02 past classes are loaded for their own view alone, a page at a time", async () => {
+  const load = async (search: string) => {
+    askedOfMine.length = 0
+    const path = `/teacher-dashboard?tab=classes${search}`
+    return (await loadTeacher(visit("instructor", apiWithout(), path))).classes
+  }
+  expect(await load("")).toMatchObject({ past: null })
+  expect(askedOfMine).toEqual([{ scope: "upcoming", limit: 40 }])
+  expect(await load("&show=past&after=c2")).toMatchObject({ past: { items: [], next_cursor: null } })
+  expect(askedOfMine).toContainEqual({ scope: "past", limit: 20, cursor: "c2" })
 })
 
 test("DASH-01 a dashboard loads of its lists only what the chosen tab shows", async () => {

@@ -23,7 +23,6 @@ import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/guardian-dashboard.page.ts"
 import { ChildAttendanceView, ChildClassesView, ChildNoticesView } from "./guardian-child.tsx"
 import { ChildConsents, ChildData, ConfirmChild, ConsentBanner, KnownBanner } from "./guardian-choices.tsx"
-import { loadOpenAbsences } from "./guardian-needs.load.ts"
 import { guardianTabs } from "./guardian-tabs.ts"
 import { NextForChild } from "./next-class.tsx"
 import { OpenAbsences } from "./open-absences.tsx"
@@ -60,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     child && tab === "notices" ? page.api.guardians.childNotices({ student_id, ...cursor }) : null,
     child && tab === "recordings" ? page.api.recordings.toWatch({ student_id, limit: 20, ...cursor }) : null,
     child && tab === "data" ? loadViews(page, student_id, params.get("seen")) : null,
-    child && tab === "timetable" ? loadOpenAbsences(page, student_id) : [],
+    child && tab === "timetable" ? page.api.guardians.openAbsences() : [],
   ])
   const shown = { upcoming, past, attendance, notices, recordings, views, absences }
   return { viewer, overview, child, ...shown, now: page.now, zone: page.zone }
@@ -163,7 +162,7 @@ export default function GuardianDashboard({ loaderData, actionData }: Route.Comp
           ))}
           {child ? <ConsentBanner child={child} /> : null}
           {child ? <KnownBanner child={child} /> : null}
-          {child ? <OpenAbsences child={child.first_name} absences={absences} /> : null}
+          <OpenAbsences absences={absences} />
         </>
       }
       tabs={

@@ -1,27 +1,35 @@
 import ChevronRight from "lucide-react/icons/chevron-right"
 import { Link } from "react-router"
 import { Card } from "#ui/components/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useWaiting } from "#ui/layout/waiting.ts"
+import { wordsOf } from "#ui/layout/work-links.ts"
+import { useMessages, useTexts } from "#ui/messages/use-messages.ts"
 import { needsYouTexts } from "./needs-you.texts.ts"
 
-/** A kind of thing that waits for an instructor, how many of them there are, and where they are handled. */
-export type Need = { kind: "requests" | "calls" | "messages"; count: number; to: string }
+/** Where an instructor handles what waits, the nearest to lose a student first. */
+const HANDLED = [
+  { kind: "requests", to: "#demo-requests" },
+  { kind: "calls", to: "#promised-calls" },
+  { kind: "messages", to: "/attendance/messages" },
+] as const
 
 /** What waits for an instructor, each kind with its count; nothing if nothing does. */
-export function NeedsYou({ needs }: { needs: readonly Need[] }) {
+export function NeedsYou() {
   const text = useTexts(needsYouTexts)
-  const open = needs.filter(({ count }) => count > 0)
+  const { work } = useMessages()
+  const waiting = useWaiting()
+  const open = HANDLED.filter(({ kind }) => (waiting?.[kind] ?? 0) > 0)
   if (open.length === 0) return null
   return (
     <Card flush title={text.title} data-needs>
       <ul className="border-t border-line">
-        {open.map(({ kind, count, to }) => (
+        {open.map(({ kind, to }) => (
           <li key={kind} className="border-t border-line first:border-t-0">
             <Link
               to={to}
               className="flex min-h-12 items-center gap-4 px-5 py-3 font-medium outline-offset-[-2px] transition-colors hover:bg-surface-sunken sm:px-6"
             >
-              <span className="min-w-0 flex-1">{text[kind](count)}</span>
+              <span className="min-w-0 flex-1">{wordsOf(work, kind, waiting)}</span>
               <ChevronRight size={18} className="shrink-0 text-ink-muted" aria-hidden />
             </Link>
           </li>

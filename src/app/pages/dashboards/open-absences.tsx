@@ -1,14 +1,14 @@
+import type { OpenAbsence } from "#contract/attendance/waiting.ts"
 import { formatTimeIn } from "#shared/time.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate } from "#ui/said-time.ts"
-import type { OpenAbsence } from "./guardian-needs.load.ts"
 import { needsYouTexts } from "./needs-you.texts.ts"
 
-/** A child's absences that wait for the guardian's reason, each with the way to give it; nothing if none does. */
-export function OpenAbsences({ child, absences }: { child: string; absences: readonly OpenAbsence[] }) {
+/** The absences of a guardian's children that wait for a reason, each with the way to give it; nothing if none does. */
+export function OpenAbsences({ absences }: { absences: readonly OpenAbsence[] }) {
   const text = useTexts(needsYouTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const said = useSaidDate()
@@ -16,18 +16,18 @@ export function OpenAbsences({ child, absences }: { child: string; absences: rea
   return (
     <Card flush title={text.title} className="border-warning/40" data-needs>
       <ul className="border-t border-line">
-        {absences.map(({ to, title, scheduled_date, start_time }) => (
+        {absences.map(({ token, student_id, first_name, title, scheduled_date, start_time }) => (
           <li
-            key={to}
+            key={token + student_id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-4 first:border-t-0 sm:px-6"
           >
             <div className="grid min-w-0 gap-0.5">
-              <p className="font-semibold">{text.absence(child, title)}</p>
+              <p className="font-semibold">{text.absence(first_name, title)}</p>
               <p className="text-sm text-ink-muted">
                 {said(scheduled_date)}, {formatTimeIn(tag, start_time)}
               </p>
             </div>
-            <ButtonLink to={to} reloadDocument>
+            <ButtonLink to={`/a/${token}`} reloadDocument>
               {text.tellWhy}
             </ButtonLink>
           </li>

@@ -1,9 +1,7 @@
-import type { DemoRequest } from "#contract/classes/demo-requests.ts"
 import { loadScheduleChoices } from "#features/classes/web/schedule/schedule-choices.ts"
 import { isId } from "#shared/ids.ts"
 import { loadOr, type PageRequest } from "#ui/api.ts"
 import { showClass } from "./dashboard-class.ts"
-import type { Need } from "./needs-you.tsx"
 
 export const OVERVIEW_SHOWN = 5
 /** As many as the event stream follows beside the person's own topic. */
@@ -11,7 +9,6 @@ export const UPCOMING_SHOWN = 40
 const PAST_SHOWN = 20
 const REQUESTS_SHOWN = 50
 const RECORDINGS_SHOWN = 20
-const MESSAGES_COUNTED = 50
 
 /** What every tab shows: the counts, and the coming classes, live ones first. */
 export async function loadFrame({ api }: PageRequest, tab: string) {
@@ -23,10 +20,10 @@ export async function loadFrame({ api }: PageRequest, tab: string) {
   return { figures, upcoming: upcoming.items.map(showClass) }
 }
 
-/** Loads requests, promised calls, one-on-one times and the connected services. */
+/** Loads demo requests with other times to offer, one-on-one times and programs with lessons. */
 export async function loadOverview(page: PageRequest) {
   const { api } = page
-  const [requests, times, slots, integrations, taught, messages] = await Promise.all([
+  const [requests, times, slots, integrations, taught] = await Promise.all([
     loadOr(
       page,
       api.classes.listDemoRequests({ limit: REQUESTS_SHOWN }),
@@ -37,37 +34,22 @@ export async function loadOverview(page: PageRequest) {
     api.oneOnOne.mine({}),
     api.integrations.list(),
     api.lessons.taught(),
-    api.attendance.openNotices({ limit: MESSAGES_COUNTED }),
   ])
-  const asked = requests.value?.items ?? null
-  return {
-    requests: asked,
-    times,
-    slots: slots.items,
-    integrations,
-    taught,
-    needs: listNeeds(asked ?? [], messages.items.length),
-  }
+  return { requests: requests.value?.items ?? null, times, slots: slots.items, integrations, taught }
 }
 
-/** Returns what waits for an instructor, the nearest to lose a student first. */
-function listNeeds(requests: readonly DemoRequest[], messages: number): Need[] {
-  const pending = requests.filter(({ status }) => status === "pending").length
-  const calls = requests.filter((one) => one.callback_by !== null && one.called_at === null).length
-  return [
-    { kind: "requests", count: pending, to: "#demo-requests" },
-    { kind: "calls", count: calls, to: "#promised-calls" },
-    { kind: "messages", count: messages, to: "/attendance/messages" },
-  ]
-}
-
-/** Loads the other classes of the Live Classes tab, and the options of the dialog for a new one. */
-export async function loadClasses(page: PageRequest) {
+/**
+ * Loads what the Live Classes tab shows beside the coming classes: the options of the dialog for a new one, and a page
+ * of past classes if the address asks for them.
+ */
+export async function loadClasses(page: PageRequest, searchParams: URLSearchParams) {
+  const after = searchParams.get("after")
+  const shown = { scope: "past", limit: PAST_SHOWN, ...(after && { cursor: after }) } as const
   const [past, { choices }] = await Promise.all([
-    page.api.classes.mine({ scope: "past", limit: PAST_SHOWN }),
+    searchParams.get("show") === "past" ? page.api.classes.mine(shown) : null,
     loadScheduleChoices(page),
   ])
-  return { past: past.items.map(showClass), choices }
+  return { past: past && { ...past, items: past.items.map(showClass) }, choices }
 }
 
 const DELETED_SHOWN = 20

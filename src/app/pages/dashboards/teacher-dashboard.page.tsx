@@ -64,7 +64,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [frame, overview, classes, deleted, analytics, recordings, ending] = await Promise.all([
     loadOr(page, loadFrame(page, tab), null, FAILED),
     tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
-    tab === "classes" && !bin ? loadOr(page, loadClasses(page), null, "Failed to fetch classes") : null,
+    tab === "classes" && !bin
+      ? loadOr(page, loadClasses(page, searchParams), null, "Failed to fetch classes")
+      : null,
     tab === "classes" && bin
       ? loadOr(page, loadClassBin(page, searchParams), null, "Failed to fetch classes")
       : null,
@@ -155,7 +157,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
             />
           ) : null}
           {next && !live && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
-          {overview ? <NeedsYou needs={overview.needs} /> : null}
+          {isFirst ? <NeedsYou /> : null}
         </>
       }
       stats={frame && isFirst ? <Figures {...frame.figures} /> : null}

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { InstructorSignUp, Person, StudentSignUp } from "#contract/accounts/accounts.ts"
 import { type Ctx, inTransaction, type SignedInCtx, type Viewer } from "#platform/context.ts"
@@ -166,6 +166,10 @@ export async function signInDemoPerson(ctx: Ctx, email: string): Promise<PersonR
   if (!row) notFound()
   return admit(ctx, row.user_id, "any")
 }
+
+/** The rows of instructors whom the office has to approve, for queries that count them. */
+export const instructorsToApprove = sql`select from ${teachers} t where approved_at is null and ended_at is null
+  and not exists (select from ${admins} a where a.user_id = t.user_id)`
 
 /** Whether a person is an instructor whom the academy has approved. */
 export async function isApprovedInstructor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Attention } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
-import { admins, students, teachers } from "#features/accounts/server/table.ts"
+import { instructorsToApprove } from "#features/accounts/server/service.ts"
+import { students, teachers } from "#features/accounts/server/table.ts"
 import { describeClass, selectClasses } from "#features/classes/server/class-view.ts"
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
@@ -69,11 +70,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
   const { rows } = await ctx.db.execute<Attention>(
     sql.join(
       [
-        part(
-          "instructors",
-          sql`select ${none} from ${teachers} t where approved_at is null and ended_at is null
-            and not exists (select from ${admins} a where a.user_id = t.user_id)`,
-        ),
+        part("instructors", sql`select ${none} from (${instructorsToApprove}) teacher`),
         part(
           "numbers",
           ctx.env.parentNumbersNeedConfirmation

@@ -5,6 +5,7 @@ import { asChild } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listChildAttendance, listChildNotices } from "./child.ts"
+import { listOpenAbsences } from "./notices/open-absences.ts"
 
 const os = implement(guardians).$context<Ctx>()
 const guardian = os.use(allow(hasRole("guardian")))
@@ -18,4 +19,5 @@ export const childRouter = {
     listChildAttendance(context, input),
   ),
   childNotices: guardian.childNotices.handler(({ context, input }) => listChildNotices(context, input)),
+  openAbsences: guardian.openAbsences.handler(({ context }) => listOpenAbsences(context)),
 }

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server"
 import { attendance } from "#contract/attendance/attendance.ts"
 import type { Ctx } from "#platform/context.ts"
-import { allow, anyone, hasRole } from "#platform/policy.ts"
+import { allow, anyone, hasRole, signedIn } from "#platform/policy.ts"
 import { readDemoFunnel } from "./demo-funnel.ts"
 import { markAttendance, unmarkAttendance } from "./marks.ts"
 import { readMonth, readMySheet, readStudentSheet } from "./month.ts"
@@ -9,10 +9,12 @@ import { answerAbsence, readQuestion, takeMakeUp } from "./notices/absence-answe
 import { decideOpenNotice, listOpenNotices } from "./notices/open-notices.ts"
 import * as service from "./service.ts"
 import { listSnapshots, recordSnapshot } from "./snapshots.ts"
+import { countWaiting } from "./waiting.ts"
 
 const os = implement(attendance).$context<Ctx>()
 const open = os.use(anyone)
 const teaching = os.use(allow(hasRole("instructor", "admin")))
+const personal = os.use(signedIn)
 const learning = os.use(allow(hasRole("student")))
 
 export const attendanceRouter = os.router({
@@ -35,5 +37,6 @@ export const attendanceRouter = os.router({
   ),
   figures: teaching.figures.handler(({ context }) => service.attendanceFigures(context)),
   demoFunnel: teaching.demoFunnel.handler(({ context, input }) => readDemoFunnel(context, input)),
+  waiting: personal.waiting.handler(({ context }) => countWaiting(context)),
   myProgress: learning.myProgress.handler(({ context }) => service.readMyProgress(context)),
 })

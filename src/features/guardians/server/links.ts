@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { minorStudent } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { emitAll } from "#platform/events.ts"
 import { guardianOf } from "./table.ts"
 
 type Student = typeof students.$inferSelect
@@ -52,4 +53,18 @@ export async function requireChild(ctx: SignedInCtx, studentId: string): Promise
 export async function asChild(ctx: SignedInCtx, studentId: string): Promise<SignedInCtx> {
   const { user_id, email, first_name, last_name } = await requireChild(ctx, studentId)
   return { ...ctx, viewer: { ...ctx.viewer, user_id, email, first_name, last_name, role: "student" } }
+}
+
+/** Notifies the pages of students' confirmed guardians that something about their children changed. */
+export async function tellGuardians(ctx: Pick<Ctx, "db">, studentIds: readonly string[]): Promise<void> {
+  if (studentIds.length === 0) return
+  const rows = await ctx.db
+    .selectDistinct({ guardian_id: guardianOf.guardian_id })
+    .from(guardianOf)
+    .where(and(inArray(guardianOf.student_id, [...studentIds]), eq(guardianOf.answer, "confirmed")))
+  await emitAll(
+    ctx,
+    "person.changed",
+    rows.map(({ guardian_id }) => guardian_id),
+  )
 }

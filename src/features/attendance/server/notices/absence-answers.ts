@@ -5,6 +5,7 @@ import type { AbsenceAnswer } from "#features/attendance/rules.ts"
 import { enrol } from "#features/classes/server/seats.ts"
 import { type ClassRow, readClass } from "#features/classes/server/service.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { tellGuardians } from "#features/guardians/server/links.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, Refusal, refuse } from "#platform/errors.ts"
@@ -153,6 +154,7 @@ export async function answerAbsence(ctx: Ctx, input: AnswerInput): Promise<Absen
     const answers = { from: before?.answer ?? null, to: input.answer }
     await recordAct(tx, "attendance.answer", row.id, { student_id, ...answers })
     await emit(tx, "class.attendance", row.id)
+    await tellGuardians(tx, [student_id])
   })
   return readQuestion(ctx, input.token)
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { and, eq, like, sql } from "drizzle-orm"
 import policies from "#content/policies.json" with { type: "json" }
 import type { ClassRow } from "#features/classes/server/service.ts"
+import { tellGuardians } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 import { absenceAnswers } from "../table.ts"
@@ -57,7 +58,7 @@ export async function openAnswers(
     })),
   )
   if (rows.length === 0) return
-  await tx.db
+  const asked = await tx.db
     .insert(absenceAnswers)
     .values(rows)
     .onConflictDoUpdate({
@@ -65,6 +66,11 @@ export async function openAnswers(
       set: { token_hash: sql`excluded.token_hash` },
       setWhere: sql`${absenceAnswers.token_hash} <> excluded.token_hash`,
     })
+    .returning({ student_id: absenceAnswers.student_id })
+  await tellGuardians(
+    tx,
+    asked.map(({ student_id }) => student_id),
+  )
 }
 
 /**

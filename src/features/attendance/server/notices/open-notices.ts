@@ -35,9 +35,7 @@ export async function listOpenNotices(
     .leftJoin(user, decider)
     .where(
       and(
-        inArray(notices.status, input.status ? [input.status] : [...OPEN_STATES]),
-        eq(notices.secret, false),
-        ofViewer(ctx),
+        waitsFor(ctx, input.status),
         at
           ? sql`(${notices.created_at}, ${notices.id}) < (${at.at.toISOString()}::timestamptz, ${at.id}::uuid)`
           : undefined,
@@ -66,6 +64,15 @@ export async function listOpenNotices(
           : null,
       decisions: decisionsIn(notice.status),
     }),
+  )
+}
+
+/** A condition for notices that wait for the viewer's decision, of one state or all; joined with their classes. */
+export function waitsFor(ctx: SignedInCtx, status?: OpenState): SQL | undefined {
+  return and(
+    inArray(notices.status, status ? [status] : [...OPEN_STATES]),
+    eq(notices.secret, false),
+    ofViewer(ctx),
   )
 }
 

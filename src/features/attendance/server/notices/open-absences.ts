@@ -1,0 +1,71 @@
+import { and, desc, eq, gt, isNull, notInArray } from "drizzle-orm"
+import type { OpenAbsence } from "#contract/attendance/waiting.ts"
+import { guardians, students } from "#features/accounts/server/table.ts"
+import { scheduledClasses } from "#features/classes/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
+import { notices } from "#features/notifications/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { absenceAnswers, attendanceVerdicts } from "../table.ts"
+import { answerToken, hashesOf } from "./answer-links.ts"
+import { ABSENCE } from "./notices.ts"
+
+/** More than a family can miss while the answers are open. */
+const MOST = 50
+
+/**
+ * Returns the absences of the viewer's children whose notice went to the viewer's number and that nobody has
+ * explained yet, newest first. One query.
+ */
+export async function listOpenAbsences(ctx: SignedInCtx): Promise<OpenAbsence[]> {
+  const rows = await ctx.db
+    .select({
+      class_id: scheduledClasses.id,
+      title: scheduledClasses.title,
+      scheduled_date: scheduledClasses.scheduled_date,
+      start_time: scheduledClasses.start_time,
+      student_id: students.user_id,
+      first_name: students.first_name,
+      phone: guardians.phone,
+      token_hash: absenceAnswers.token_hash,
+    })
+    .from(guardianOf)
+    .innerJoin(guardians, eq(guardians.user_id, guardianOf.guardian_id))
+    .innerJoin(students, eq(students.user_id, guardianOf.student_id))
+    .innerJoin(absenceAnswers, eq(absenceAnswers.student_id, guardianOf.student_id))
+    .innerJoin(scheduledClasses, eq(scheduledClasses.id, absenceAnswers.class_id))
+    .innerJoin(
+      attendanceVerdicts,
+      and(
+        eq(attendanceVerdicts.class_id, absenceAnswers.class_id),
+        eq(attendanceVerdicts.student_id, absenceAnswers.student_id),
+      ),
+    )
+    .innerJoin(
+      notices,
+      and(
+        eq(notices.kind, ABSENCE),
+        eq(notices.cause_id, absenceAnswers.class_id),
+        eq(notices.recipient, guardians.phone),
+        eq(notices.channel, "sms"),
+      ),
+    )
+    .where(
+      and(
+        eq(guardianOf.guardian_id, ctx.viewer.user_id),
+        eq(guardianOf.answer, "confirmed"),
+        isNull(absenceAnswers.answer),
+        gt(absenceAnswers.open_until, ctx.clock.now()),
+        eq(attendanceVerdicts.verdict, "absent"),
+        // Staff still decide about a held one.
+        notInArray(notices.status, ["held", "withdrawn"]),
+      ),
+    )
+    .orderBy(desc(scheduledClasses.starts_at), students.first_name)
+    .limit(MOST)
+  return rows.flatMap(({ phone, token_hash, start_time, ...absence }) => {
+    const token = answerToken(ctx, absence.class_id, phone)
+    // A link made with an earlier secret, or for another number since, no longer opens.
+    if (!hashesOf(ctx, token).includes(token_hash)) return []
+    return [{ ...absence, start_time: start_time.slice(0, 5), token }]
+  })
+}

@@ -1,0 +1,44 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { WAITING, type Waiting, type WaitingKind } from "#contract/attendance/waiting.ts"
+import { instructorsToApprove } from "#features/accounts/server/service.ts"
+import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
+import { notices, personNotices } from "#features/notifications/server/table.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { listOpenAbsences } from "./notices/open-absences.ts"
+import { waitsFor } from "./notices/open-notices.ts"
+
+const MOST_COUNTED = 100
+
+const NOTHING = Object.fromEntries(WAITING.map((kind) => [kind, 0])) as Waiting
+
+/** Returns how much of each kind waits for the viewer, by their role. One query. */
+export async function countWaiting(ctx: SignedInCtx): Promise<Waiting> {
+  if (ctx.viewer.role === "guardian") {
+    return { ...NOTHING, absences: (await listOpenAbsences(ctx)).length }
+  }
+  const counts = Object.entries(rowsFor(ctx)).map(
+    ([kind, rows]) =>
+      sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED}) waiting) as ${sql.identifier(kind)}`,
+  )
+  const { rows } = await ctx.db.execute<Partial<Waiting>>(sql`select ${sql.join(counts, sql`, `)}`)
+  return { ...NOTHING, ...rows[0] }
+}
+
+/** The rows to count for a student, an instructor or an admin. */
+function rowsFor(ctx: SignedInCtx): Partial<Record<WaitingKind, SQL>> {
+  const { user_id, role } = ctx.viewer
+  const unread = and(eq(personNotices.person_id, user_id), isNull(personNotices.read_at))
+  const messages = sql`select from ${notices} left join ${scheduledClasses}
+    on ${scheduledClasses.id} = ${notices.cause_id} where ${waitsFor(ctx)}`
+  const ofInstructor = sql`select from ${demoClassRequests} where ${demoClassRequests.instructor_id} = ${user_id}`
+  const toCall = and(isNull(demoClassRequests.called_at), isNotNull(demoClassRequests.callback_by))
+  return {
+    notices: sql`select from ${personNotices} where ${unread}`,
+    ...(role === "instructor" && {
+      requests: sql`${ofInstructor} and ${demoClassRequests.status} = 'pending'`,
+      calls: sql`${ofInstructor} and ${toCall}`,
+      messages,
+    }),
+    ...(role === "admin" && { messages, approvals: instructorsToApprove }),
+  }
+}
