@@ -1,7 +1,13 @@
 import { randomInt } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readClassmates, readDemoPeople, seedClassmates, seedPeople } from "#features/accounts/server/seed.ts"
+import {
+  readClassmates,
+  readDemoPeople,
+  seedClassmates,
+  seedPeople,
+  seedTeachers,
+} from "#features/accounts/server/seed.ts"
 import { seedAttendance } from "#features/attendance/server/seed.ts"
 import { keepClassComing, seedClasses } from "#features/classes/server/seed.ts"
 import { seedGuardians } from "#features/guardians/server/seed.ts"
@@ -47,12 +53,13 @@ export async function seedTrial(
   const classmates = isFirst ? await seedClassmates(ctx, began) : await readClassmates(ctx)
   if (isFirst) {
     await seedGuardians(ctx)
-    await seedEnrolments(ctx, classmates)
     writeFileSync(path, JSON.stringify(made, null, 2), { mode: 0o600 })
     report("Demo people and programs are in place")
   }
   const { instructors, students } = await readDemoPeople(ctx)
-  await seedClasses(ctx, { instructors, students, classmates }, isFirst ? HISTORY_DAYS : undefined)
+  const people = { instructors, students, classmates, teachers: await seedTeachers(ctx) }
+  const chosen = await seedClasses(ctx, people, isFirst ? HISTORY_DAYS : undefined)
+  if (isFirst) await seedEnrolments(ctx, classmates, chosen)
   if (isFirst) await seedAttendance(ctx, students[0])
   const folder = join(projectRoot, "content/lessons")
   if (isFirst) await storing(ctx, "recordings", seedRecordings(ctx, { subject: "chemistry", folder }))

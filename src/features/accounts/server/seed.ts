@@ -3,7 +3,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { Role } from "#shared/roles.ts"
 import { minorStudent } from "./age.ts"
 import { ensureGuardian } from "./guardian-profiles.ts"
-import { insertStudents } from "./imported.ts"
+import { insertInstructors, insertStudents } from "./imported.ts"
 import { createAccount } from "./service.ts"
 import { admins, demoPeople, students, teachers, user } from "./table.ts"
 
@@ -123,6 +123,37 @@ export async function readClassmates(ctx: Ctx): Promise<Classmate[]> {
 
 const emailOf = (first_name: string, last_name: string) =>
   `${first_name}.${last_name}@demo.kaksha.example`.toLowerCase()
+
+/** Teachers of programs, as an office imports them: nobody signs in as one. First name, last name. */
+const TEACHERS = [
+  ["Captain Joseph", "Kurian"],
+  ["Sudha", "Raghunathan"],
+  ["Prasanna", "Kulkarni"],
+  ["Harshvardhan", "Shekhawat"],
+  ["Rosalind", "D'Souza"],
+] as const
+
+/** Creates the teachers of a trial's programs that don't exist yet. Returns the ids of all by their names. */
+export async function seedTeachers(ctx: Ctx): Promise<Map<string, string>> {
+  const named = TEACHERS.map(([first_name, last_name]) => ({
+    email: emailOf(first_name, last_name).replace(/[ ']/g, "-"),
+    ...{ first_name, last_name, phone: null },
+  }))
+  return inTransaction(ctx, async (tx) => {
+    const emails = named.map(({ email }) => email)
+    const read = () =>
+      tx.db
+        .select({ id: user.id, name: user.name, email: user.email })
+        .from(user)
+        .where(inArray(user.email, emails))
+    const known = new Set((await read()).map(({ email }) => email))
+    await insertInstructors(
+      tx,
+      named.filter(({ email }) => !known.has(email)),
+    )
+    return new Map((await read()).map(({ id, name }) => [name, id]))
+  })
+}
 
 const DEMO_GUARDIAN = "sunita@demo.kaksha.example"
 

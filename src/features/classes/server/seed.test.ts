@@ -1,11 +1,15 @@
 import { asc, eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { seedClassmates, seedTeachers } from "#features/accounts/server/seed.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { programs } from "#features/programs/server/table.ts"
 import type { SignedIn } from "#platform/context.ts"
 import { DAY, HOUR, MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createInstructor, createStudent } from "#tests/people.ts"
 import { placeClass } from "./class-factory.ts"
 import { listDemoRequests } from "./demos/demo-lists.ts"
+import { listBatches } from "./seats/batches.ts"
 import { keepClassComing, seedClasses } from "./seed.ts"
 import { listRoster } from "./service.ts"
 import { scheduledClasses } from "./table.ts"
@@ -36,13 +40,59 @@ test("D13 a trial has a week of classes around today, with seats taken, and the 
   expect(rows.length).toBeGreaterThan(10)
   expect(new Set(rows.map((row) => row.instructor_id))).toEqual(new Set(people().instructors))
   for (const row of rows) {
-    expect(Math.abs(row.starts_at.getTime() - now.getTime())).toBeLessThan(4 * DAY)
+    const days = row.title.includes("NEET") && row.starts_at > now ? 29 : 4
+    expect(Math.abs(row.starts_at.getTime() - now.getTime())).toBeLessThan(days * DAY)
     expect(row.status).toBe(row.ends_at <= now ? "completed" : "scheduled")
     expect(await listRoster(world.ctx, row.id)).toHaveLength(row.seats_taken)
     expect(row.seats_taken).toBe(row.class_type === "demo" ? 0 : 2)
   }
   await seedClasses(world.ctx, people())
   expect((await readAll()).map((row) => row.id)).toEqual(rows.map((row) => row.id))
+})
+
+test("D13 CAT-09 the classes of a lesson are one series, which a later start continues", async () => {
+  await seedClasses(world.ctx, people())
+  world.clock.set(new Date(world.clock.now().getTime() + 3 * DAY))
+  await seedClasses(world.ctx, people())
+  const rows = await readAll()
+  const titles = new Set(rows.map(({ title }) => title))
+  expect(new Set(rows.map(({ title, series_id }) => `${title} ${series_id}`)).size).toBe(titles.size)
+  expect(rows.every(({ series_id }) => series_id !== null)).toBe(true)
+})
+
+test("D13 CAT-09 several programs offer two batches each, with free seats, once however often a trial starts", async () => {
+  await seedPrograms(world.ctx)
+  const teachers = await seedTeachers(world.ctx)
+  expect(await seedTeachers(world.ctx)).toEqual(teachers)
+  const classmates = await seedClassmates(world.ctx, new Date(world.clock.now().getTime() - 91 * DAY))
+  const all = { ...people(), classmates, teachers }
+  await seedClasses(world.ctx, all)
+  const offered = await world.ctx.db.select({ id: programs.id, slug: programs.slug }).from(programs)
+  const readOffers = async () => {
+    const lists = await Promise.all(
+      offered.map(async ({ id, slug }) => ({ slug, batches: await listBatches(world.ctx, id) })),
+    )
+    return lists.filter(({ batches }) => batches.length > 0)
+  }
+  const offers = await readOffers()
+  expect(offers.map(({ slug, batches }) => `${batches.length} ${slug}`).sort()).toEqual([
+    "2 class-10-mathematics-board-year",
+    "2 english-grammar-and-composition",
+    "2 jee-mathematics-problem-studio",
+    "2 learn-to-swim",
+    "2 neet-physics-for-biology-lovers",
+  ])
+  for (const { batches } of offers) {
+    for (const { free_seats, classes } of batches) {
+      expect(free_seats).toBeGreaterThan(0)
+      expect(classes).toBeGreaterThan(7)
+    }
+  }
+  const [early, late] = offers.find(({ slug }) => slug === "learn-to-swim")?.batches ?? []
+  expect(early?.free_seats).toBeLessThan(late?.free_seats ?? 0)
+  for (const row of await readAll()) expect(await listRoster(world.ctx, row.id)).toHaveLength(row.seats_taken)
+  await seedClasses(world.ctx, all)
+  expect(await readOffers()).toEqual(offers)
 })
 
 test("D13 on every day of the week a demo class is open within two days, with a request that waits", async () => {

@@ -1,12 +1,13 @@
-import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm"
 import { callbackWindow } from "#features/classes/callback.ts"
 import { activityOf, heldUntil } from "#features/classes/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY, dateInZone, HOUR, MINUTE, timeInZone, weekdayOf } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
-import { type Lesson, TIMETABLE } from "./seed-timetable.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
+import { type ChosenBatch, seedBatches } from "./trial/batches.ts"
+import { type Lesson, TIMETABLE } from "./trial/timetable.ts"
 
 const DAYS_AROUND = 3
 /** Classes that start this soon are left out, to leave time for the class that is about to start. */
@@ -19,29 +20,69 @@ type People = {
   students: string[]
   /** Have a seat in the classes of their grade that began after they joined. */
   classmates?: Classmate[]
+  /** The ids of the teachers of programs by their full names, whose batches are to come. */
+  teachers?: ReadonlyMap<string, string>
 }
 
 /**
- * Writes the trial's timetable from some days ago to three days ahead, with seats of the given students. Existing
- * classes stay, and a later run adds later days. Times are wall-clock in the institution's zone.
+ * Writes the trial's timetable from some days ago to some days ahead, with seats of the given students, and the
+ * batches to come of the given teachers. Existing classes stay, and a later run adds later days. Times are
+ * wall-clock in the institution's zone. Returns which classmates are in which batch of a program.
  */
-export async function seedClasses(ctx: Ctx, people: People, daysBack = DAYS_AROUND): Promise<void> {
-  if (people.instructors.length === 0) return
-  await inTransaction(ctx, async (tx) => {
+export async function seedClasses(ctx: Ctx, people: People, daysBack = DAYS_AROUND): Promise<ChosenBatch[]> {
+  if (people.instructors.length === 0) return []
+  return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('classes.seed', 0))`)
     const zone = tx.env.TIME_ZONE
     const today = dateInZone(tx.clock.now(), zone)
     const first = addDays(today, -daysBack)
     const known = await readStarts(tx, people.instructors, instantInZone(first, "00:00", zone))
-    for (let day = 0; day <= daysBack + DAYS_AROUND; day += 1) {
-      const date = addDays(first, day)
-      const weekday = weekdayOf(date)
-      for (const lesson of TIMETABLE) {
-        if (lesson.weekdays.includes(weekday)) await seedLesson(tx, people, lesson, date, known)
+    for (const lesson of TIMETABLE) {
+      const instructorId = people.instructors[lesson.instructor % people.instructors.length] ?? ""
+      const held = { lesson, instructorId, series_id: await seriesOf(tx, instructorId, lesson.title) }
+      for (let day = 0; day <= daysBack + (lesson.daysAhead ?? DAYS_AROUND); day += 1) {
+        const date = addDays(first, day)
+        if (lesson.weekdays.includes(weekdayOf(date))) await seedLesson(tx, people, held, date, known)
       }
     }
+    const { teachers, classmates = [] } = people
+    if (!teachers) return []
+    return [...(await readSeated(tx, classmates)), ...(await seedBatches(tx, teachers, classmates))]
   })
 }
+
+/** The batches that classmates are in by the seats they have. */
+async function readSeated(ctx: Ctx, classmates: readonly Classmate[]): Promise<ChosenBatch[]> {
+  const { id, course_id, series_id, class_type } = scheduledClasses
+  const { class_id, student_id } = classEnrollments
+  const ids = classmates.map(({ user_id }) => user_id)
+  return ctx.db
+    .selectDistinct({
+      course_id: sql<string>`${course_id}`,
+      student_id,
+      batch_id: sql<string>`${series_id}`,
+    })
+    .from(classEnrollments)
+    .innerJoin(scheduledClasses, eq(id, class_id))
+    .where(
+      and(inArray(student_id, ids), isNotNull(course_id), isNotNull(series_id), eq(class_type, "regular")),
+    )
+}
+
+/** The series of a lesson that was seeded before, or a new one. */
+async function seriesOf(ctx: Ctx, instructorId: string, title: string): Promise<string> {
+  const { series_id, instructor_id, starts_at } = scheduledClasses
+  const [known] = await ctx.db
+    .select({ series_id })
+    .from(scheduledClasses)
+    .where(and(eq(instructor_id, instructorId), eq(scheduledClasses.title, title), isNotNull(series_id)))
+    .orderBy(desc(starts_at))
+    .limit(1)
+  return known?.series_id ?? newId()
+}
+
+/** A lesson with who teaches it and the series of its classes. */
+type HeldLesson = { lesson: Lesson; instructorId: string; series_id: string }
 
 async function readStarts(ctx: Ctx, instructors: string[], from: Date): Promise<Set<string>> {
   const rows = await ctx.db
@@ -57,13 +98,12 @@ function startKey(instructorId: string, startsAt: Date): string {
 
 async function seedLesson(
   ctx: Ctx,
-  { instructors, students, classmates = [] }: People,
-  lesson: Lesson,
+  { students, classmates = [] }: People,
+  { lesson, instructorId, series_id }: HeldLesson,
   date: string,
   known: Set<string>,
 ): Promise<void> {
-  const { instructor, start, end, weekdays: _, program, ...columns } = lesson
-  const instructorId = instructors[instructor % instructors.length] ?? ""
+  const { instructor: _, weekdays: _days, daysAhead: _ahead, start, end, program, ...columns } = lesson
   const starts_at = instantInZone(date, start, ctx.env.TIME_ZONE)
   const ends_at = instantInZone(date, end, ctx.env.TIME_ZONE)
   const now = ctx.clock.now().getTime()
@@ -73,7 +113,7 @@ async function seedLesson(
   const id = await insertClass(ctx, {
     ...columns,
     ...(program && { course_id: sql`(select id from programs where slug = ${program})` }),
-    instructor_id: instructorId,
+    ...{ series_id, instructor_id: instructorId },
     scheduled_date: date,
     start_time: start,
     end_time: end,

@@ -8,11 +8,12 @@ type Pair = { course_id: string; student_id: string }
 
 /**
  * Enrols students in programs, in the caller's transaction. Existing enrolments are kept. Each new enrolment
- * earns its points and is published to the classes, like one that a student makes. Returns the new ones.
+ * earns its points and is published to the classes, like one that a student makes; with a batch, it is for the classes
+ * of that alone. Returns the new ones.
  */
 export async function enrolStudents(
   tx: Pick<Ctx, "db" | "clock" | "jobs">,
-  pairs: readonly Pair[],
+  pairs: readonly (Pair & { batch_id?: string })[],
 ): Promise<(Pair & { id: string })[]> {
   if (pairs.length === 0) return []
   const created_at = tx.clock.now()

@@ -18,18 +18,27 @@ const OF_GRADE: Record<string, string[]> = {
 
 type Joined = { user_id: string; grade: string; joined_at: Date }
 
-/** Enrols students in the programs of their grade, each when they joined. */
-export async function seedEnrolments(ctx: Ctx, joined: readonly Joined[]): Promise<void> {
+type Chosen = { course_id: string; student_id: string; batch_id: string }
+
+/** Enrols students in the programs of their grade, each when they joined, and in the batches they chose. */
+export async function seedEnrolments(
+  ctx: Ctx,
+  joined: readonly Joined[],
+  chosen: readonly Chosen[],
+): Promise<void> {
   const known = await ctx.db
     .select({ id: programs.id, slug: programs.slug })
     .from(programs)
     .where(inArray(programs.slug, Object.values(OF_GRADE).flat()))
   const ids = new Map(known.map(({ id, slug }) => [slug, id]))
+  const batches = new Map(chosen.map((one) => [`${one.course_id} ${one.student_id}`, one.batch_id]))
   await inTransaction(ctx, async (tx) => {
     for (const { user_id: student_id, grade, joined_at } of joined) {
       const pairs = (OF_GRADE[grade] ?? []).flatMap((slug) => {
         const course_id = ids.get(slug)
-        return course_id ? [{ course_id, student_id }] : []
+        if (!course_id) return []
+        const batch_id = batches.get(`${course_id} ${student_id}`)
+        return [{ course_id, student_id, ...(batch_id && { batch_id }) }]
       })
       await enrolStudents({ ...tx, clock: { now: () => joined_at } }, pairs)
     }

@@ -17,6 +17,8 @@ export type Lesson = {
   max_capacity: number
   /** The slug of its program. */
   program?: string
+  /** How many days ahead it is scheduled; a few unless set. */
+  daysAhead?: number
 }
 
 /** An academy's week. On any day there is a demo class within the next two days. */
@@ -57,6 +59,7 @@ export const TIMETABLE: Lesson[] = [
     weekdays: [1, 3, 5],
     max_capacity: 50,
     program: "neet-physics-for-biology-lovers",
+    daysAhead: 28,
   },
   {
     instructor: 1,
