@@ -78,6 +78,13 @@ async function planVisits(world: World): Promise<Visit[]> {
       budget: "script-program",
       ready: hydrated,
     },
+    {
+      what: "Script of a program's page, signed in",
+      path: "/courses/learn-to-swim",
+      budget: "script-program-signed-in",
+      cookie,
+      ready: hydrated,
+    },
     { what: "Script of the sign-in page", path: "/auth", budget: "script-sign-in", ready: hydrated },
     {
       what: "Script of the student dashboard",

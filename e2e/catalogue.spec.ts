@@ -5,8 +5,10 @@ import { expectAccessibleInBothThemes } from "./axe.ts"
 import { demoPassword, expect, type Product, test } from "./product.ts"
 
 const SWIMMING = "/courses/learn-to-swim"
-/** A program with classes in the trial's timetable. */
-const WITH_CLASSES = "/courses/neet-physics-for-biology-lovers"
+/** A program with batches in the trial's timetable. */
+const WITH_BATCHES = "/courses/neet-physics-for-biology-lovers"
+/** A program with single classes there: its demos. */
+const WITH_CLASSES = "/courses/science-by-experiment-class-7"
 
 const found = (page: Page) => page.getByRole("heading", { level: 2, name: /Programs Found$/ })
 const cards = (page: Page) => page.getByRole("main").getByRole("article")
@@ -200,7 +202,7 @@ test("CAT-07 CAT-08 PAY-03 a student enrols once, sees real points, and the card
   expect(answer).toContain("Already Enrolled")
   expect(answer).toContain("You are already enrolled in this course.")
 
-  await open(page, WITH_CLASSES)
+  await open(page, WITH_BATCHES)
   await page.getByRole("button", { name: "Enroll Now" }).click()
   await expect(success).toContainText("+50 XP")
   await page.keyboard.press("Escape")
@@ -233,8 +235,8 @@ test("CAT-09 NAV-08 a program's page says how, where and when, for people and fo
   const data = blocks.flatMap((block) => JSON.parse(block))
   const course = data.find((one) => one["@type"] === "Course")
   expect(course).toMatchObject({
-    name: "NEET Physics for People Who Prefer Biology",
-    offers: { price: 9_999, priceCurrency: "INR" },
+    name: "Science by Experiment, Class 7",
+    offers: { price: 4_999, priceCurrency: "INR" },
     hasCourseInstance: { courseMode: "Online", courseWorkload: "P6M" },
   })
   expect(JSON.stringify(data)).not.toMatch(/rating/i)
@@ -246,6 +248,67 @@ test("CAT-09 NAV-08 a program's page says how, where and when, for people and fo
   const answer = await page.request.get(picture ?? "")
   expect(answer.headers()["content-type"]).toBe("image/jpeg")
   expect((await answer.body()).length).toBeLessThan(60_000)
+})
+
+test("CAT-09 a program's batches show their days, times, free seats and every date, and one is chosen", async ({
+  page,
+}) => {
+  await open(page, SWIMMING)
+  const batches = page.locator("[data-batch]")
+  await expect(batches).toHaveCount(2)
+  await expect(batches.first()).toContainText("Mon to Sat, 6:30 am to 7:15 am")
+  await expect(batches.first()).toContainText(/\d+ free seats?/)
+  await expect(batches.first().getByRole("listitem").first()).toBeHidden()
+  await batches.first().getByText("All dates").click()
+  await expect(batches.first().getByRole("listitem")).toHaveCount(30)
+  await expect(batches.first().getByRole("listitem").last()).toBeVisible()
+  await expect(batches.first().getByRole("radio")).toBeChecked()
+  await batches.last().getByText("Mon to Sat").click()
+  await expect(batches.last().getByRole("radio")).toBeChecked()
+})
+
+test("CAT-09 NAV-07 a visitor's program page sends one small script, which copies its address and tells the own time", async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({
+    baseURL: product.address,
+    timezoneId: "Asia/Dubai",
+    permissions: ["clipboard-read", "clipboard-write"],
+  })
+  const page = await context.newPage()
+  const scripts: string[] = []
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url())
+  })
+  await open(page, WITH_CLASSES)
+  expect(scripts).toHaveLength(1)
+  expect(scripts[0]).toContain("static-page")
+  await expect(page.locator("[data-class]").first()).toContainText("6:15 pm your time")
+  await page.getByRole("button", { name: "Copy link" }).click()
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeFocused()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.address + WITH_CLASSES)
+  await context.close()
+})
+
+test("NAV-10 on a phone a program's actions take the place of the navigation until the student is enrolled", async ({
+  browser,
+  product,
+}) => {
+  const page = await signedIn(browser, product, "zoya")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, "/courses/chess-first-hundred-games")
+  const navigation = page.getByRole("navigation", { name: "Your screens" })
+  const enrol = page.getByRole("button", { name: "Enroll Now" })
+  await expect(navigation).toBeHidden()
+  expect((await enrol.boundingBox())?.y).toBeGreaterThan(740)
+  await page.getByRole("button", { name: "More screens" }).click()
+  await expect(page.getByRole("link", { name: "Recordings" })).toBeVisible()
+  await page.keyboard.press("Escape")
+  await enrol.click()
+  await expect(page.getByRole("dialog")).toContainText("Enrollment Successful!")
+  await page.keyboard.press("Escape")
+  await expect(navigation).toBeVisible()
 })
 
 test("CAT-09 a vanished program answers 404 with programs like its address", async ({ page }) => {
@@ -290,7 +353,7 @@ test("CAT-06 NAV-07 catalogue and program pages stand still and fit every window
     [1_440, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    for (const path of [SWIMMING, WITH_CLASSES, "/courses", "/courses?service=Music"]) {
+    for (const path of [SWIMMING, WITH_BATCHES, WITH_CLASSES, "/courses", "/courses?service=Music"]) {
       await open(page, path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(
         width,
@@ -324,6 +387,7 @@ test("NAV-07 catalogue, details, program and vanished program are accessible in 
   for (const path of [
     "/courses?service=Music",
     "/courses?program=learn-to-swim",
+    WITH_BATCHES,
     WITH_CLASSES,
     "/courses/nothing-like-it",
   ]) {

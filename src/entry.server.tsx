@@ -10,8 +10,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router"
-import { pageRequest } from "#ui/api.ts"
+import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { BrandContext } from "#ui/brand.ts"
+import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 
 const RENDER_WITHIN_MS = 5_000
 /** A page that takes longer is streamed. */
@@ -30,7 +31,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const page = context.get(pageRequest)
-  page.inlineScripts = !isStatic(entry)
+  page.inlineScripts = !isStatic(entry, page)
   const nonce = page.inlineScripts ? page.nonce : undefined
   headers.set("content-type", "text/html; charset=utf-8")
   return new Promise((resolve, reject) => {
@@ -99,10 +100,11 @@ function collect(pipe: (target: Writable) => unknown, done: (body: Uint8Array<Ar
   )
 }
 
-function isStatic({ staticHandlerContext, routeModules }: EntryContext): boolean {
+function isStatic({ staticHandlerContext, routeModules }: EntryContext, page: PageRequest): boolean {
   const id = staticHandlerContext.matches.at(-1)?.route.id
-  const handle = id === undefined ? undefined : (routeModules[id]?.handle as { static?: boolean } | undefined)
-  return handle?.static ?? false
+  const handle =
+    id === undefined ? undefined : (routeModules[id]?.handle as { static?: SentStatic } | undefined)
+  return isSentStatic(handle?.static, !page.viewer)
 }
 
 /** Logs errors of loaders and actions, with the request whose id the error page shows. */

@@ -34,6 +34,7 @@ import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import { TodayContext } from "#ui/said-time.ts"
+import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
@@ -74,8 +75,8 @@ export const clientMiddleware = [keepPage, noticeProofNeeded]
 /** A route's own settings. */
 type Handle =
   | {
-      /** Sends no scripts but one small file. */
-      static?: boolean
+      /** Sends no scripts but one small file, to everyone or to visitors only. */
+      static?: SentStatic
       /** Leaves the footer out. */
       bare?: boolean
       /** Fills the window with the page alone. */
@@ -95,8 +96,8 @@ function pictureOf(handle: Handle, loaderData: unknown): string {
 }
 
 /** Returns the role in whose frame a page is shown: null for public pages, and until signing in is complete. */
-function frameRole(viewer: RootData["viewer"] | undefined, handle: Handle) {
-  return viewer?.reads && !handle?.static && !handle?.bare ? viewer.role : null
+function frameRole(viewer: RootData["viewer"] | undefined, handle: Handle, isStatic: boolean) {
+  return viewer?.reads && !isStatic && !handle?.bare ? viewer.role : null
 }
 
 type RootData = Awaited<ReturnType<typeof loader>>
@@ -110,7 +111,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const brand = useBrand(data?.brand)
   // The browser hides a nonce once the page is parsed, so it may differ when React compares.
   const nonce = data?.nonce
-  const role = frameRole(data?.viewer, handle)
+  const isStatic = isSentStatic(handle?.static, !data?.viewer)
+  const role = frameRole(data?.viewer, handle, isStatic)
   const frameName = role ? "work" : "site"
   const earlyFiles = data
     ? [...new Set([...data.earlyFiles.messages, ...data.earlyFiles.frames[frameName]])]
@@ -134,7 +136,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           translated={handle?.translated ?? false}
           picture={pictureOf(handle, match?.loaderData)}
         />
-        {handle?.static
+        {isStatic
           ? null
           : earlyFiles.map((href) => <link key={href} rel="modulepreload" href={href} fetchPriority="low" />)}
         {data ? <Meta /> : <title>{brand.name}</title>}
@@ -152,15 +154,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 hideFooter={handle?.bare ?? false}
                 theme={theme}
                 contentLanguage={language === "en" || handle?.translated ? undefined : LANGUAGE_TAGS.en}
-                bell={data?.viewer?.reads ? <NoticeBell live={!handle?.static} /> : null}
+                bell={data?.viewer?.reads ? <NoticeBell live={!isStatic} /> : null}
               >
                 {children}
               </Frame>
-              {handle?.static ? <StaticParts flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
+              {isStatic ? <StaticParts flash={data?.flash} /> : <LivelyParts flash={data?.flash} />}
             </TodayContext>
           </BrandContext>
         </LanguageContext>
-        {handle?.static ? (
+        {isStatic ? (
           <script type="module" src={staticPageScript} />
         ) : (
           <>

@@ -62,6 +62,7 @@ export async function ensureBuild(projectRoot: string, report: (line: string) =>
     report("Building the web product, once (about ten seconds)")
     await during(longStep("Building the web product"), async () => {
       await runBuild(projectRoot)
+      slimManifest(join(projectRoot, "build/client/assets"))
       await compressFiles(join(projectRoot, "build/client"))
     })
     writeFileSync(stampFile, stamp)
@@ -101,6 +102,26 @@ function runBuild(projectRoot: string): Promise<void> {
       code === 0 ? resolve() : reject(new BuildFailed(`The build failed:\n${output}`)),
     )
   })
+}
+
+/** The script that tells the browser's router of all routes. */
+const MANIFEST = /^manifest-\w+\.js$/
+const MANIFEST_START = "window.__reactRouterManifest="
+
+/**
+ * Takes the files that each route imports out of the browser's manifest, more than half of it, which every page with
+ * React loads. The router uses them to prefetch pages, which no link here asks for; the server has a manifest of its
+ * own for the head of documents.
+ */
+export function slimManifest(assets: string): void {
+  for (const name of readdirSync(assets).filter((file) => MANIFEST.test(file))) {
+    const path = join(assets, name)
+    const text = readFileSync(path, "utf8")
+    if (!text.startsWith(MANIFEST_START)) throw new BuildFailed(`The manifest ${name} has another form`)
+    const manifest = JSON.parse(text.slice(MANIFEST_START.length).replace(/;\s*$/, ""))
+    for (const route of Object.values<{ imports?: string[] }>(manifest.routes)) delete route.imports
+    writeFileSync(path, `${MANIFEST_START}${JSON.stringify(manifest)};`)
+  }
 }
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/

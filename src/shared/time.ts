@@ -111,8 +111,11 @@ const NEAR_DAYS: Record<string, readonly [yesterday: string, today: string, tomo
  */
 export function sayDate(languageTag: string, date: string, today: string): string {
   const daysAhead = (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / DAY
-  const near = NEAR_DAYS[languageTag.slice(0, 2)]?.[daysAhead + 1]
-  if (near) return near
+  return NEAR_DAYS[languageTag.slice(0, 2)]?.[daysAhead + 1] ?? shortDate(languageTag, date, today)
+}
+
+/** The same without "Today", as for the ends of a week and inside sentences: "Fri, 20 Nov". */
+export function shortDate(languageTag: string, date: string, today: string): string {
   if (date.slice(0, 4) !== today.slice(0, 4)) return formatDateIn(languageTag, date)
   const options = { weekday: "short", day: "numeric", month: "short" } as const
   return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))

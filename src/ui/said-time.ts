@@ -1,5 +1,5 @@
 import { createContext, use } from "react"
-import { formatDateIn, formatInstantIn, formatTimeIn, sayDate, sayInstant } from "#shared/time.ts"
+import { formatDateIn, formatInstantIn, formatTimeIn, sayDate, sayInstant, shortDate } from "#shared/time.ts"
 import { LANGUAGE_TAGS, type Language } from "./language.ts"
 import { useLanguage } from "./messages/use-messages.ts"
 
@@ -14,6 +14,22 @@ export function useSaidDate(language?: Language): (date: string) => string {
   const today = use(TodayContext)
   const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
   return (date) => sayDate(tag, date, today ?? LONG_AGO)
+}
+
+/** Returns how to say dates inside sentences and ranges: "Fri, 20 Nov", with the year only where it is another one. */
+export function useShortDate(language?: Language): (date: string) => string {
+  const today = use(TodayContext)
+  const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
+  return (date) => shortDate(tag, date, today ?? LONG_AGO)
+}
+
+/** Returns how to say a wall-clock start: "Today, 5:00 pm". */
+export function useSaidStart(
+  language?: Language,
+): (start: { scheduled_date: string; start_time: string }) => string {
+  const said = useSaidDate(language)
+  const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
+  return ({ scheduled_date, start_time }) => `${said(scheduled_date)}, ${formatTimeIn(tag, start_time)}`
 }
 
 /** Returns how to say instants in a zone: "Today, 12:29 pm". */

@@ -1,11 +1,12 @@
 import { followKeys } from "./live/follow-keys.ts"
 import { followSession } from "./live/follow-session.ts"
+import { showOwnTimes } from "./live/own-times.ts"
 import { stayOffline } from "./live/stay-offline.ts"
 import { applyTheme, isTheme } from "./theme.ts"
 
 /* The one small script of pages that are sent without React: it changes the theme in place, reloads the
-   page when another tab signs in or out, opens the palette when its key is pressed, and keeps what was
-   typed where there is no connection. Menus and dialogs there are the browser's own. */
+   page when another tab signs in or out, opens the palette when its key is pressed, copies a page's address, and
+   keeps what was typed where there is no connection. Menus and dialogs there are the browser's own. */
 document.addEventListener("submit", (event) => {
   if (!(event.target as HTMLElement).matches("form[data-theme-form]")) return
   const value = (event.submitter as HTMLButtonElement | null)?.value
@@ -14,8 +15,20 @@ document.addEventListener("submit", (event) => {
   applyTheme(value)
 })
 
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+  const { copy = "", copied = "", notCopied = "" } = button.dataset
+  button.disabled = false
+  button.addEventListener("click", async () => {
+    button.textContent = await navigator.clipboard.writeText(copy).then(
+      () => copied,
+      () => notCopied,
+    )
+  })
+}
+
 followSession()
 followKeys()
+showOwnTimes()
 
 function showUnreached(isShown: boolean): void {
   const note = document.getElementById("unreached")
@@ -24,3 +37,4 @@ function showUnreached(isShown: boolean): void {
 
 stayOffline(() => showUnreached(true))
 window.addEventListener("online", () => showUnreached(false))
+document.documentElement.dataset.ready = "true"

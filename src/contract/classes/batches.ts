@@ -14,6 +14,8 @@ export const Batch = z.object({
   start_time: WallTime,
   end_time: WallTime,
   last_date: WallDate,
+  /** The dates of all coming classes, in order. */
+  dates: z.array(WallDate),
   /** How many classes are coming. */
   classes: z.number().int(),
   /** Seats free in every coming class: the fewest of any. */

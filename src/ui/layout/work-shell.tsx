@@ -1,6 +1,7 @@
 import Ellipsis from "lucide-react/icons/ellipsis"
 import Globe from "lucide-react/icons/globe"
 import LogOut from "lucide-react/icons/log-out"
+import Menu from "lucide-react/icons/menu"
 import X from "lucide-react/icons/x"
 import { Link, useLocation } from "react-router"
 import type { Waiting } from "#contract/attendance/waiting.ts"
@@ -61,6 +62,7 @@ export function WorkShell({ viewer, role, waiting, fills, theme, bell, ...conten
                   <ThemeToggle className="max-lg:hidden" />
                   {bell}
                   <AccountLink viewer={viewer} />
+                  <MenuButton />
                 </div>
               </div>
               <MoreMenu links={links} current={current} theme={theme} />
@@ -215,7 +217,7 @@ function BottomBar({ links, current }: Navigation) {
     <nav
       aria-label={text.navigation}
       data-no-print
-      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-background pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-background pb-[env(safe-area-inset-bottom)] in-[:root:has([data-action-bar])]:hidden lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
         {links.slice(0, IN_BAR).map((link) => (
@@ -252,6 +254,21 @@ function BottomBar({ links, current }: Navigation) {
 /** A navigation in place would leave the menu open. */
 function closeMenu() {
   document.getElementById(MENU)?.hidePopover()
+}
+
+/** Opens all places where a page's own bar has taken the place of the navigation. */
+function MenuButton() {
+  const text = useMessages().work
+  return (
+    <button
+      type="button"
+      popoverTarget={MENU}
+      aria-label={text.moreOf}
+      className="hidden size-11 place-items-center rounded-md hover:bg-ink/7 max-lg:in-[:root:has([data-action-bar])]:grid"
+    >
+      <Menu size={22} aria-hidden />
+    </button>
+  )
 }
 
 /** All places, on phones: a popover, which opens, closes and returns the focus without scripts. */

@@ -11,24 +11,29 @@ type Demo = { id: string; label: string } | null
 
 interface ProgramBarProps {
   program: { slug: string; enrolled: boolean; price_paise: number }
-  next: { next: string } | null
+  next: { day: string } | null
   demo: Demo
   signedIn: boolean
 }
 
-/** On phones the price and the two actions, always within reach of the thumb. */
+/**
+ * On phones the price and the two actions, always within reach of the thumb. It takes the place of the navigation, which
+ * the header's menu has meanwhile; students who are enrolled keep the navigation.
+ */
 export function ProgramBar({ program, next, demo, signedIn }: ProgramBarProps) {
+  if (program.enrolled) return null
   return (
     <div
       data-no-print
-      className="sticky bottom-(--frame-below) z-20 border-t border-line bg-background px-4 py-2.5 lg:hidden"
+      data-action-bar
+      className="sticky bottom-0 z-20 border-t border-line bg-background px-4 pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] lg:hidden"
     >
       <div className="mx-auto flex max-w-7xl items-center gap-2.5">
         <p className="mr-auto grid min-w-0 leading-snug">
           <Price paise={program.price_paise} className="text-lg" />
-          {next ? <span className="truncate text-[0.8125rem] text-ink-muted">{next.next}</span> : null}
+          {next ? <span className="truncate text-[0.8125rem] text-ink-muted">{next.day}</span> : null}
         </p>
-        {program.enrolled ? null : <DemoButton demo={demo} brief />}
+        <DemoButton demo={demo} brief />
         <EnrolSubmit program={program} place="details" signedIn={signedIn} form={ENROL_FORM} />
       </div>
     </div>

@@ -3,14 +3,18 @@ import { renderToStaticMarkup } from "react-dom/server"
 import policies from "#content/policies.json" with { type: "json" }
 import type { Batch } from "#contract/classes/batches.ts"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
+import type { ListedClass } from "#features/classes/web/list/listed-class.ts"
 import { ProgramStory } from "#features/programs/web/program-story.tsx"
+import { programTexts } from "#features/programs/web/texts/program.texts.ts"
 import type { Brand } from "#shared/brand.ts"
-import { formatTimeIn } from "#shared/time.ts"
+import { dateInZone, formatTimeIn, sayDate } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { linkClass } from "#ui/components/link-class.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 import { sayDay } from "#ui/messages/day-words.ts"
 import { LanguageContext } from "#ui/messages/use-messages.ts"
+import { TodayContext } from "#ui/said-time.ts"
+import { ComingClasses } from "./coming-classes.server.tsx"
 import { ENROL_FORM } from "./enrol-form.ts"
 import { partsTexts } from "./program-parts.texts.ts"
 import { teacherPicture } from "./teacher-picture.server.ts"
@@ -27,9 +31,13 @@ export type ToldBatch = {
   id: string
   when: string
   next: string
+  /** The day of its next class alone. */
+  day: string
   until: string
   seats: string
   by: string
+  /** Every class's date. */
+  dates: string[]
   full: boolean
 }
 
@@ -38,6 +46,7 @@ export function tellBatches(page: Told, batches: readonly Batch[]): ToldBatch[] 
   const { language } = page
   const text = partsTexts[language]
   const tag = LANGUAGE_TAGS[language]
+  const today = dateInZone(page.now, page.zone)
   return batches.map((batch) => ({
     id: batch.id,
     when: text.batch(
@@ -46,9 +55,11 @@ export function tellBatches(page: Told, batches: readonly Batch[]): ToldBatch[] 
       formatTimeIn(tag, batch.end_time),
     ),
     next: text.starts(sayDay(page, batch.next_date)),
+    day: sayDate(tag, batch.next_date, today),
     until: text.until(batch.classes, sayDay(page, batch.last_date)),
     seats: text.seats(batch.free_seats),
     by: text.by(batch.instructor_name),
+    dates: batch.dates.map((date) => sayDate(tag, date, today)),
     full: batch.free_seats === 0,
   }))
 }
@@ -66,19 +77,37 @@ export function weekdaysIn(language: Language, weekdays: readonly number[]): str
 }
 
 interface Parts {
-  /** The choice of a batch, a part of the form that enrols; empty without batches. */
-  batches: string
+  /** The choice of a batch, a part of the form that enrols, and the next single classes. */
+  dates: string
   story: string
 }
 
-/** Renders a program's batches and story in the reader's language. */
-export function renderParts(page: Told, program: ProgramDetails, batches: readonly ToldBatch[]): Parts {
-  const { language } = page
+interface Dates {
+  batches: readonly ToldBatch[]
+  /** Single classes, which belong to no batch. */
+  coming: readonly ListedClass[]
+}
+
+/** Renders a program's dates and story in the reader's language. */
+export function renderParts(page: Told, program: ProgramDetails, { batches, coming }: Dates): Parts {
+  const { language, now, zone } = page
   const render = (part: ReactNode) =>
-    renderToStaticMarkup(<LanguageContext value={language}>{part}</LanguageContext>)
+    renderToStaticMarkup(
+      <LanguageContext value={language}>
+        <TodayContext value={dateInZone(now, zone)}>{part}</TodayContext>
+      </LanguageContext>,
+    )
+  const text = programTexts[language]
+  const none = program.delivery === "recorded" ? text.noComingRecorded : text.noComing
   return {
-    batches:
-      batches.length > 0 ? render(<Batches {...{ language, batches }} isFixed={program.enrolled} />) : "",
+    dates: render(
+      <>
+        {batches.length > 0 ? <Batches {...{ language, batches }} isFixed={program.enrolled} /> : null}
+        {coming.length > 0 || batches.length === 0 ? (
+          <ComingClasses classes={coming} now={now} zone={zone} none={none} />
+        ) : null}
+      </>,
+    ),
     story: render(
       <>
         <ProgramStory program={program} level={2} picture={teacherPicture(program.instructor)} />
@@ -104,33 +133,47 @@ function Batches({ language, batches, isFixed }: BatchesProps) {
       {isFixed ? null : <p className="text-ink-muted">{text.batchesText}</p>}
       <div className="grid gap-3">
         {batches.map((batch) => (
-          <label
+          <div
             key={batch.id}
             data-batch={batch.id}
-            className="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-surface p-4 transition-colors hover:border-ink-muted has-checked:border-primary has-checked:bg-primary-tint sm:grid-cols-[auto_1fr_auto]"
+            className="rounded-card border border-line bg-surface transition-colors hover:border-ink-muted has-checked:border-primary has-checked:bg-primary-tint"
           >
-            <input
-              type="radio"
-              name="batch"
-              value={batch.id}
-              form={ENROL_FORM}
-              defaultChecked={!isFixed && batch.id === first?.id}
-              disabled={isFixed}
-              className="mt-1 size-5 accent-primary"
-            />
-            <span className="grid gap-0.5">
-              <span className="font-semibold">{batch.when}</span>
-              <span className="text-[0.9375rem] text-ink-muted">
-                {batch.next} · {batch.until}
+            <label className="grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 gap-y-1 px-4 pt-4 pb-1 sm:grid-cols-[auto_1fr_auto]">
+              <input
+                type="radio"
+                name="batch"
+                value={batch.id}
+                form={ENROL_FORM}
+                defaultChecked={!isFixed && batch.id === first?.id}
+                disabled={isFixed}
+                className="mt-1 size-5 accent-primary"
+              />
+              <span className="grid gap-0.5">
+                <span className="font-semibold">{batch.when}</span>
+                <span className="text-[0.9375rem] text-ink-muted">
+                  {batch.next} · {batch.until}
+                </span>
+                <span className="text-[0.9375rem] text-ink-muted">{batch.by}</span>
               </span>
-              <span className="text-[0.9375rem] text-ink-muted">{batch.by}</span>
-            </span>
-            <span
-              className={`col-start-2 text-[0.9375rem] font-semibold tabular-nums sm:col-start-3 ${batch.full ? "text-warning" : "text-success"}`}
-            >
-              {batch.seats}
-            </span>
-          </label>
+              <span
+                className={`col-start-2 text-[0.9375rem] font-semibold tabular-nums sm:col-start-3 ${batch.full ? "text-warning" : "text-success"}`}
+              >
+                {batch.seats}
+              </span>
+            </label>
+            <details className="px-4 pb-2 pl-12">
+              <summary className="flex min-h-9 w-fit items-center text-[0.9375rem] font-semibold text-primary-text underline decoration-1 underline-offset-4 hover:decoration-2">
+                {text.allDates}
+              </summary>
+              <ul className="flex flex-wrap gap-1.5 pt-1 pb-2 text-sm tabular-nums">
+                {batch.dates.map((date) => (
+                  <li key={date} className="rounded-sm border border-line bg-surface px-2 py-0.5">
+                    {date}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </div>
         ))}
       </div>
     </fieldset>

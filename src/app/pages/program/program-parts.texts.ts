@@ -70,6 +70,7 @@ const en = {
   seats: (free: number) =>
     free === 0 ? "Full, join the waitlist" : free === 1 ? "1 free seat" : `${free} free seats`,
   by: (instructor: string) => `with ${instructor}`,
+  allDates: "All dates",
   everyDay: "Every day",
   range: (first: string, last: string) => `${first} to ${last}`,
   included: "What's included",
@@ -117,6 +118,7 @@ const hi: typeof en = {
   until: (count, date) => (count === 1 ? `1 क्लास, ${date}` : `${count} क्लास, ${date} तक`),
   seats: (free) => (free === 0 ? "भरा हुआ, वेटलिस्ट में जगह है" : `${free} ${free === 1 ? "सीट" : "सीटें"} ख़ाली`),
   by: (instructor) => `टीचर: ${instructor}`,
+  allDates: "सभी तारीख़ें",
   everyDay: "हर दिन",
   range: (first, last) => `${first} से ${last}`,
   included: "इसमें क्या शामिल है",

@@ -20,7 +20,9 @@ export async function loadProgram(page: PageRequest, slug: string) {
     findProgram(page, slug),
     page.api.programs.similar({ slug }).then((programs) => withNextStarts(page, programs)),
   ])
-  const { zone, now, origin } = page
+  const { origin } = page
+  // Free seats must not be kept for the next visitor.
+  page.keepSeconds = 0
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
   const course = { course_id: program.id }
   const [comingClasses, batches, materials, curriculum] = await Promise.all([
@@ -38,16 +40,13 @@ export async function loadProgram(page: PageRequest, slug: string) {
   return {
     program: { ...program, next_start: null },
     similar,
-    coming,
     /** For search engines, also those of batches. */
     events: comingClasses.slice(0, COMING),
     materials,
     curriculum,
-    parts: renderParts(page, program, told),
+    parts: renderParts(page, program, { batches: told, coming }),
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
     demo: program.enrolled ? null : findDemo(page, comingClasses),
-    zone,
-    now,
     origin,
     signedIn: page.viewer !== null,
     following: page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : [],

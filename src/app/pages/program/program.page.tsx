@@ -1,11 +1,11 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { CurriculumCard } from "#features/lessons/web/curriculum.card.tsx"
 import { CATALOGUE_PATH, programPath } from "#features/programs/paths.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
-import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
+import { EnrolButton, type EnrolReply, useEnrolment } from "#features/programs/web/enrol-button.tsx"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { MaterialsCard } from "#features/programs/web/materials.card.tsx"
 import { ProgramCard, type ProgramCardData, ProgramFigures } from "#features/programs/web/program.card.tsx"
@@ -20,11 +20,11 @@ import { brandOf, useBrand } from "#ui/brand.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { showOwnTimes } from "#ui/live/own-times.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { StructuredData } from "#ui/structured-data.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
-import { ComingClasses } from "../dashboards/coming-classes.tsx"
 import { classEventData } from "../live-classes/class-event-data.ts"
 import type { Route } from "./+types/program.page.ts"
 import { ENROL_FORM } from "./enrol-form.ts"
@@ -42,6 +42,8 @@ export function action({ request, context }: Route.ActionArgs) {
 type Loaded = Route.ComponentProps["loaderData"]
 
 export const handle = {
+  // Nothing on it reacts to a visitor but links and forms, which need no scripts.
+  static: "visitors",
   translated: true,
   picture: (loaded: Loaded | undefined) => loaded?.program && sharePicture(loaded.program.image),
 }
@@ -78,26 +80,24 @@ export default function ProgramPage({ loaderData, actionData }: Route.ComponentP
   return <OfferedProgram loaded={loaderData} posted={actionData} />
 }
 
-type Offered = Extract<Loaded, { coming: unknown }>
+type Offered = Extract<Loaded, { parts: unknown }>
 
 function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.ComponentProps["actionData"] }) {
   const text = useTexts(programTexts)
-  const { program, similar, coming, materials, curriculum, parts, now, zone, origin, signedIn } = loaded
+  const { program, similar, materials, curriculum, parts, origin, signedIn } = loaded
   const reply = useEnrolment().data ?? posted
   const [closed, setClosed] = useState<typeof reply>()
   const success = reply && reply !== closed ? reply.enrolled : null
   useFlash(reply?.toast)
   useLiveTopics(loaded.following)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new parts have new lines to fill in
+  useEffect(showOwnTimes, [parts.dates])
   const path = programPath(program.slug)
   const brand = useBrand()
   return (
     <div data-service={program.service} className="grid">
       <StructuredData data={import.meta.env.SSR && searchData(brand, loaded, text.allPrograms)} />
-      {reply?.toast ? (
-        <noscript>
-          <FlashNotice flash={reply.toast} />
-        </noscript>
-      ) : null}
+      <RefusedEnrolment toast={reply?.toast} signedIn={signedIn} />
       <Page className="lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-x-14 lg:gap-y-10">
         <header className="grid content-start gap-4">
           <Breadcrumb program={program} />
@@ -131,15 +131,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             <CurriculumCard courseId={program.id} curriculum={curriculum} enrolled={program.enrolled} />
           ) : null}
           <MaterialsCard materials={materials} />
-          <Written html={parts.batches} />
-          {coming.length > 0 || !parts.batches ? (
-            <ComingClasses
-              classes={coming}
-              now={now}
-              zone={zone}
-              none={program.delivery === "recorded" ? text.noComingRecorded : text.noComing}
-            />
-          ) : null}
+          <Written html={parts.dates} />
           <Written html={parts.story} />
         </div>
       </Page>
@@ -150,9 +142,27 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
   )
 }
 
+/** Says why somebody was not enrolled, where no React shows a toast: without scripts, and to visitors. */
+function RefusedEnrolment({
+  toast,
+  signedIn,
+}: {
+  toast: EnrolReply["toast"] | undefined
+  signedIn: boolean
+}) {
+  if (!toast) return null
+  if (signedIn) {
+    return (
+      <noscript>
+        <FlashNotice flash={toast} />
+      </noscript>
+    )
+  }
+  return import.meta.env.SSR ? <FlashNotice flash={toast} /> : null
+}
+
 /** Parts that the server rendered. Browsers load no code for them. */
 function Written({ html }: { html: string }) {
-  if (!html) return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from texts, which it escapes
   return <div className="grid gap-10" dangerouslySetInnerHTML={{ __html: html }} />
 }
@@ -168,7 +178,7 @@ function Breadcrumb({ program }: { program: ProgramDetails }) {
     <nav aria-label={text.breadcrumb}>
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {steps.map(({ to, label }) => (
-          <li key={to} className="after:ml-2 after:content-['/']">
+          <li key={to} className="after:ml-2 after:content-['/'] max-sm:nth-last-2:after:hidden">
             <Link
               to={to}
               className="inline-flex min-h-8 items-center font-semibold hover:text-ink hover:underline"
@@ -177,7 +187,7 @@ function Breadcrumb({ program }: { program: ProgramDetails }) {
             </Link>
           </li>
         ))}
-        <li aria-current="page" className="truncate">
+        <li aria-current="page" className="truncate max-sm:sr-only">
           {program.title}
         </li>
       </ol>

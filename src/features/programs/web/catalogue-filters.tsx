@@ -51,8 +51,8 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
     event.preventDefault()
     apply(event.currentTarget)
   }
-  const select = (name: Exclude<FilterName, "search">) => (
-    <Field label={text[name]} id={`filter-${name}`}>
+  const select = (name: Exclude<FilterName, "search">, className?: string) => (
+    <Field label={text[name]} id={`filter-${name}`} className={className}>
       <SelectInput name={name} defaultValue={filters[name]} options={choices[name]} />
     </Field>
   )
@@ -66,8 +66,9 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
         onSubmit={handleSubmit}
         className="relative grid gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 sm:gap-4 sm:p-5"
       >
-        <div className="grid grid-cols-[1fr_8.75rem] items-end gap-2.5 sm:grid-cols-[1fr_14rem] sm:gap-4">
-          <Field label={text.search} id="filter-search">
+        {/* On a phone each has the whole width, so that nothing is cut off. */}
+        <div className="grid gap-2.5 sm:grid-cols-[1fr_14rem] sm:items-end sm:gap-4">
+          <Field label={text.search} id="filter-search" className="max-sm:[&>label]:sr-only">
             <TextInput
               type="search"
               name="search"
@@ -76,9 +77,10 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
               placeholder={text.searchPlaceholder}
               autoComplete="off"
               enterKeyHint="search"
+              className="max-sm:placeholder:text-sm"
             />
           </Field>
-          {select("sort")}
+          {select("sort", "max-sm:grid-cols-[auto_1fr] max-sm:items-center max-sm:gap-3")}
         </div>
         <details open={startsOpen} className="not-open:-my-2">
           <summary className="-mx-2 flex min-h-11 w-fit items-center gap-2 rounded-md px-2 font-semibold hover:bg-ink/7">

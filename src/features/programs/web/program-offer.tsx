@@ -52,7 +52,11 @@ export function ProgramOffer({ program, next, enrol, share }: ProgramOfferProps)
           </a>
         ) : null}
         {enrol}
-        <dl aria-label={text.facts} className="grid gap-2.5 border-t border-line pt-5 text-[0.9375rem]">
+        {/* On a phone the badges above say it, and the dates come sooner. */}
+        <dl
+          aria-label={text.facts}
+          className="grid gap-2.5 border-t border-line pt-5 text-[0.9375rem] max-sm:hidden"
+        >
           {facts.map(([label, value]) => (
             <div key={label} className="flex justify-between gap-4">
               <dt className="text-ink-muted">{label}</dt>

@@ -12,7 +12,10 @@ interface ShareLinksProps {
 
 const look = buttonClass({ variant: "secondary", size: "sm" })
 
-/** Links to share a page. Copying needs scripts and appears with them; its space is reserved. */
+/**
+ * Links to share a page. Copying needs scripts, which enable it: React, or on pages without it `ui/static-page.ts`,
+ * which tells the outcome on the button.
+ */
 export function ShareLinks({ title, address }: ShareLinksProps) {
   const text = useTexts(programTexts)
   const hydrated = useHydrated()
@@ -36,7 +39,16 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
       >
         {text.shareBy.mail}
       </a>
-      <button type="button" onClick={copy} disabled={!hydrated} className={look}>
+      <button
+        type="button"
+        onClick={copy}
+        disabled={!hydrated}
+        aria-live="polite"
+        data-copy={address}
+        data-copied={text.linkCopied}
+        data-not-copied={`${text.linkNotCopied}. ${text.copyByHand}`}
+        className={look}
+      >
         {text.copyLink}
       </button>
     </section>

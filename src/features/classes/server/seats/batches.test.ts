@@ -61,6 +61,7 @@ test("CAT-09 a batch is a series with its days, times, next and last class, and 
       start_time: "16:00",
       end_time: "17:00",
       last_date: "2026-11-30",
+      dates: ["2026-11-23", "2026-11-25", "2026-11-30"],
       classes: 3,
       free_seats: 3,
     },

@@ -38,6 +38,7 @@ export async function listBatches(ctx: Ctx, courseId: string): Promise<Batch[]> 
       start_time: next<string>(sql`to_char(${start_time}, 'HH24:MI')`),
       end_time: next<string>(sql`to_char(${end_time}, 'HH24:MI')`),
       last_date: sql<string>`max(${scheduled_date})::text`,
+      dates: sql<string[]>`array_agg(${scheduled_date}::text order by ${starts_at})`,
       classes: count(ends_at),
       free_seats: sql<number>`greatest(min(${max_capacity} - ${seats_taken} - ${seats_held}), 0)::integer`,
     })
