@@ -1,5 +1,5 @@
 import { createContext, use } from "react"
-import { formatDateIn, formatInstantIn, formatTimeIn, sayDate, sayInstant, shortDate } from "#shared/time.ts"
+import { formatInstantIn, formatTimeIn, sayDate, sayInstant, shortDate } from "#shared/time.ts"
 import { LANGUAGE_TAGS, type Language } from "./language.ts"
 import { useLanguage } from "./messages/use-messages.ts"
 
@@ -14,13 +14,6 @@ export function useSaidDate(language?: Language): (date: string) => string {
   const today = use(TodayContext)
   const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
   return (date) => sayDate(tag, date, today ?? LONG_AGO)
-}
-
-/** Returns how to say dates inside sentences and ranges: "Fri, 20 Nov", with the year only where it is another one. */
-export function useShortDate(language?: Language): (date: string) => string {
-  const today = use(TodayContext)
-  const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
-  return (date) => shortDate(tag, date, today ?? LONG_AGO)
 }
 
 /** Returns how to say a wall-clock start: "Today, 5:00 pm". */
@@ -39,11 +32,15 @@ export function useSaidTime(zone: string, language?: Language): (instant: Date) 
   return (instant) => sayInstant(tag, instant, zone, today ?? LONG_AGO)
 }
 
-/** Returns how the reader's language writes wall-clock dates and times, and instants in a zone, in full. */
+/**
+ * Returns how the reader's language writes wall-clock dates and times, and instants in a zone, inside sentences and
+ * ranges: "Fri, 20 Nov", with the year only where it is another one.
+ */
 export function useWritten() {
+  const today = use(TodayContext)
   const tag = LANGUAGE_TAGS[useLanguage()]
   return {
-    date: (date: string) => formatDateIn(tag, date),
+    date: (date: string) => shortDate(tag, date, today ?? LONG_AGO),
     time: (time: string) => formatTimeIn(tag, time),
     instant: (instant: Date, zone: string) => formatInstantIn(tag, instant, zone),
   }

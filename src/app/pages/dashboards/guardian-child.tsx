@@ -6,15 +6,13 @@ import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
 import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import { languageOfText } from "#features/notifications/web/shown-notice.ts"
-import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { DataTable } from "#ui/components/table.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
-import { useSaidTime } from "#ui/said-time.ts"
+import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
 
 interface ClassesProps {
   upcoming: ScheduledClass[]
@@ -67,7 +65,7 @@ interface AttendanceProps {
 export function ChildAttendanceView({ attendance, name }: AttendanceProps) {
   const text = useTexts(guardianTexts).dashboard
   const columns = text.attendanceColumns
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const saidStart = useSaidStart()
   const { items, next_cursor, month } = attendance
   return (
     <div className="grid gap-8">
@@ -88,7 +86,7 @@ export function ChildAttendanceView({ attendance, name }: AttendanceProps) {
           {
             key: "when",
             header: columns.when,
-            cell: (one) => `${formatDateIn(tag, one.scheduled_date)}, ${formatTimeIn(tag, one.start_time)}`,
+            cell: saidStart,
           },
           {
             key: "verdict",

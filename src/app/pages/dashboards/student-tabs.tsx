@@ -8,13 +8,14 @@ import type { ShownRequest } from "#features/classes/web/list/shown-request.ts"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
 import { SubscribeCard } from "#features/classes/web/timetable/subscribe.card.tsx"
 import { lessonsPath } from "#features/lessons/web/paths.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { ProgressBar } from "#ui/components/progress-bar.tsx"
 import { Section } from "#ui/page.tsx"
+import { useSaidStart } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
 import type { StudentParts } from "./student-dashboard.load.ts"
 
@@ -123,6 +124,7 @@ const STATUS: Record<ShownRequest["status"], { label: string; tone: BadgeTone }>
 }
 
 function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }) {
+  const said = useSaidStart()
   return (
     <Section title="Demo requests">
       <Card flush>
@@ -138,9 +140,7 @@ function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }
                   <Link to={`/class/${request.class_id}`} className="font-semibold hover:underline">
                     {request.class_title}
                   </Link>
-                  <span className="text-sm text-ink-muted">
-                    {formatDate(request.scheduled_date)}, {formatTime(request.start_time)}
-                  </span>
+                  <span className="text-sm text-ink-muted">{said(request)}</span>
                 </p>
                 <Badge tone={STATUS[request.status].tone}>{STATUS[request.status].label}</Badge>
               </div>

@@ -9,7 +9,6 @@ import { scheduledToast } from "#features/classes/web/schedule/schedule-toast.ts
 import { startButton } from "#features/classes/web/schedule/start.act.ts"
 import { type ActText, actTexts } from "#features/classes/web/texts/act.texts.ts"
 import { isId } from "#shared/ids.ts"
-import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import {
   type PageRequest,
   pageRequest,
@@ -18,7 +17,7 @@ import {
   serveButton,
   type Toast,
 } from "#ui/api.ts"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { sayStart } from "#ui/messages/day-words.ts"
 import { errorTextIn } from "#ui/messages/in-language.ts"
 import { keepPressed } from "#ui/pressed.ts"
 import type { Route } from "./+types/live-classes.page.ts"
@@ -103,10 +102,9 @@ export function acceptOffer(
 ) {
   const { language } = args.context.get(pageRequest)
   const text = actTexts[language]
-  const work = async ({ api }: PageRequest): Promise<Toast> => {
-    const request = await api.classes.acceptDemoOffer({ request_id, class_id })
-    const tag = LANGUAGE_TAGS[language]
-    const when = `${formatDateIn(tag, request.scheduled_date)}, ${formatTimeIn(tag, request.start_time)}`
+  const work = async (page: PageRequest): Promise<Toast> => {
+    const request = await page.api.classes.acceptDemoOffer({ request_id, class_id })
+    const when = sayStart(page, request)
     return { tone: "success", title: text.confirmed, description: `${request.class_title}: ${when}` }
   }
   return serveButton(args, isId(request_id) ? work : notThere, text.failed(text.failures.chooseTime))

@@ -1,7 +1,7 @@
 import { classPath, roomPath } from "#features/classes/addresses.ts"
 import { liveState } from "#features/classes/rules.ts"
 import { formatPaise } from "#shared/money.ts"
-import { dateInZone, formatDateIn, formatTime } from "#shared/time.ts"
+import { dateInZone, formatTimeIn, sayDate } from "#shared/time.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import type { Entry } from "#ui/palette/entry.ts"
@@ -79,11 +79,11 @@ async function listClasses(page: PageRequest): Promise<Entry[]> {
     // By its time a class counts as live, but the room opens when the instructor starts it.
     const joins = scheduledClass.status === "live"
     const date = scheduledClass.scheduled_date
-    const day = date === today ? text.today : formatDateIn(LANGUAGE_TAGS[page.language], date)
+    const tag = LANGUAGE_TAGS[page.language]
     return {
       group: "classes",
       label: joins ? text.join(scheduledClass.title) : scheduledClass.title,
-      note: `${day}, ${formatTime(scheduledClass.start_time)}`,
+      note: `${sayDate(tag, date, today)}, ${formatTimeIn(tag, scheduledClass.start_time)}`,
       also: `${scheduledClass.subject} ${scheduledClass.instructor_name}`,
       to: joins ? roomPath(scheduledClass.id) : classPath(scheduledClass.id),
       ...(live && { live }),

@@ -1,16 +1,15 @@
 import type { Notice } from "#contract/attendance/attendance-notices.ts"
 import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
 import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.tsx"
-import { formatInstantIn } from "#shared/time.ts"
 import { type Column, DataTable } from "#ui/components/table.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { messagesTexts } from "./texts/messages.texts.ts"
 
 /** The notices sent to parents about a class, with the status of each. */
 export function NoticeList({ notices, zone }: { notices: Notice[]; zone: string }) {
   const text = useTexts(messagesTexts)
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(zone)
   const columns: Column<Notice>[] = [
     { key: "who", header: text.columns.who, cell: (notice) => notice.recipient_name },
     { key: "number", header: text.columns.number, cell: (notice) => notice.recipient },
@@ -22,7 +21,7 @@ export function NoticeList({ notices, zone }: { notices: Notice[]; zone: string 
         notice.reasons.length > 0 ? (
           <NoticeReasons notice={notice} />
         ) : (
-          formatInstantIn(tag, notice.sent_at ?? notice.created_at, zone)
+          said(notice.sent_at ?? notice.created_at)
         ),
       // A reason is a sentence and needs the full width of a phone.
       className: "max-md:flex-col max-md:gap-1 max-md:[&>span:last-child]:text-left",

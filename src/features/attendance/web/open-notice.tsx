@@ -2,14 +2,12 @@ import { Form, Link, useNavigation } from "react-router"
 import type { NoticeDecision, OpenNotice } from "#contract/attendance/attendance-notices.ts"
 import { NoticeBadge } from "#features/notifications/web/notice-badge.card.tsx"
 import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.tsx"
-import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidTime } from "#ui/said-time.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { messagesTexts } from "./texts/messages.texts.ts"
 
 type Props = { notice: OpenNotice; zone: string; reply: ActionReply | undefined }
@@ -17,7 +15,7 @@ type Props = { notice: OpenNotice; zone: string; reply: ActionReply | undefined 
 /** One message with why it waits, what it says, whom to call, and the possible actions. */
 export function OpenNoticeCard({ notice, zone, reply }: Props) {
   const text = useTexts(messagesTexts)
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const saidStart = useSaidStart()
   const said = useSaidTime(zone)
   const { id, recipient, recipient_name } = notice
   const busy = useNavigation().formData?.get("notice_id") === id
@@ -50,8 +48,7 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
               to={`/class/${notice.class.class_id}/register`}
               className="text-primary-text underline underline-offset-4"
             >
-              {notice.class.title}, {formatDateIn(tag, notice.class.scheduled_date)},{" "}
-              {formatTimeIn(tag, notice.class.start_time)}
+              {notice.class.title}, {saidStart(notice.class)}
             </Link>
           </p>
         ) : null}

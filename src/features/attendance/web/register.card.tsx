@@ -2,7 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down"
 import { useEffect, useRef } from "react"
 import { useFetcher } from "react-router"
 import type { AttendanceEntry } from "#contract/attendance/attendance.ts"
-import { formatDateIn, formatTimeIn, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
+import { formatTimeIn, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import type { ActionReply } from "#ui/api.ts"
 import { Avatar } from "#ui/components/avatar.tsx"
 import { Badge } from "#ui/components/badge.tsx"
@@ -11,6 +11,7 @@ import { ProgressBar } from "#ui/components/progress-bar.tsx"
 import { cx } from "#ui/cx.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useWritten } from "#ui/said-time.ts"
 import { Corrections } from "./corrections.tsx"
 import { registerTexts } from "./register.texts.ts"
 import { verdictReasonTexts } from "./verdict-reasons.texts.ts"
@@ -140,6 +141,7 @@ function Reasons({ reasons, zone }: { reasons: AttendanceEntry["reasons"]; zone:
 function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }) {
   const text = useTexts(registerTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
+  const { date: short } = useWritten()
   const { note, make_up } = given
   return (
     <div className="mb-3 grid gap-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem]">
@@ -147,11 +149,7 @@ function GivenAnswer({ given }: { given: NonNullable<AttendanceEntry["given"]> }
       {note ? <p className="break-words">{note}</p> : null}
       {make_up ? (
         <p className="text-ink-muted">
-          {text.makesUp(
-            make_up.title,
-            formatDateIn(tag, make_up.scheduled_date),
-            formatTimeIn(tag, make_up.start_time),
-          )}
+          {text.makesUp(make_up.title, short(make_up.scheduled_date), formatTimeIn(tag, make_up.start_time))}
         </p>
       ) : null}
     </div>

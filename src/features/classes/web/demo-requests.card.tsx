@@ -6,7 +6,7 @@ import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Checkbox, Field, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidTime, useWritten } from "#ui/said-time.ts"
+import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import { teachingTexts } from "./texts/teaching.texts.ts"
 
 const ANSWERED_SHOWN = 5
@@ -90,7 +90,8 @@ type WaitingRequestProps = { request: DemoRequest; times: readonly DemoTime[]; z
 
 function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
   const text = useTexts(teachingTexts).requests
-  const { date, time: clock, instant } = useWritten()
+  const said = useSaidStart()
+  const { instant } = useWritten()
   const busy = useNavigation().formData?.get("id") === request.id
   const others = times.filter((time) => time.class_id !== request.class_id)
   return (
@@ -101,7 +102,7 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
       <div className="grid gap-0.5">
         <p className="font-semibold">{request.student_name}</p>
         <p className="text-sm text-ink-muted">
-          {request.class_title}, {date(request.scheduled_date)}, {clock(request.start_time)}
+          {request.class_title} · {said(request)}
         </p>
         <p className="text-sm text-ink-muted">{text.asked(instant(request.requested_at, zone))}</p>
         {request.held_until ? (
@@ -132,7 +133,7 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
 /** Collapsed, because most requests are approved. */
 function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
   const text = useTexts(teachingTexts).requests
-  const { date, time: clock } = useWritten()
+  const said = useSaidStart()
   return (
     <details className="text-[0.9375rem]">
       <summary className="min-h-8 cursor-pointer rounded-sm font-medium text-primary-text">
@@ -147,7 +148,7 @@ function TimesToOffer({ times }: { times: readonly DemoTime[] }) {
             value={time.class_id}
             label={
               <>
-                {date(time.scheduled_date)}, {clock(time.start_time)}
+                {said(time)}
                 <span className="block text-sm text-ink-muted">{time.title}</span>
               </>
             }

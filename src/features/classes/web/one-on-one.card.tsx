@@ -1,13 +1,14 @@
 import { useId } from "react"
 import { Form, useNavigation } from "react-router"
 import type { OneOnOneSlot } from "#contract/classes/one-on-one.ts"
-import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { formatTimeIn } from "#shared/time.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { cx } from "#ui/cx.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidDate, useSaidStart } from "#ui/said-time.ts"
 import { classPath } from "../addresses.ts"
 import { ONE_ON_ONE_PATH } from "./list/class-links.ts"
 import type { oneOnOneText } from "./one-on-one.text.ts"
@@ -103,6 +104,7 @@ export function SlotLine({ slot, compact, children }: SlotLineProps) {
   const text = useTexts(oneOnOneTexts)
   const { names } = useTexts(classTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidDate()
   const from = formatTimeIn(tag, slot.start_time)
   return (
     <li
@@ -116,7 +118,7 @@ export function SlotLine({ slot, compact, children }: SlotLineProps) {
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={compact ? "text-[0.9375rem] font-semibold" : "font-semibold"}>
-            {formatDateIn(tag, slot.scheduled_date)},{" "}
+            {said(slot.scheduled_date)},{" "}
             {compact ? from : text.fromTo(from, formatTimeIn(tag, slot.end_time))}
           </span>
           {slot.student_name ? <Badge tone="success">{slot.student_name}</Badge> : null}
@@ -140,7 +142,7 @@ type SlotButtonProps = {
 
 /** A button for one time that works from any page and without scripts. */
 export function SlotButton({ slot, intent, label, busyLabel, variant = "primary" }: SlotButtonProps) {
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidStart()
   const sent = useNavigation().formData
   const busy = sent?.get("slot_id") === slot.id && sent.get("intent") === intent
   return (
@@ -154,7 +156,7 @@ export function SlotButton({ slot, intent, label, busyLabel, variant = "primary"
         variant={variant}
         busy={busy}
         busyLabel={busyLabel}
-        aria-label={`${label}: ${formatDateIn(tag, slot.scheduled_date)}, ${formatTimeIn(tag, slot.start_time)}, ${slot.instructor_name}`}
+        aria-label={`${label}: ${said(slot)}, ${slot.instructor_name}`}
       >
         {label}
       </Button>

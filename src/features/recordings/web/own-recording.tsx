@@ -9,9 +9,8 @@ import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidTime } from "#ui/said-time.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidDate, useSaidTime } from "#ui/said-time.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
 import { aboutClass } from "./about-class.ts"
 import { RecordingFailureText } from "./recording-failure.tsx"
@@ -90,13 +89,13 @@ function daysLeft(deletedAt: Date, now: Date): number {
 
 function Facts({ recording, zone }: { recording: Recording; zone: string }) {
   const text = useTexts(recordingsTexts)
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const saidDate = useSaidDate()
   const said = useSaidTime(zone)
   const { recording_started_at, status } = recording
   const size = recording.file_size ?? recording.received_bytes
   return (
     <p className="text-sm text-ink-muted">
-      {aboutClass(recording, tag)}
+      {aboutClass(recording, saidDate)}
       <br />
       {said(recording_started_at)} · {recording.quality}
       {status === "completed" ? ` · ${formatSize(size)}` : null}

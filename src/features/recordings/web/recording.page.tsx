@@ -12,7 +12,6 @@ import { CAPTION_LANGUAGES, type Recording } from "#contract/recordings/recordin
 import { topicOfChanges } from "#shared/changes.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { formatLength } from "#shared/lengths.ts"
-import { formatInstantIn } from "#shared/time.ts"
 import {
   dashboardPath,
   loadOrStop,
@@ -27,11 +26,12 @@ import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { DataTable } from "#ui/components/table.tsx"
-import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { languageOf } from "#ui/language.ts"
 import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useSaidDate, useSaidTime } from "#ui/said-time.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/recording.page.ts"
 import { aboutClass } from "./about-class.ts"
@@ -130,8 +130,9 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 /** Plays one recording, with its chapters, and shows its instructor who watched. */
 export default function RecordingPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(playerTexts)
-  const tag = LANGUAGE_TAGS[useLanguage()]
   const { recording, link, viewers, back, newId, zone } = loaderData
+  const said = useSaidDate()
+  const saidTime = useSaidTime(zone)
   const editable = recording.editable && recording.deleted_at === null
   useFlash(actionData?.toast)
   useLiveTopics(link ? [] : topicOfChanges(["class.recordings"], [recording.class_id]))
@@ -141,7 +142,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
       <PageHeader
         back={{ to: back, label: text.back }}
         title={recording.title}
-        description={aboutClass(recording, tag)}
+        description={aboutClass(recording, said)}
       />
       {recording.deleted_at ? (
         <p role="status" className="rounded-card border border-warning/40 bg-warning-tint p-4">
@@ -193,7 +194,7 @@ export default function RecordingPage({ loaderData, actionData }: Route.Componen
               {
                 key: "when",
                 header: text.columns.last,
-                cell: (one) => formatInstantIn(tag, one.updated_at, zone),
+                cell: (one) => saidTime(one.updated_at),
               },
             ]}
           />

@@ -5,8 +5,8 @@ import { buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { OlderPages } from "#ui/components/older-pages.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidDate } from "#ui/said-time.ts"
 import { aboutClass } from "./about-class.ts"
 import { RecordingThumb } from "./recording-thumb.tsx"
 import { recordingsTexts } from "./recordings.texts.ts"
@@ -36,14 +36,14 @@ export function RecordingsToWatch({ page, level = 2, ofChild = false }: ToWatchP
 
 function WatchLine({ recording }: { recording: Recording }) {
   const { id, title, file_size } = recording
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidDate()
   return (
     <Card as="li" className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-5" data-recording={id}>
       <RecordingThumb recording={recording} />
       <div className="grid min-w-0 flex-1 gap-1">
         <h3 className="text-lg leading-snug font-semibold wrap-anywhere">{title}</h3>
         <p className="text-sm text-ink-muted">
-          {aboutClass(recording, tag)}
+          {aboutClass(recording, said)}
           {file_size === null ? null : ` · ${formatSize(file_size)}`}
         </p>
       </div>

@@ -3,7 +3,6 @@ import Smartphone from "lucide-react/icons/smartphone"
 import { Form, useNavigation } from "react-router"
 import type { Profile } from "#contract/accounts/account.ts"
 import type { OwnSession } from "#contract/accounts/account-security.ts"
-import { formatInstantIn } from "#shared/time.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -12,8 +11,8 @@ import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
 import { PasswordInput } from "#ui/forms/password-input.tsx"
 import { useForm } from "#ui/forms/use-form.ts"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { CodeInput } from "../code-input.tsx"
 import { NewPassword } from "../form-pieces.tsx"
 import { accountTexts } from "./account.texts.ts"
@@ -168,7 +167,7 @@ export function SessionsCard({ sessions, zone }: { sessions: OwnSession[]; zone:
 
 function SessionLine({ session, zone }: { session: OwnSession; zone: string }) {
   const text = useTexts(accountTexts).sessions
-  const tag = LANGUAGE_TAGS[useLanguage()]
+  const said = useSaidTime(zone)
   const busy = useNavigation().formData?.get("session_id") === session.id
   const Icon = /Android|iPhone|iPad/.test(session.device) ? Smartphone : Monitor
   return (
@@ -180,7 +179,7 @@ function SessionLine({ session, zone }: { session: OwnSession; zone: string }) {
           {session.current ? <Badge tone="primary">{text.here}</Badge> : null}
         </p>
         <p className="text-sm text-ink-muted">
-          {text.lastUsed(formatInstantIn(tag, session.last_used_at, zone))}
+          {text.lastUsed(said(session.last_used_at))}
           {session.place ? ` · ${text.near(session.place)}` : null}
         </p>
       </div>

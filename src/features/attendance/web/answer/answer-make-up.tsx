@@ -1,18 +1,23 @@
 import { Form } from "react-router"
 import type { AskedChild } from "#contract/attendance/absence-answers.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatTimeIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidStart, useWritten } from "#ui/said-time.ts"
 import { answerTexts } from "./answer.texts.ts"
 
 /** The seats that make up for a missed class, or the one that was taken. */
 export function MakeUp({ child, open }: { child: AskedChild; open: boolean }) {
   const text = useTexts(answerTexts)
+  const said = useSaidStart()
+  const { date: short } = useWritten()
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const { given, offers, first_name } = child
   if (!given) return null
   const { make_up } = given
   if (make_up) {
-    const when = [formatDate(make_up.scheduled_date), formatTime(make_up.start_time)] as const
+    const when = [short(make_up.scheduled_date), formatTimeIn(tag, make_up.start_time)] as const
     return <p className="font-semibold">{text.taken(first_name, make_up.title, ...when)}</p>
   }
   if (!open) return null
@@ -27,8 +32,7 @@ export function MakeUp({ child, open }: { child: AskedChild; open: boolean }) {
             <div className="grid gap-0.5">
               <p className="font-semibold">{offer.title}</p>
               <p className="text-sm text-ink-muted">
-                {formatDate(offer.scheduled_date)}, {formatTime(offer.start_time)} ·{" "}
-                {text.with(offer.instructor_name)}
+                {said(offer)} · {text.with(offer.instructor_name)}
               </p>
             </div>
             <Form method="post">

@@ -3,15 +3,17 @@ import { data, Form } from "react-router"
 import { z } from "zod"
 import type { AbsenceQuestion, AskedChild } from "#contract/attendance/absence-answers.ts"
 import { ABSENCE_ANSWERS } from "#contract/attendance/verdict-reasons.ts"
-import { dateInZone, formatDate, formatTime } from "#shared/time.ts"
+import { dateInZone, formatTimeIn } from "#shared/time.ts"
 import { type ActionReply, pageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
 import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { Field, TextArea } from "#ui/forms/field.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
+import { useWritten } from "#ui/said-time.ts"
 import type { Route } from "./+types/answer.page.ts"
 import { answerTexts } from "./answer.texts.ts"
 import { MakeUp } from "./answer-make-up.tsx"
@@ -63,6 +65,7 @@ export function meta() {
 /** Where a guardian says why a child was absent, on any phone and without signing in. */
 export default function AnswerPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(answerTexts)
+  const { date: short } = useWritten()
   const { asked, answers, zone } = loaderData
   const { contactPhone, contactPhoneDisplay } = useBrand()
   const call = (
@@ -86,7 +89,7 @@ export default function AnswerPage({ loaderData, actionData }: Route.ComponentPr
     <Page width="narrow" className="gap-6 py-6">
       <PageHeader
         title={text.title}
-        description={asked.open ? text.until(formatDate(dateInZone(asked.open_until, zone))) : text.closed}
+        description={asked.open ? text.until(short(dateInZone(asked.open_until, zone))) : text.closed}
       />
       {asked.children.map((child) => (
         <ChildCard key={child.student_id} asked={asked} child={child} answers={answers} reply={actionData} />
@@ -105,11 +108,13 @@ type ChildProps = {
 
 function ChildCard({ asked, child, answers, reply }: ChildProps) {
   const text = useTexts(answerTexts)
+  const { date: short } = useWritten()
+  const tag = LANGUAGE_TAGS[useLanguage()]
   const { first_name, given, verdict } = child
   const own = reply?.form?.initialValue?.student_id === child.student_id ? reply : undefined
   const settled =
     verdict === "present" ? text.present(first_name) : verdict === "none" ? text.noVerdict(first_name) : null
-  const when = [formatDate(asked.scheduled_date), formatTime(asked.start_time)] as const
+  const when = [short(asked.scheduled_date), formatTimeIn(tag, asked.start_time)] as const
   return (
     <Card data-child={child.student_id} data-verdict={verdict}>
       <div className="grid gap-5">

@@ -1,9 +1,8 @@
 import type { SheetLine } from "#contract/attendance/attendance-sheets.ts"
-import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
-import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidStart } from "#ui/said-time.ts"
 import { attendanceTexts } from "../texts/attendance.texts.ts"
 import { VerdictBadge } from "../verdict-badge.card.tsx"
 import { explainReasons } from "../verdict-reasons.texts.ts"
@@ -11,15 +10,11 @@ import { explainReasons } from "../verdict-reasons.texts.ts"
 /** The classes of a student's month with the verdict on each and its reasons. Times are in `zone`. */
 export function SheetLines({ lines, zone }: { lines: SheetLine[]; zone: string }) {
   const language = useLanguage()
-  const tag = LANGUAGE_TAGS[language]
+  const said = useSaidStart()
   const text = useTexts(attendanceTexts).sheet
   const columns: Column<SheetLine>[] = [
     { key: "class", header: text.columns.class, cell: (line) => line.title },
-    {
-      key: "when",
-      header: text.columns.when,
-      cell: (line) => `${formatDateIn(tag, line.scheduled_date)}, ${formatTimeIn(tag, line.start_time)}`,
-    },
+    { key: "when", header: text.columns.when, cell: said },
     { key: "who", header: text.columns.who, cell: (line) => line.instructor_name },
     { key: "verdict", header: text.columns.verdict, cell: (line) => <VerdictBadge line={line} /> },
     {

@@ -4,7 +4,7 @@ import { LiveBadge } from "#ui/components/live-badge.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { gutter } from "#ui/page.tsx"
-import { useWritten } from "#ui/said-time.ts"
+import { useSaidDate, useWritten } from "#ui/said-time.ts"
 import { liveState } from "../../rules.ts"
 import { listTexts } from "../texts/list.texts.ts"
 import { ASKING, changeSearch } from "./class-links.ts"
@@ -20,7 +20,8 @@ type ClassHeroProps = {
 /** The title, and one button into what is live now: the reader's own class comes before others. */
 export function ClassHero({ classes, now, children }: ClassHeroProps) {
   const text = useTexts(listTexts)
-  const { date, time } = useWritten()
+  const said = useSaidDate()
+  const { time } = useWritten()
   const { search } = useLocation()
   const live = classes.filter((scheduledClass) => liveState(scheduledClass, now) === "live")
   const scheduledClass =
@@ -52,7 +53,7 @@ export function ClassHero({ classes, now, children }: ClassHeroProps) {
               <LiveBadge /> {text.nowLive(scheduledClass.title, scheduledClass.instructor_name)}
             </>
           ) : next ? (
-            text.next(next.title, date(next.scheduled_date), `${time(next.start_time)} ${next.zone_name}`)
+            text.next(next.title, said(next.scheduled_date), `${time(next.start_time)} ${next.zone_name}`)
           ) : (
             text.noneLive
           )}

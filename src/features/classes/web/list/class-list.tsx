@@ -1,8 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import { Link, useFetcher } from "react-router"
 import { Button, buttonClass } from "#ui/components/button.tsx"
+import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useWritten } from "#ui/said-time.ts"
+import { useSaidDate } from "#ui/said-time.ts"
 import { listTexts } from "../texts/list.texts.ts"
 import { groupByDay, type ListedClass } from "./listed-class.ts"
 
@@ -24,17 +25,15 @@ type ClassListProps = {
 
 /** Classes under the headings of their days, with further pages on demand. */
 export function ClassList({ page, today, after, renderClass, followed }: ClassListProps) {
-  const text = useTexts(listTexts)
-  const { date: write } = useWritten()
+  const said = useSaidDate()
   return (
     <>
       {followed?.(page.classes)}
       {groupByDay(page.classes).map(({ date, classes }) => (
-        <section key={date} className="grid gap-4" aria-label={write(date)}>
+        <section key={date} className="grid gap-4" aria-label={said(date)}>
           {date === after ? null : (
-            <h3 className="flex items-baseline gap-2.5 pt-2 text-[0.9375rem] font-semibold">
-              {date === today ? <span className="text-accent-text">{text.today}</span> : null}
-              {write(date)}
+            <h3 className={cx("pt-2 text-[0.9375rem] font-semibold", date === today && "text-accent-text")}>
+              {said(date)}
             </h3>
           )}
           <ul className="grid gap-4">{classes.map(renderClass)}</ul>

@@ -2,7 +2,7 @@ import Phone from "lucide-react/icons/phone"
 import { Form, useNavigation } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useWritten } from "#ui/said-time.ts"
+import { useSaidStart, useWritten } from "#ui/said-time.ts"
 import { classTexts } from "../texts/class.texts.ts"
 import type { ShownRequest } from "./shown-request.ts"
 
@@ -57,7 +57,7 @@ function WayOn({ offered }: { offered: boolean }) {
 /** The times offered with a rejection, each with a button. Posts `intent`, `request_id` and `class_id`. */
 export function OtherTimes({ request }: { request: ShownRequest }) {
   const text = useTexts(classTexts)
-  const { date, time: clock } = useWritten()
+  const said = useSaidStart()
   const navigation = useNavigation()
   const chosen = navigation.formData?.get("request_id") === request.id && navigation.formData.get("class_id")
   if (request.offers.length === 0) return null
@@ -77,9 +77,9 @@ export function OtherTimes({ request }: { request: ShownRequest }) {
                 size="sm"
                 busy={chosen === time.class_id}
                 busyLabel={text.choosing}
-                aria-label={`${date(time.scheduled_date)}, ${clock(time.start_time)}: ${time.title}`}
+                aria-label={`${said(time)}: ${time.title}`}
               >
-                {date(time.scheduled_date)}, {clock(time.start_time)}
+                {said(time)}
               </Button>
             </Form>
           </li>

@@ -122,7 +122,7 @@ export const listTextHi: typeof listText = {
   joinLive: "लाइव क्लास में जुड़ें",
   schedule: "नई क्लास रखें",
   nowLive: (title, teacher) => `${title}, टीचर: ${teacher}`,
-  next: (title, day, time) => `अगली क्लास: ${title}, ${day}, ${time}`,
+  next: (title, day, time) => `अगली क्लास: ${title} · ${day}, ${time}`,
   noneLive: "अभी कोई क्लास लाइव नहीं है।",
   filters: "फ़िल्टर",
   date: "तारीख़",

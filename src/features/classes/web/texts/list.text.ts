@@ -8,7 +8,7 @@ export const listText = {
   joinLive: "Join Live Session",
   schedule: "Schedule Class",
   nowLive: (title: string, teacher: string) => `${title} with ${teacher}`,
-  next: (title: string, day: string, time: string) => `Next: ${title}, ${day}, ${time}`,
+  next: (title: string, day: string, time: string) => `Next: ${title} · ${day}, ${time}`,
   noneLive: "No class is live right now.",
   filters: "Filters",
   date: "Date",

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useWritten } from "#ui/said-time.ts"
+import { useSaidDate } from "#ui/said-time.ts"
 import { ClassLine } from "../list/class-line.card.tsx"
 import { groupByDay, type ListedClass } from "../list/listed-class.ts"
 import { MoveForm } from "../schedule/move-class.tsx"
@@ -17,15 +18,13 @@ type TimetableDaysProps = {
 
 /** The week as a list of days. Classes are moved by typing a new time, also without scripts. */
 export function TimetableDays({ classes, today, now, lastResult }: TimetableDaysProps) {
-  const text = useTexts(timetableTexts)
-  const { date: write } = useWritten()
+  const said = useSaidDate()
   return (
     <div className="grid gap-6">
       {groupByDay(classes).map(({ date, classes: ofDay }) => (
-        <section key={date} className="grid gap-3" aria-label={write(date)}>
-          <h2 className="flex items-baseline gap-2.5 text-[0.9375rem] font-semibold">
-            {date === today ? <span className="text-accent-text">{text.today}</span> : null}
-            {write(date)}
+        <section key={date} className="grid gap-3" aria-label={said(date)}>
+          <h2 className={cx("text-[0.9375rem] font-semibold", date === today && "text-accent-text")}>
+            {said(date)}
           </h2>
           <Card flush as="div">
             <ul>
