@@ -31,7 +31,7 @@ test("OPS-03 the list of commands is the one that the README shows, and each say
     const call = ["start", "dev"].includes(name) ? name : `npm run kaksha -- ${name}`
     expect(readme, name).toContain(call)
   }
-  expect(names).toHaveLength(14)
+  expect(names).toHaveLength(15)
   const help = cli("restore", "--help")
   expect(help).toMatchObject({ code: 0 })
   expect(help.out).toContain("--verify")

@@ -1,9 +1,9 @@
 import { priceProgram } from "#features/payments/server/price.ts"
 import { orders } from "#features/payments/server/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
+import type { RazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR } from "#shared/time.ts"
-import type { RazorpayGateway } from "./gateways/razorpay.ts"
 
 /** The configuration of a product that sells through this gateway. */
 export function sellingThrough({ url, keyId, keySecret, webhookSecret }: RazorpayGateway): NodeJS.ProcessEnv {

@@ -169,6 +169,11 @@ const commands: Record<string, Listed> = {
     about: "back up, migrate and check, before a new release starts",
     load: async () => (await import("./commands/upgrade.ts")).upgradeCommand,
   },
+  gateway: {
+    about: "take a trial's payments, as a process of the product",
+    load: async () => (await import("./commands/gateway.ts")).gatewayCommand,
+    serves: true,
+  },
   doctor: {
     about: "say what is wrong and how to fix it",
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,

@@ -7,6 +7,7 @@ import { listMigrations } from "#platform/database/migrate.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log/log.ts"
 import type { LogDestination } from "#platform/log/log-file.ts"
+import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { openFileStore } from "#platform/storage/open.ts"
 import { openSpool } from "#platform/storage/spool.ts"
 import type { Fetch } from "./events/listen.ts"
@@ -34,6 +35,8 @@ export type Ground = {
   /** A database that has every migration. */
   databaseUrl: string
   video: RunningVideo
+  /** The trial's own payment gateway; null unless it is asked for. */
+  gateway: RazorpaySettings | null
   /** Where people find the product. */
   address: string
   /** The PIN for other devices of the local network; null where access from it is off. */
@@ -64,6 +67,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
     spool: openSpool(join(dataFolder, "spool"), UPLOADS_PATH),
     newestMigration: listMigrations(projectRoot).at(-1)?.when ?? 0,
     video: openVideo(ground.video),
+    gateway: ground.gateway,
     logState: logFile.state,
   })
   try {

@@ -24,6 +24,7 @@ import { lanAddress, lanCertificate } from "./http/lan.ts"
 import { type Ground, openProgram, type Pages, type Program, type Role } from "./program.ts"
 import { readLanPin, trialSecrets } from "./secrets.ts"
 import type { DemoPassword } from "./seed.ts"
+import { startTrialGateway } from "./trial-gateway.ts"
 import { startVideo } from "./video.ts"
 
 type Options = {
@@ -120,12 +121,31 @@ async function prepareGround(
   const keys = trialSecrets(dataFolder)
   const lan = env.LAN ? await openLan(dataFolder) : null
   const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
-  const webhookUrl = `http://${ownHost(env)}:${port}/hooks/livekit`
-  const access = { keys, webhookUrl, open: lan ?? undefined }
+  const own = `http://${ownHost(env)}:${port}`
+  const access = { keys, webhookUrl: `${own}/hooks/livekit`, open: lan ?? undefined }
   const video = startVideo({ env, log, dataFolder, ...access, report, longStep })
   started.push(() => video.stop())
+  const gateway = await openGateway({ env, role, own, projectRoot, dataFolder, log }, started)
   const where = { projectRoot, dataFolder, databaseUrl, address, pin: lan?.pin ?? null }
-  return { ground: { ...where, env, role, logFile, video, pages, report }, port, lan }
+  return { ground: { ...where, env, role, logFile, video, gateway, pages, report }, port, lan }
+}
+
+type GatewayParts = Pick<Options, "env" | "projectRoot"> & {
+  role: Role
+  own: string
+  dataFolder: string
+  log: ReturnType<typeof createLog>
+}
+
+/** The gateway that a trial sells through, where it is asked for. */
+async function openGateway(
+  { env, role, own, ...parts }: GatewayParts,
+  started: Started,
+): Promise<Ground["gateway"]> {
+  if (env.PAYMENT_PROVIDER !== "trial" || role !== "all") return null
+  const gateway = await startTrialGateway({ ...parts, webhookUrl: `${own}/hooks/payments/razorpay` })
+  started.push(() => gateway.stop())
+  return gateway.settings
 }
 
 /** Requests still in progress when another program takes over get this long, in milliseconds. */

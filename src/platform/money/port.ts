@@ -73,6 +73,7 @@ export type MoneyPort = {
   capture(paymentId: string, amountPaise: number): Promise<GatewayPayment>
   /** Gives money back, once for each key of 10 or more letters, digits, _ and -. */
   refund(paymentId: string, amountPaise: number, key: string): Promise<GatewayRefund>
+  fetchRefund(refundId: string): Promise<GatewayRefund>
   /** What was settled on a date, YYYY-MM-DD in India. */
   listSettlements(date: string): Promise<SettledItem[]>
   /** Whether a browser's return to us was signed for this payment of our stored order. */

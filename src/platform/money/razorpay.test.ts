@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { type RazorpayGateway, startRazorpayGateway } from "#tests/gateways/razorpay.ts"
+import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "./port.ts"
 import { razorpay } from "./razorpay.ts"
 
@@ -44,7 +44,7 @@ test("PAY-05 an order is made for the exact amount, and the gateway's objection 
 })
 
 test("PAY-05 where the documents disagree, a reused receipt and a second attempt are refused in words", async () => {
-  const strict = await startRazorpayGateway({ severalAttempts: false, reusedReceipt: false })
+  const strict = await startRazorpayGateway({ switches: { severalAttempts: false, reusedReceipt: false } })
   const port = connect(strict)
   const { id } = await port.createOrder(request)
   await expect(port.createOrder(request)).rejects.toEqual(refused({ field: "receipt" }))

@@ -22,7 +22,7 @@ export type RazorpaySettings = {
   timeoutMs?: number
 }
 
-const DEFAULT_TIMEOUT_MS = 5_000
+export const DEFAULT_TIMEOUT_MS = 5_000
 const PAGE = 1_000
 const REFUND_KEY = /^[A-Za-z0-9_-]{10,}$/
 /** Minutes in which a late payment is captured automatically, and until an uncaptured one is returned. */
@@ -121,6 +121,9 @@ export function razorpay(settings: RazorpaySettings): MoneyPort {
         headers: { "x-refund-idempotency": key },
       })
       return readRefund(refund)
+    },
+    async fetchRefund(refundId) {
+      return readRefund(await ask(settings, Refund, "GET", `refunds/${path(refundId)}`))
     },
     listSettlements: (date) => listSettlements(settings, date),
     verifyReturn: ({ order_id, payment_id, signature }) =>

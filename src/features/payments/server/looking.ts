@@ -44,7 +44,7 @@ export async function lookAtOrderById(ctx: Ctx, orderId: string): Promise<void> 
 export async function reconcile(ctx: Ctx): Promise<void> {
   if (ctx.money) await lookAtDue(ctx, ctx.money)
   await expireOrders(ctx)
-  await repeatRefunds(ctx, new Date(ctx.clock.now().getTime() - AGAIN_AFTER))
+  await repeatRefunds(ctx)
 }
 
 async function lookAtDue(ctx: Ctx, money: MoneyPort): Promise<void> {

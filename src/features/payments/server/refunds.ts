@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, or } from "drizzle-orm"
+import { and, eq, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
+import { HOUR, MINUTE } from "#shared/time.ts"
 import { refundAfter } from "../order-states.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
 import { REFUND_QUEUE } from "./queues.ts"
@@ -10,6 +11,12 @@ import { orders, payments, refunds } from "./table.ts"
 
 export type RefundReason = ShownOrder["refunds"][number]["reason"]
 type Refund = typeof refunds.$inferSelect
+
+const OPEN = ["asked", "pending"] as const
+/** How many refunds one run of the job asks about. */
+const AT_ONCE = 100
+/** A job that was lost is made again after this long, in milliseconds. */
+const AGAIN_AFTER = 5 * MINUTE
 
 /**
  * Writes in the caller's transaction that a captured payment has to go back whole. A job asks the provider for
@@ -25,27 +32,33 @@ export async function oweRefund(
   const { provider } = order
   await tx.db.insert(refunds).values({
     ...{ id, payment_id: payment.id, amount_paise: payment.amount_paise, reason, state: "asked", provider },
-    ...{ created_at: now, changed_at: now },
+    ...{ created_at: now, changed_at: now, look_at: new Date(now.getTime() + AGAIN_AFTER) },
   })
   await writeOwed(tx, payment.id, payment.amount_paise, reason)
   if (!order.paid_at) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
   await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
 }
 
-/** Asks the provider for a refund, under the key of its id: repeats do nothing. Throws where it gives no answer. */
+/**
+ * Asks the provider for a refund, under the key of its id, so that repeats do nothing; of one that is on its way,
+ * asks what became of it. Throws where it gives no answer.
+ */
 export async function askForRefund(ctx: Ctx, refundId: string): Promise<void> {
   const [found] = await ctx.db
     .select({ refund: refunds, payment_id: payments.provider_payment_id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.payment_id))
-    .where(and(eq(refunds.id, refundId), eq(refunds.state, "asked")))
+    .where(and(eq(refunds.id, refundId), inArray(refunds.state, OPEN)))
   if (!found || ctx.money?.name !== found.refund.provider) return
   const { refund, payment_id } = found
   try {
-    const told = await ctx.money.refund(payment_id, refund.amount_paise, refund.id)
+    const told = refund.provider_refund_id
+      ? await ctx.money.fetchRefund(refund.provider_refund_id)
+      : await ctx.money.refund(payment_id, refund.amount_paise, refund.id)
     await inTransaction(ctx, (tx) => recordRefundIn(tx, refund.provider, told, refund.id))
   } catch (error) {
-    if (!(error instanceof GatewayRefused) || error.retryable) throw error
+    const isRefused = error instanceof GatewayRefused && !error.retryable
+    if (!isRefused || refund.state !== "asked") throw error
     ctx.log.error({ err: error, refund: refund.id }, "the payment provider refused a refund")
     const failed = { state: "failed" as const, changed_at: ctx.clock.now() }
     await ctx.db
@@ -112,7 +125,7 @@ async function noteOutside(
     .insert(refunds)
     .values({
       ...{ id: newId(), payment_id, amount_paise: told.amount_paise, reason: "outside", state: "pending" },
-      ...{ provider, provider_refund_id: told.id, created_at: now, changed_at: now },
+      ...{ provider, provider_refund_id: told.id, created_at: now, changed_at: now, look_at: now },
     })
     .returning()
   if (!refund) throw new Error(`The refund ${told.id} was not written`)
@@ -131,14 +144,24 @@ async function closeOrder(tx: Ctx, orderId: string): Promise<void> {
   if (open.length === 0) await tx.db.update(orders).set({ state: "refunded" }).where(eq(orders.id, orderId))
 }
 
-/** Enqueues refunds again that were asked for a while ago and never answered. */
-export async function repeatRefunds(ctx: Ctx, before: Date): Promise<void> {
-  const waiting = await ctx.db
-    .select({ id: refunds.id, created_at: refunds.created_at })
-    .from(refunds)
-    .where(eq(refunds.state, "asked"))
-    .orderBy(refunds.created_at)
-    .limit(100)
-  for (const { id, created_at } of waiting)
-    if (created_at < before) await ctx.jobs.send(ctx, REFUND_QUEUE, { refund_id: id })
+/** Enqueues again what the provider hasn't answered, and what it hasn't paid back yet: once an hour each. */
+export async function repeatRefunds(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const due = await ctx.db
+    .update(refunds)
+    .set({ look_at: new Date(now.getTime() + HOUR) })
+    .where(
+      inArray(
+        refunds.id,
+        ctx.db
+          .select({ id: refunds.id })
+          .from(refunds)
+          .where(and(inArray(refunds.state, OPEN), lte(refunds.look_at, now)))
+          .orderBy(refunds.look_at)
+          .limit(AT_ONCE)
+          .for("update", { skipLocked: true }),
+      ),
+    )
+    .returning({ id: refunds.id })
+  for (const { id } of due) await ctx.jobs.send(ctx, REFUND_QUEUE, { refund_id: id })
 }

@@ -123,11 +123,13 @@ export const refunds = pgTable(
     provider_refund_id: text("provider_refund_id"),
     created_at: instant("created_at").notNull(),
     changed_at: instant("changed_at").notNull(),
+    /** When the provider is asked for it, or about it, again. */
+    look_at: instant("look_at").notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex("refunds_of_provider").on(table.provider, table.provider_refund_id),
     index("refunds_of_payment").on(table.payment_id),
-    index("refunds_to_ask_for").on(table.created_at).where(sql`${table.state} = 'asked'`),
+    index("refunds_open").on(table.look_at).where(sql`${table.state} in ('asked', 'pending')`),
     check("refunds_state", sql`${table.state} in ('asked', 'pending', 'failed', 'processed')`),
     check("refunds_amount", sql`${table.amount_paise} > 0`),
   ],
