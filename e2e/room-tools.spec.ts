@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./axe.ts"
 import { inRoom, PHONE, ROOM_WINDOW, room, signedIn, startComing } from "./in-room.ts"
 import { expect, test, waitForVideo } from "./product.ts"
@@ -8,6 +8,25 @@ test.use({ productEnv: { CLASS_GRACE_MINUTES: "16" } })
 
 const sheet = (page: Page) => page.locator("[data-whiteboard-page]")
 const drawn = (page: Page, count: number) => expect(sheet(page)).toHaveAttribute("data-items", String(count))
+
+/** Returns what a finger does on a page: it goes down in the middle of a part, so many px further down, and up. */
+async function fingerOn(page: Page): Promise<(part: Locator, down?: number) => Promise<void>> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send("Emulation.setTouchEmulationEnabled", { enabled: true })
+  return async (part, down = 0) => {
+    const box = await part.boundingBox()
+    if (!box) throw new Error("there is nothing to touch")
+    const at = (beyond: number) => [
+      { x: box.x + box.width / 2, y: box.y + box.height / 2 + beyond, radiusX: 8, radiusY: 8 },
+    ]
+    await browser.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) })
+    if (down) {
+      for (const share of [0.5, 1])
+        await browser.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(down * share) })
+    }
+    await browser.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
+  }
+}
 
 /** Drags over the page from one place to another, as shares of its width and height. */
 async function drag(page: Page, [x1, y1]: [number, number], [x2, y2]: [number, number]): Promise<void> {
@@ -32,6 +51,29 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
   await asha.goto(`/class/${id}/room`)
   await inRoom(asha)
 
+  const finger = await fingerOn(asha)
+  await test.step("on a phone a tap on the picture hides the bar, and it is there again for keys and focus", async () => {
+    const microphone = asha.locator("[data-control=microphone]")
+    const height = async () =>
+      (await asha.getByRole("group", { name: "Class controls" }).boundingBox())?.height ?? 0
+    const picture = asha.locator("[data-large]")
+    const [before] = [(await picture.boundingBox())?.height ?? 0, await finger(picture)]
+    await expect.poll(height).toBe(0)
+    expect((await picture.boundingBox())?.height).toBeGreaterThan(before + 50)
+    await expect(asha.getByRole("button", { name: /mic \(M\)$/ })).toBeEnabled()
+    await microphone.focus()
+    await expect.poll(height).toBeGreaterThan(50)
+    await microphone.blur()
+    await expect.poll(height).toBe(0)
+    await asha.keyboard.press("Shift")
+    await expect.poll(height).toBeGreaterThan(50)
+    for (const shown of [0, 68]) {
+      await finger(picture)
+      await expect.poll(height).toBeGreaterThanOrEqual(shown)
+      if (shown === 0) await expect.poll(height).toBe(0)
+    }
+  })
+
   await test.step("the instructor draws, and a student on a phone sees it", async () => {
     // By its key; a letter with a modifier is the browser's.
     await teacher.keyboard.press("Alt+w")
@@ -51,6 +93,46 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     await drawn(asha, 2)
     await teacher.locator("[data-tool=redo]").click()
     await drawn(asha, 3)
+  })
+
+  await test.step("on a phone the faces below the board are swiped away, and come back by their button", async () => {
+    const faces = asha.locator("[data-faces]")
+    await finger(faces, 60)
+    await expect(faces).toHaveAttribute("data-faces", "away")
+    await expect(faces.locator("video:visible")).toHaveCount(0)
+    await faces.getByRole("button", { name: "Show 2 people" }).click()
+    await expect(faces).toHaveAttribute("data-faces", "shown")
+    await expect(faces.getByRole("button", { name: "Hide people" })).toHaveAttribute("aria-expanded", "true")
+  })
+
+  await test.step("on 1,025 to 1,280 px a panel stands beside the stage, which keeps more than half", async () => {
+    await teacher.keyboard.press("c")
+    const panel = teacher.locator("[data-room-panel=chat]")
+    await expect(panel).toBeVisible()
+    for (const size of [
+      { width: 1_025, height: 600 },
+      { width: 1_280, height: 720 },
+    ]) {
+      await teacher.setViewportSize(size)
+      const boxes = async () => {
+        const [stage, side] = [await teacher.locator("[data-stage]").boundingBox(), await panel.boundingBox()]
+        if (!stage || !side) throw new Error("no stage beside the panel")
+        return {
+          beside: stage.x + stage.width <= side.x + 1,
+          share: (stage.width * stage.height) / (size.width * size.height),
+        }
+      }
+      await expect.poll(async () => (await boxes()).beside).toBe(true)
+      expect((await boxes()).share).toBeGreaterThan(0.5)
+    }
+    await teacher.setViewportSize({ width: 1_024, height: 720 })
+    const over = async () => {
+      const [stage, side] = [await teacher.locator("[data-stage]").boundingBox(), await panel.boundingBox()]
+      return (side?.x ?? 0) < (stage?.width ?? 0)
+    }
+    await expect.poll(over).toBe(true)
+    await teacher.setViewportSize(ROOM_WINDOW)
+    await teacher.keyboard.press("c")
   })
 
   await test.step("the room fills the window: the board keeps half of it beside a panel, and nothing scrolls", async () => {
@@ -114,8 +196,9 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
   })
 
   await test.step("saving data keeps sound, the whiteboard and one small picture, and counts", async () => {
-    await asha.keyboard.press("c")
-    await asha.locator("[data-tab=sound]").click()
+    await asha.locator("[data-control=more]").click()
+    await asha.locator("[data-more=sound]").click()
+    await expect(asha.locator("[data-room-panel=sound]").getByRole("tab")).toHaveCount(0)
     await asha.locator("[data-saving]").click()
     await expect(asha.locator("[data-meter]")).toBeVisible()
     await expect(asha.locator("[data-used]")).not.toHaveAttribute("data-used", "0")

@@ -6,6 +6,7 @@ import { RoomBar } from "./bar/room-bar.tsx"
 import { RoomControls } from "./bar/room-controls.tsx"
 import { roomKeys } from "./bar/room-keys.ts"
 import { RoomNotices } from "./bar/room-notices.tsx"
+import { useBarAway } from "./bar/use-bar-away.ts"
 import type { PagePanels } from "./bar/use-controls.ts"
 import { keepChoices, readChoices } from "./entry/room-choices.ts"
 import { type LiveRoomProps, roomFrame } from "./entry/room-frame.ts"
@@ -24,7 +25,7 @@ import { useBoard, useStay } from "./use-board.ts"
 export const loadSide = async () => (await import("./panels/room-side.tsx")).RoomSide
 const RoomSide = latePart(loadSide, PanelMissing)
 
-/** Windows in which a panel stands beside the stage; in others it lies over it and is opened on demand. */
+/** Windows in which a panel is open from the start; in others the stage comes first. */
 const BESIDE = "(min-width: 1281px)"
 
 const NO_PAGES: PagePanels = {}
@@ -41,6 +42,8 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
   useShortcut(roomKeys.fullScreen, fullScreen.toggle)
+  const stage = useRef<HTMLDivElement>(null)
+  const away = useBarAway(stage)
   const [layout, setLayout] = useState<StageLayout>(() => readChoices(classId).layout)
   const [panel, setPanel] = useState<PanelTab | null>(() =>
     props.pages?.register && window.matchMedia(BESIDE).matches ? "register" : null,
@@ -83,7 +86,7 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
         onSound={() => toggle("sound")}
       />
       <div className="relative flex min-h-0 min-w-0 flex-1 flex-col @3xl/room:flex-row short:flex-row!">
-        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+        <div ref={stage} data-stage className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           <RoomStage role={role} layout={layout} held={waiting} phase={phase} />
         </div>
         {panel ? (
@@ -97,6 +100,7 @@ export function LiveStage({ phase, onLeave, ...props }: InsideProps) {
         onLeave={onLeave}
         onEnd={role === "instructor" ? props.onEnd : undefined}
         ending={props.ending ?? false}
+        away={away}
         panel={panel}
         onPanel={toggle}
         pages={pages}

@@ -30,6 +30,8 @@ export type RoomControlsProps = {
   onLeave: () => void
   onEnd?: (() => void) | undefined
   ending: boolean
+  /** On a phone: out of sight, until it is wanted. */
+  away: boolean
   /** The open panel, if any, and the way to open or close one. */
   panel: PanelTab | null
   onPanel: (tab: PanelTab) => void
@@ -43,7 +45,16 @@ export type RoomControlsProps = {
  * The bar below the stage, on a phone on its side beside it. Controls that a person may not use are missing, or say
  * why they are disabled. What a small room has no space for is in the menu 'More'.
  */
-export function RoomControls({ onLeave, onEnd, ending, panel, onPanel, pages, ...rest }: RoomControlsProps) {
+export function RoomControls({
+  onLeave,
+  onEnd,
+  ending,
+  away,
+  panel,
+  onPanel,
+  pages,
+  ...rest
+}: RoomControlsProps) {
   const microphone = useDeviceControl("microphone")
   const camera = useDeviceControl("camera")
   const ofRole = useRoleControl()
@@ -56,7 +67,8 @@ export function RoomControls({ onLeave, onEnd, ending, panel, onPanel, pages, ..
   return (
     <fieldset
       aria-label={text.controls}
-      className="flex shrink-0 items-center gap-0.5 border-t few:justify-center border-line bg-background px-1.5 pt-1.5 pb-[calc(0.375rem+env(safe-area-inset-bottom))] many:gap-1 many:px-3 short:col-start-2 short:row-span-3 short:row-start-1 short:w-18 short:flex-col short:border-t-0 short:border-l short:py-1 short:pr-[env(safe-area-inset-right)]"
+      data-away={away || undefined}
+      className="room-bar flex shrink-0 items-center gap-0.5 border-t few:justify-center border-line bg-background px-1.5 pt-1.5 pb-[calc(0.375rem+env(safe-area-inset-bottom))] many:gap-1 many:px-3 short:col-start-2 short:row-span-3 short:row-start-1 short:w-18 short:flex-col short:border-t-0 short:border-l short:py-1 short:pr-[env(safe-area-inset-right)]"
     >
       <ControlButton {...microphone} />
       <ControlButton {...camera} />

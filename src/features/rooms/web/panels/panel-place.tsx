@@ -21,11 +21,11 @@ export function PanelMissing() {
 }
 
 /**
- * Where a panel is: beside the stage in windows with the space, in others over its end with half of it free; on an
- * upright phone below it, and at most 60 % of the height.
+ * Where a panel is: beside the stage in windows wider than 1024 px, where more than half of them is left for it, in
+ * others over its end with half of it free; on an upright phone below it, and at most 60 % of the height.
  */
 export const panelPlace =
-  "z-20 flex h-[60dvh] max-h-[calc(100%-9rem)] min-h-0 shrink-0 animate-rise flex-col border-t border-line bg-surface text-ink @3xl/room:absolute @3xl/room:inset-y-0 @3xl/room:right-0 @3xl/room:h-auto @3xl/room:max-h-none @3xl/room:w-[min(22.5rem,50%)] @3xl/room:animate-none @3xl/room:border-t-0 @3xl/room:border-l @3xl/room:shadow-float @min-[80.0625rem]/room:relative @min-[80.0625rem]/room:inset-auto @min-[80.0625rem]/room:w-90 @min-[80.0625rem]/room:shadow-none short:relative! short:inset-auto! short:h-auto! short:max-h-none! short:w-[min(20rem,50%)]! short:animate-none! short:border-t-0! short:border-l!"
+  "z-20 flex h-[60dvh] max-h-[calc(100%-9rem)] min-h-0 shrink-0 animate-rise flex-col border-t border-line bg-surface text-ink @3xl/room:absolute @3xl/room:inset-y-0 @3xl/room:right-0 @3xl/room:h-auto @3xl/room:max-h-none @3xl/room:w-[min(22.5rem,50%)] @3xl/room:animate-none @3xl/room:border-t-0 @3xl/room:border-l @3xl/room:shadow-float @min-[64.0625rem]/room:relative @min-[64.0625rem]/room:inset-auto @min-[64.0625rem]/room:w-80 @min-[64.0625rem]/room:shadow-none @min-[80.0625rem]/room:w-90 short:relative! short:inset-auto! short:h-auto! short:max-h-none! short:w-[min(20rem,50%)]! short:animate-none! short:border-t-0! short:border-l!"
 
 function PanelPlace({ children }: { children: ReactNode }) {
   return (

@@ -7,6 +7,7 @@ import { panelPlace } from "./panel-place.tsx"
 import type { PanelTab } from "./panel-tab.ts"
 
 type RoomPanelProps = {
+  /** None for a panel that stands alone. */
   tabs: readonly PanelTab[]
   tab: PanelTab
   labels: Record<PanelTab, string>
@@ -30,21 +31,28 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
     onTab(next)
     list.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus()
   }
+  const isAlone = tabs.length === 0
   return (
     <section aria-label={labels[tab]} data-room-panel={tab} onKeyDown={press} className={panelPlace}>
       <header className="flex shrink-0 items-start gap-1 border-b border-line p-1.5">
-        <div role="tablist" aria-label={panelText.panels} className="flex min-w-0 flex-1 flex-wrap gap-0.5">
-          {tabs.map((one) => (
-            <PanelTabButton
-              key={one}
-              tab={one}
-              label={labels[one]}
-              count={counts[one] ?? 0}
-              chosen={one === tab}
-              onChoose={() => onTab(one)}
-            />
-          ))}
-        </div>
+        {isAlone ? (
+          <h2 className="flex h-9 min-w-0 flex-1 items-center px-2.5 text-[0.9375rem] font-semibold">
+            {labels[tab]}
+          </h2>
+        ) : (
+          <div role="tablist" aria-label={panelText.panels} className="flex min-w-0 flex-1 flex-wrap gap-0.5">
+            {tabs.map((one) => (
+              <PanelTabButton
+                key={one}
+                tab={one}
+                label={labels[one]}
+                count={counts[one] ?? 0}
+                chosen={one === tab}
+                onChoose={() => onTab(one)}
+              />
+            ))}
+          </div>
+        )}
         <button
           type="button"
           aria-label={text.closePanel}
@@ -55,7 +63,10 @@ export function RoomPanel({ tabs, tab, labels, counts, onTab, onClose, children 
           <X size={18} aria-hidden />
         </button>
       </header>
-      <div role="tabpanel" aria-label={labels[tab]} className="flex min-h-0 flex-1 flex-col pt-3">
+      <div
+        {...(!isAlone && { role: "tabpanel", "aria-label": labels[tab] })}
+        className="flex min-h-0 flex-1 flex-col pt-3"
+      >
         {children}
       </div>
     </section>

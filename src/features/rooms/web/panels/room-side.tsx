@@ -16,7 +16,8 @@ type RoomSideProps = {
   onLayout: (layout: StageLayout) => void
 }
 
-const TABS: readonly PanelTab[] = ["chat", "people", "polls", "files", "register", "recording", "sound"]
+/** Sound and picture are settings: they open from the menu 'More' and stand alone. */
+const TABS: readonly PanelTab[] = ["chat", "people", "polls", "files", "register", "recording"]
 
 /** The panels beside the stage, one of which is open. */
 export function RoomSide({ tab, onTab, onClose, pages, ...picture }: RoomSideProps) {
@@ -24,7 +25,7 @@ export function RoomSide({ tab, onTab, onClose, pages, ...picture }: RoomSidePro
   const labels = { ...text.tabs, register: register?.label ?? "", recording: recording?.label ?? "" }
   return (
     <RoomPanel
-      tabs={TABS.filter((one) => labels[one])}
+      tabs={tab === "sound" ? [] : TABS.filter((one) => labels[one])}
       tab={tab}
       labels={labels}
       counts={useWaiting()}

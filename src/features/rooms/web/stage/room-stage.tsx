@@ -5,9 +5,10 @@ import { participantsOf, roleOf } from "../people.ts"
 import { roomText as text } from "../texts/room.texts.ts"
 import { useBoard, useStay } from "../use-board.ts"
 import { useMyPermission, useOfRoom } from "../use-followed.ts"
-import { FocusStage, type Pin, type Tile } from "./stage-focus.tsx"
+import { FocusStage } from "./stage-focus.tsx"
 import { planStage, type StageLayout, type StagePlan } from "./stage-layout.ts"
 import { StageVeil } from "./stage-veil.tsx"
+import type { Pin, Tile } from "./tile.ts"
 import { TileGrid } from "./tile-grid.tsx"
 
 const STAGE_EVENTS = [

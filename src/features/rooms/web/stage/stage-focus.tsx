@@ -1,16 +1,13 @@
-import type { Participant, Track } from "livekit-client"
 import { Suspense, useRef } from "react"
 import { latePart } from "#ui/late-part.tsx"
 import { roomText as text } from "../texts/room.texts.ts"
-import { ParticipantTile, type TilePin } from "./participant-tile.tsx"
-import { heardFirst, planStrip, type StagePlan, type StageTile } from "./stage-layout.ts"
+import { FaceStrip } from "./face-strip.tsx"
+import { ParticipantTile } from "./participant-tile.tsx"
+import { heardFirst, planStrip, type StagePlan } from "./stage-layout.ts"
 import { StageVeil, WaitingTile } from "./stage-veil.tsx"
+import type { Pin, Tile } from "./tile.ts"
 import { useHeard } from "./use-heard.ts"
 import { useSize } from "./use-size.ts"
-
-export type Tile = StageTile & { participant: Participant; source: Track.Source }
-/** Returns whether a tile is pinned, and a function to change that. */
-export type Pin = (key: string) => TilePin
 
 const WhiteboardStage = latePart(
   async () => (await import("../whiteboard/whiteboard-stage.tsx")).WhiteboardStage,
@@ -49,17 +46,7 @@ export function FocusStage({ plan, held, pin }: FocusStageProps) {
           />
         </div>
       ) : strip !== "none" && others.length > 0 ? (
-        <div className="flex shrink-0 gap-1.5 overflow-auto overscroll-contain p-1 group-data-[strip=below]/stage:h-23 group-data-[strip=side]/stage:w-48 group-data-[strip=side]/stage:flex-col">
-          {others.map((tile) => (
-            <ParticipantTile
-              key={tile.key}
-              tile={tile}
-              pin={pin(tile.key)}
-              size="small"
-              className="aspect-video group-data-[strip=below]/stage:h-full group-data-[strip=side]/stage:w-full"
-            />
-          ))}
-        </div>
+        <FaceStrip tiles={others} pin={pin} />
       ) : null}
     </div>
   )

@@ -4,8 +4,8 @@ import { type ReactNode, useRef, useState } from "react"
 import { Button } from "#ui/components/button.tsx"
 import { roomText as text } from "../texts/room.texts.ts"
 import { ParticipantTile } from "./participant-tile.tsx"
-import type { Pin, Tile } from "./stage-focus.tsx"
 import { planGrid } from "./stage-layout.ts"
+import type { Pin, Tile } from "./tile.ts"
 import { useSize } from "./use-size.ts"
 
 const GAP = 8

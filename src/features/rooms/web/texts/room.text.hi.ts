@@ -28,6 +28,8 @@ export const roomTextHi: typeof roomText = {
   layout: { focus: "टीचर को बड़ा दिखाएँ", grid: "सबको बराबर दिखाएँ" },
   pin: (name) => `${name} को पिन करें`,
   unpin: (name) => `${name} को अनपिन करें`,
+  hidePeople: "लोगों को छिपाएँ",
+  showPeople: (count) => `${count} लोग दिखाएँ`,
   openingWhiteboard: "व्हाइटबोर्ड खुल रहा है…",
   openingPanel: "खुल रहा है…",
   whiteboard: { name: "बोर्ड", on: "व्हाइटबोर्ड बंद करें", off: "व्हाइटबोर्ड खोलें" },

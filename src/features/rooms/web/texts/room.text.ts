@@ -27,6 +27,8 @@ export const roomText = {
   layout: { focus: "Focus on the instructor", grid: "Show everyone in a grid" },
   pin: (name: string) => `Pin ${name}`,
   unpin: (name: string) => `Unpin ${name}`,
+  hidePeople: "Hide people",
+  showPeople: (count: number) => (count === 1 ? "Show 1 person" : `Show ${count} people`),
   openingWhiteboard: "Opening the whiteboard…",
   openingPanel: "Opening…",
   whiteboard: { name: "Board", on: "Close the whiteboard", off: "Open the whiteboard" },
