@@ -151,6 +151,36 @@ test("ADM-01 an invited instructor chooses a password and is in", async ({ brows
   await expect(guest.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible()
 })
 
+test("DASH-03 ADM-01 an admin's screen begins with what is next, and what the academy has done is ticked off", async ({
+  browser,
+  product,
+}) => {
+  const page = await office(browser, product.address)
+  await hydrated(page, "/admin-dashboard")
+  const main = page.getByRole("main")
+  await expect(
+    main
+      .locator("[data-next-class]")
+      .or(main.getByText("Live now", { exact: true }))
+      .first(),
+  ).toBeVisible()
+  const headings = await main.getByRole("heading", { level: 2 }).allTextContents()
+  const at = (name: string) => headings.findIndex((heading) => heading.startsWith(name))
+  expect(at("Needs you")).toBeLessThan(at("Recent activity"))
+  expect(at("Recent activity")).toBeLessThan(at("Ready for the first class"))
+  for (const step of ["instructors", "program", "timetable", "students", "test_class"]) {
+    await expect(main.locator(`[data-step=${step}]`)).toHaveAttribute("data-done", "true")
+  }
+  for (const step of ["mail", "sms"]) {
+    await expect(main.locator(`[data-step=${step}]`)).not.toHaveAttribute("data-done", "true")
+  }
+  await page.getByRole("button", { name: "Dismiss" }).click()
+  await expect(main.getByText("Ready for the first class")).toHaveCount(0)
+  await page.getByRole("button", { name: /Show the checklist/ }).click()
+  await expect(main.getByText("Ready for the first class")).toBeVisible()
+  await page.context().close()
+})
+
 test("ADM-01 the checklist ends with a test class that the admin is in after one click", async ({
   browser,
   product,

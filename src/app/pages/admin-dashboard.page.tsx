@@ -20,7 +20,13 @@ import { Card } from "#ui/components/card.tsx"
 import { QuickActions } from "#ui/components/quick-actions.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/admin-dashboard.page.ts"
+import { needsYouTexts } from "./dashboards/needs-you.texts.ts"
+import { NextForOffice } from "./dashboards/next-class.tsx"
+
+/** The latest changes by staff that stand beside what needs the office. */
+const CHANGES_SHOWN = 5
 
 /** Where an admin's work begins. Others go to their own dashboard. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -53,8 +59,10 @@ export function meta() {
 }
 
 export default function OverviewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, figures, attention, live, activity, checklist, zone } = loaderData
+  const { firstName, figures, attention, live, next, activity, checklist, zone } = loaderData
   const now = useNow(loaderData.now)
+  const needs = useTexts(needsYouTexts)
+  const isSetUp = checklist.steps.every(({ done }) => done)
   useLiveTopics([
     ...OWN_CHANGES,
     ...topicOfChanges([...OFFICE_CHANGES, "class.notices"], ["*"]),
@@ -80,7 +88,36 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
           </ul>
         </Card>
       )}
-      <AttentionCard attention={attention} />
+      {next && live.length === 0 ? <NextForOffice scheduledClass={next} now={now} /> : null}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        {attention.length === 0 ? (
+          <Card title={needs.title}>
+            <p className="text-ink-muted">{needs.nothing}</p>
+          </Card>
+        ) : (
+          <AttentionCard attention={attention} />
+        )}
+        <Card
+          flush
+          title="Recent activity"
+          action={
+            <Link
+              to="/admin/audit"
+              className="text-sm font-semibold text-primary-text underline underline-offset-4"
+            >
+              View audit log
+            </Link>
+          }
+        >
+          {activity.length === 0 ? (
+            <p className="px-5 pb-6 text-ink-muted sm:px-6">
+              Changes by staff appear here, with who made them.
+            </p>
+          ) : (
+            <AuditLines entries={activity.slice(0, CHANGES_SHOWN)} zone={zone} />
+          )}
+        </Card>
+      </div>
       <StatGrid label="The academy in figures">
         <Stat label="Students" value={plus(figures.students)} icon={GraduationCap} />
         <Stat label="Instructors" value={plus(figures.instructors)} icon={Users} />
@@ -97,29 +134,9 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
           icon={CalendarDays}
         />
       </StatGrid>
-      {checklist.dismissed ? null : <ChecklistCard checklist={checklist} />}
+      {checklist.dismissed || isSetUp ? null : <ChecklistCard checklist={checklist} />}
       <QuickActions actions={QUICK_ACTIONS} />
-      <Card
-        flush
-        title="Recent activity"
-        action={
-          <Link
-            to="/admin/audit"
-            className="text-sm font-semibold text-primary-text underline underline-offset-4"
-          >
-            View audit log
-          </Link>
-        }
-      >
-        {activity.length === 0 ? (
-          <p className="px-5 pb-6 text-ink-muted sm:px-6">
-            Changes by staff appear here, with who made them.
-          </p>
-        ) : (
-          <AuditLines entries={activity} zone={zone} />
-        )}
-      </Card>
-      {checklist.dismissed ? <ChecklistCard checklist={checklist} /> : null}
+      {checklist.dismissed && !isSetUp ? <ChecklistCard checklist={checklist} /> : null}
     </AdminPage>
   )
 }

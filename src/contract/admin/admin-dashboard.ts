@@ -50,6 +50,8 @@ export const readOverview = base
       }),
       attention: z.array(Attention),
       live: z.array(ScheduledClass),
+      /** The next class of the academy. */
+      next: ScheduledClass.nullable(),
       activity: z.array(AuditEntry),
       checklist: Checklist,
     }),

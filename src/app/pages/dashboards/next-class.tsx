@@ -41,6 +41,13 @@ export function NextForTeacher(props: NextProps) {
   )
 }
 
+export function NextForOffice(props: NextProps) {
+  const text = useTexts(nextClassTexts)
+  const { id, instructor_name, enrolled_count, max_capacity } = props.scheduledClass
+  const note = `${text.with(instructor_name)} · ${text.taken(enrolled_count, max_capacity)}`
+  return <NextClass {...props} note={note} action={<OpenClass id={id} />} />
+}
+
 function OpenClass({ id }: { id: string }) {
   const text = useTexts(nextClassTexts)
   return (

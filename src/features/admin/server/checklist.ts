@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm"
 import { CHECKLIST, type Checklist } from "#contract/admin/admin-dashboard.ts"
 import { ensureTaughtProfile } from "#features/accounts/server/service.ts"
-import { demoPeople, students, teachers } from "#features/accounts/server/table.ts"
+import { students, teachers } from "#features/accounts/server/table.ts"
+import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { startClass } from "#features/classes/server/lifecycle.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { placeTestClass } from "#features/classes/server/test-classes.ts"
-import { programs } from "#features/programs/server/table.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { readSettingRows } from "#platform/settings.ts"
@@ -22,26 +23,27 @@ type Found = {
   program: boolean
   timetable: boolean
   students: boolean
+  held: boolean
   dismissed: boolean
   test_class_id: string | null
   test_class_status: string | null
 }
 
 /**
- * Returns how far the academy's setup is, from its rows; demo people and their classes don't count. Two
- * queries.
+ * Returns how far the academy's setup is, from its rows: in a trial its people and classes count as an academy's own.
+ * The catalogue that comes with the product counts once somebody changed or joined it. Two queries.
  */
 export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const rows = await readSettingRows(ctx.db)
-  const isDemo = sql`select from ${demoPeople} d where d.user_id`
   const { rows: found } = await ctx.db.execute<Found>(sql`select
-    exists (select from ${teachers} t where t.approved_at is not null
-      and not exists (${isDemo} = t.user_id)) as instructors,
+    exists (select from ${teachers} t where t.approved_at is not null) as instructors,
     exists (select from ${programs} where updated_at > created_at or created_at >
-      (select min(created_at) + interval '1 minute' from ${programs})) as program,
-    exists (select from ${scheduledClasses} c where not exists (${isDemo} = c.instructor_id)
-      and c.id::text not in (select value from ${officeMarks} where name = ${TEST_CLASS})) as timetable,
-    exists (select from ${students} s where not exists (${isDemo} = s.user_id)) as students,
+      (select min(created_at) + interval '1 minute' from ${programs}))
+      or exists (select from ${enrollments}) as program,
+    exists (select from ${scheduledClasses} c
+      where c.id::text not in (select value from ${officeMarks} where name = ${TEST_CLASS})) as timetable,
+    exists (select from ${students}) as students,
+    exists (select from ${attendanceVerdicts}) as held,
     exists (select from ${officeMarks} where name = ${DISMISSED}) as dismissed,
     test.id as test_class_id, test.status as test_class_status
     from (select 1) as one
@@ -57,7 +59,8 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
     students: state?.students ?? false,
     mail: Boolean(ctx.env.SMTP_HOST),
     sms: Boolean(ctx.env.SMS_PROVIDER),
-    test_class: state?.test_class_status === "completed",
+    // Who has held a class needs no test any more.
+    test_class: state?.test_class_status === "completed" || (state?.held ?? false),
   }
   return {
     steps: CHECKLIST.map((step) => ({ step, done: done[step] })),

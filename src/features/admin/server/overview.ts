@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, type SQL, sql } from "drizzle-orm"
 import type { Attention } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { minorStudent } from "#features/accounts/server/age.ts"
@@ -114,6 +114,25 @@ async function whichAreClasses(ctx: Ctx, rows: Attention[]): Promise<Set<string>
     )})`,
   )
   return new Set(found.rows.map((row) => row.id))
+}
+
+/** A class that has not begun is looked for from this long ago. */
+const LONGEST_MS = DAY / 2
+
+/** Returns the academy's next class: the soonest that is scheduled and not over. One query. */
+export async function readNext(ctx: SignedInCtx): Promise<ScheduledClass | null> {
+  const now = ctx.clock.now()
+  const [row] = await selectClasses(ctx)
+    .where(
+      and(
+        eq(scheduledClasses.status, "scheduled"),
+        gt(scheduledClasses.starts_at, new Date(now.getTime() - LONGEST_MS)),
+        gt(scheduledClasses.ends_at, now),
+      ),
+    )
+    .orderBy(scheduledClasses.starts_at, scheduledClasses.id)
+    .limit(1)
+  return row ? describeClass(ctx.viewer, row) : null
 }
 
 const LIVE_SHOWN = 20

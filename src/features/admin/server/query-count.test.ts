@@ -10,7 +10,7 @@ import { listAudit } from "./audit-list.ts"
 import { readChecklist } from "./checklist.ts"
 import { listEveryClass } from "./classes.ts"
 import { listImports } from "./imports.ts"
-import { listAttention, listLive, readFigures } from "./overview.ts"
+import { listAttention, listLive, readFigures, readNext } from "./overview.ts"
 import { listStudents, readStudent } from "./students.ts"
 import { readServices, readWeeks } from "./trends.ts"
 
@@ -106,6 +106,7 @@ const SCREENS: [string, number, (ctx: SignedInCtx) => Promise<unknown>][] = [
   ["the figures", 1, readFigures],
   ["what waits", 1, listAttention],
   ["what is live", 1, listLive],
+  ["what comes next", 1, readNext],
   ["the checklist", 2, readChecklist],
   ["enrolments by week", 1, readWeeks],
   ["enrolments by service", 1, readServices],

@@ -6,7 +6,7 @@ import { listAudit } from "./audit-list.ts"
 import { readChecklist, setDismissed, startTestClass } from "./checklist.ts"
 import { listEveryClass } from "./classes.ts"
 import { confirmImport, inviteImported, listImports, previewImport } from "./imports.ts"
-import { listAttention, listLive, readFigures } from "./overview.ts"
+import { listAttention, listLive, readFigures, readNext } from "./overview.ts"
 import { changeSettings, listSettings, resetSetting } from "./settings.ts"
 
 import { listStudents, readStudent } from "./students.ts"
@@ -22,14 +22,15 @@ const provenOffice = os.use(allow(hasRole("admin"), { proven: true }))
 
 export const adminRouter = os.router({
   overview: office.overview.handler(async ({ context }) => {
-    const [figures, attention, live, activity, checklist] = await Promise.all([
+    const [figures, attention, live, next, activity, checklist] = await Promise.all([
       readFigures(context),
       listAttention(context),
       listLive(context),
+      readNext(context),
       listAudit(context, { who: "", limit: ACTIVITY_SHOWN }),
       readChecklist(context),
     ])
-    return { figures, attention, live, activity: activity.items, checklist }
+    return { figures, attention, live, next, activity: activity.items, checklist }
   }),
   students: office.students.handler(({ context, input }) => listStudents(context, input)),
   student: office.student.handler(({ context, input }) => readStudent(context, input.student_id)),

@@ -92,7 +92,7 @@ export function ChecklistCard({ checklist }: { checklist: Checklist }) {
               <StepLabel step={step} />
               <p className="text-sm text-ink-muted">{STEPS[step].text}</p>
             </div>
-            {step === "test_class" ? <TestClass checklist={checklist} again={isDone} /> : null}
+            {step === "test_class" ? <TestClass checklist={checklist} isDone={isDone} /> : null}
           </li>
         ))}
       </ol>
@@ -110,7 +110,7 @@ function StepLabel({ step }: { step: Step }) {
   )
 }
 
-function TestClass({ checklist, again }: { checklist: Checklist; again: boolean }) {
+function TestClass({ checklist, isDone }: { checklist: Checklist; isDone: boolean }) {
   const busy = useNavigation().formData?.get("intent") === "test-class"
   if (checklist.test_class_id) {
     return (
@@ -126,11 +126,11 @@ function TestClass({ checklist, again }: { checklist: Checklist; again: boolean 
         name="intent"
         value="test-class"
         size="sm"
-        variant={again ? "secondary" : "primary"}
+        variant={isDone ? "secondary" : "primary"}
         busy={busy}
         busyLabel="Starting..."
       >
-        {again ? "Start again" : "Start now"}
+        Start now
       </Button>
     </Form>
   )
