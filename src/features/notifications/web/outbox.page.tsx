@@ -8,6 +8,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
 import type { Route } from "./+types/outbox.page.ts"
+import { languageOfText } from "./shown-notice.ts"
 import { smsTexts } from "./sms/sms.texts.ts"
 
 export const handle = { translated: true }
@@ -65,8 +66,14 @@ export default function OutboxPage({ loaderData: { messages, zone } }: Route.Com
                 </span>
                 <time dateTime={message.created_at.toISOString()}>{said(message.created_at)}</time>
               </p>
-              {message.subject && <h2 className="mt-3 font-semibold">{message.subject}</h2>}
-              <p className="mt-3 whitespace-pre-wrap break-words">{message.text}</p>
+              {message.subject && (
+                <h2 lang={languageOfText(message.subject)} className="mt-3 font-semibold">
+                  {message.subject}
+                </h2>
+              )}
+              <p lang={languageOfText(message.text)} className="mt-3 whitespace-pre-wrap break-words">
+                {message.text}
+              </p>
               {message.html && <MailPreview title={message.subject ?? ""} html={message.html} />}
             </Card>
           ))}

@@ -5,6 +5,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { NoticeBadge } from "../notice-badge.card.tsx"
 import { NoticeReasons } from "../notice-reasons.card.tsx"
+import { languageOfText } from "../shown-notice.ts"
 import { smsTexts } from "./sms.texts.ts"
 
 /** The latest text messages with the status of each. */
@@ -19,7 +20,11 @@ export function SmsMessages({ messages, zone }: { messages: SmsMessageLine[]; zo
       header: text.text,
       cell: (message) => (
         <span className="text-sm break-words">
-          {message.text ?? text.code}
+          {message.text === null ? (
+            text.code
+          ) : (
+            <span lang={languageOfText(message.text)}>{message.text}</span>
+          )}
           <NoticeReasons notice={message} className="block text-danger" />
         </span>
       ),
