@@ -115,6 +115,90 @@ test("NAV-11 ACC-10 a student reads the account, the month's attendance and one-
   ])
 })
 
+/** Returns the id of the first coming class that `fits`. */
+async function findClass(
+  product: Product,
+  fits: (one: { id: string; class_type: string; instructor_name: string; status: string }) => boolean,
+): Promise<string> {
+  const { items } = await (await fetch(`${product.address}/api/v1/classes?limit=50`)).json()
+  return items.find(fits).id
+}
+
+test("NAV-11 CLS-05 visitors and students read the class list in Hindi, with its questions and answers", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const demo = await findClass(product, (one) => one.class_type === "demo" && one.status === "scheduled")
+  const visitor = await openHindi(browser, product)
+  await expectHindi(visitor, names, [
+    ...["/live-classes", "/live-classes?class_type=demo", "/live-classes?curriculum=CBSE"],
+    ...["/live-classes?date=2030-01-01", `/class/${demo}`, `/class/${demo}?enrol=${demo}`],
+  ])
+
+  const student = await openHindi(browser, product)
+  await signInAs(student, "asha@demo.kaksha.example", "/auth")
+  await expectHindi(student, names, ["/live-classes", `/class/${demo}`])
+  const card = student.locator(`[data-class="${demo}"]`)
+  await card.getByRole("button", { name: "डेमो माँगें" }).click()
+  await expect(student.getByText("अनुरोध भेज दिया गया", { exact: true })).toBeVisible()
+  await expectNoLatin(student, names)
+  await card.getByRole("link", { name: "अनुरोध वापस लें" }).click()
+  await expect(student.getByRole("alertdialog")).toContainText("अपना अनुरोध वापस लें?")
+  await expectNoLatin(student, names)
+  await student.getByRole("alertdialog").getByRole("button", { name: "अनुरोध वापस लें" }).click()
+  await expect(student.getByText("अनुरोध वापस ले लिया गया")).toBeVisible()
+})
+
+test("NAV-11 DASH-01 a student reads the dashboard, the calendar and the check before class in Hindi", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const student = await openHindi(browser, product)
+  await signInAs(student, "asha@demo.kaksha.example", "/auth")
+  await expectHindi(student, names, [
+    ...["/student-dashboard", "/student-dashboard?tab=programs", "/student-dashboard?tab=recordings"],
+    ...["/calendar", "/check"],
+  ])
+})
+
+test("NAV-11 CLS-03 a teacher schedules a class in Hindi, and reads the timetable and what was refused", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const teacher = await openHindi(browser, product)
+  await signInAs(teacher, "meera@demo.kaksha.example", "/teacher-auth")
+  const own = await findClass(
+    product,
+    (one) => one.instructor_name.startsWith("Meera") && one.status === "scheduled",
+  )
+  await expectHindi(teacher, names, [
+    ...["/schedule-class", `/schedule-class?edit=${own}`],
+    ...["/teacher-timetable", "/teacher-timetable?week=2030-01-07", "/live-classes"],
+  ])
+  await teacher.getByRole("button", { name: "नई क्लास रखें" }).first().click()
+  await expect(teacher.getByRole("dialog").getByLabel("क्लास का नाम")).toBeVisible()
+  await expectNoLatin(teacher, names)
+
+  await teacher.goto("/schedule-class")
+  await teacher.locator("html[data-ready]").waitFor()
+  await teacher.getByLabel("दोहराव").selectOption("weeks")
+  await teacher.getByLabel("कितने हफ़्ते").fill("2")
+  await expect(teacher.getByText(/^2 क्लास, हर .+वार को/)).toBeVisible()
+  await sendUnchecked(teacher, "क्लास रखें")
+  await expect(teacher.getByText("क्लास का नाम लिखें")).toBeVisible()
+  await expectNoLatin(teacher, names)
+})
+
+test("NAV-11 the office reads the settings of text messages in Hindi", async ({ browser, product }) => {
+  const names = await readNames(product)
+  const office = await openHindi(browser, product)
+  await signInAs(office, "noor@demo.kaksha.example", "/auth")
+  await expectHindi(office, names, ["/admin/sms?tab=identity", "/admin/sms?tab=messages"])
+})
+
 test("NAV-11 ATT-05 a teacher reads attendance, messages to parents and a missing recording in Hindi", async ({
   browser,
   product,

@@ -24,6 +24,7 @@ const KEPT = [
   ],
   ...["CBSE", "ICSE", "IB", "REC", "MB", "IGCSE", "PUC", "NEET", "JEE", "CAT", "CET", "IPMAT", "CUET", "XP"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "Chrome", "Linux", "Ctrl", "English"],
+  ...["IST", "Asia", "Kolkata", "Meet", "Calendar", "Apple", "Outlook", "DLT"],
 ]
 
 const wordsOf = (text: string) => text.match(/[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ_'’-]+/g) ?? []
@@ -42,7 +43,7 @@ export async function readNames({ address }: Product): Promise<Set<string>> {
     expect(answer.ok, path).toBe(true)
     return answer.text()
   }
-  const lists = ["/demo-people", "/classes?limit=50", "/admin/students?limit=50"]
+  const lists = ["/demo-people", "/classes?limit=50", "/admin/students?limit=50", "/programs?limit=48"]
   const named = [JSON.stringify([brand, lessons]), ...(await Promise.all(lists.map(read)))]
   return new Set([...named, ...KEPT].flatMap(wordsOf))
 }

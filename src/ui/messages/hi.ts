@@ -132,7 +132,7 @@ export const hi: Messages = {
   },
   common: {
     close: "बंद करें",
-    cancel: "रद्द करें",
+    cancel: "रहने दें",
     loading: "लोड हो रहा है…",
     loadingDashboard: "आपका डैशबोर्ड लोड हो रहा है...",
     undo: "वापस लें",

@@ -54,7 +54,16 @@ function apiWithout(...broken: string[]) {
 function visit(role: "student" | "instructor" | null, api: PageRequest["api"], path: string, body?: string) {
   const viewer = role && { user_id: "u", email: "a@example.com", first_name: "Asha", last_name: "Rao", role }
   const http = { reply: new Headers(), origin: "http://localhost" }
-  const page = { api, viewer, log, now: NOW, zone: "Asia/Kolkata", viewerUnknown: role === null, ...http }
+  const page = {
+    api,
+    viewer,
+    log,
+    now: NOW,
+    zone: "Asia/Kolkata",
+    viewerUnknown: role === null,
+    language: "en",
+    ...http,
+  }
   const request = new Request(`http://localhost${path}`, {
     ...(body && { method: "POST", body: new URLSearchParams(body) }),
   })

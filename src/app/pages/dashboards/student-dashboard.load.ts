@@ -1,4 +1,5 @@
 import { showRequest } from "#features/classes/web/list/shown-request.ts"
+import { cardTexts } from "#features/programs/web/texts/program-card.texts.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { showClass } from "./dashboard-class.ts"
 
@@ -9,7 +10,7 @@ const REQUESTS_SHOWN = 10
 
 /** Loads the figures and coming classes, which every tab needs, and the data of the chosen tab. */
 export async function loadStudentParts(page: PageRequest, tab: string) {
-  const { api, viewer } = page
+  const { api, viewer, language } = page
   const onFirst = tab === "classes"
   const [upcoming, figures, progress, { points }, past, requests, line, slots, programs, lessons, { mail }] =
     await Promise.all([
@@ -37,7 +38,8 @@ export async function loadStudentParts(page: PageRequest, tab: string) {
     line: line?.map(showClass) ?? [],
     slots: slots?.items ?? [],
     programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
-      ...{ id, slug, title, image, image_alt, instructor, duration },
+      ...{ id, slug, title, image, image_alt, instructor },
+      duration: cardTexts[language].durationName(duration),
       lessons: lessons?.find((one) => one.course_id === id) ?? null,
     })),
   }

@@ -8,6 +8,7 @@ import { roomPath } from "#features/classes/addresses.ts"
 import { isOpen, liveState } from "#features/classes/rules.ts"
 import { OfferedTimes } from "#features/classes/web/demo-offers.card.tsx"
 import { useNow } from "#features/classes/web/list/use-now.ts"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { RecordingsToWatch } from "#features/recordings/web/recordings-to-watch.card.tsx"
 import { deviceOf } from "#features/rooms/web/entry/device.ts"
 import { JoinAhead } from "#features/rooms/web/entry/join-ahead.tsx"
@@ -19,39 +20,44 @@ import { ButtonLink } from "#ui/components/button.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { chosenTab } from "#ui/components/tabs.tsx"
 import { FailureNote } from "#ui/forms/failure-note.tsx"
+import { languageOf } from "#ui/language.ts"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useFlash } from "#ui/toast.tsx"
 import { LiveClassCard } from "../live-classes/live-class-card.tsx"
 import { acceptOffer } from "../live-classes/live-classes.act.ts"
 import type { Route } from "./+types/student-dashboard.page.ts"
-import { STUDENT_TABS as TABS } from "./dashboard-tabs.ts"
+import { dashboardTabs } from "./dashboard-tabs.ts"
 import { NextForStudent } from "./next-class.tsx"
 import { NextSteps } from "./next-steps.tsx"
 import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
 import { MyClasses, ProgramList } from "./student-tabs.tsx"
+import { studentTexts } from "./texts/student.texts.ts"
 
-const FAILED = "Failed to load dashboard data"
 const RECORDINGS_SHOWN = 20
 
-export function meta() {
-  return [{ title: "Dashboard" }]
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: studentTexts[languageOf(matches)].metaTitle }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
-  const tab = chosenTab(new URL(request.url).searchParams, TABS)
+  const text = studentTexts[page.language]
+  const tab = chosenTab(new URL(request.url).searchParams, dashboardTabs("student", page.language))
   const after = new URL(request.url).searchParams.get("after")
   const [{ value, failure }, recordings] = await Promise.all([
-    loadOr(page, loadStudentParts(page, tab), null, FAILED),
+    loadOr(page, loadStudentParts(page, tab), null, text.failed),
     tab === "recordings"
       ? loadOr(
           page,
           page.api.recordings.toWatch({ limit: RECORDINGS_SHOWN, ...(after && { cursor: after }) }),
           null,
-          "Failed to load recordings.",
+          text.recordingsFailed,
         )
       : null,
   ])
@@ -76,9 +82,12 @@ export async function action(args: Route.ActionArgs) {
 
 export default function StudentDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { firstName, parts, recordings, failure, today, zone } = loaderData
+  const text = useTexts(studentTexts)
+  const { with: withTeacher } = useTexts(classTexts)
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
-  const tab = chosenTab(params, TABS)
+  const tabs = dashboardTabs("student", useLanguage())
+  const tab = chosenTab(params, tabs)
   const isFirst = tab === "classes"
   useFlash(actionData?.toast)
   const followed = [...(parts?.line ?? []), ...(parts?.upcoming ?? [])].slice(0, UPCOMING_SHOWN)
@@ -97,7 +106,7 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
   const next = parts?.upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
-      title={isFirst ? `Welcome back, ${firstName}` : TABS.find(({ value }) => value === tab)?.label}
+      title={isFirst ? text.welcome(firstName) : tabs.find(({ value }) => value === tab)?.label}
       actions={<HeaderActions tab={tab} />}
       banner={
         <>
@@ -107,9 +116,9 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
           {live ? (
             <LiveClassCard
               title={live.title}
-              note={`with ${live.instructor_name}`}
+              note={withTeacher(live.instructor_name)}
               to={roomPath(live.id)}
-              action="Join Live"
+              action={text.joinLive}
             />
           ) : null}
           {next && !live && isFirst ? <NextForStudent scheduledClass={next} now={now} /> : null}
@@ -129,35 +138,35 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
 }
 
 function HeaderActions({ tab }: { tab: string }) {
-  if (tab === "programs") return <ButtonLink to="/courses">Browse Courses</ButtonLink>
+  const text = useTexts(studentTexts)
+  if (tab === "programs") return <ButtonLink to="/courses">{text.browseCourses}</ButtonLink>
   if (tab !== "classes") return null
   return (
     <ButtonLink to="/check" variant="secondary">
-      Check your device
+      {text.checkDevice}
     </ButtonLink>
   )
 }
 
 function Figures({ figures, progress, points }: Pick<StudentParts, "figures" | "progress" | "points">) {
+  const text = useTexts(studentTexts).figures
   const { attended, held } = progress
   return (
-    <StatGrid label="Your figures">
+    <StatGrid label={text.title}>
       <Stat
-        label="Enrolled Classes"
+        label={text.enrolled}
         value={figures.enrolled_classes}
-        note={`${figures.upcoming_classes} upcoming`}
+        note={text.upcoming(figures.upcoming_classes)}
         icon={BookOpen}
       />
-      <Stat label="Live Today" value={figures.live_classes} note="of your classes right now" icon={Radio} />
+      <Stat label={text.live} value={figures.live_classes} note={text.liveNote} icon={Radio} />
       <Stat
-        label="Progress"
+        label={text.progress}
         value={shareOf(attended, held)}
-        note={
-          held === 0 ? "None of your classes has been held yet" : `${attended} of ${held} classes attended`
-        }
+        note={held === 0 ? text.noneHeld : text.attended(attended, held)}
         icon={TrendingUp}
       />
-      {points > 0 ? <Stat label="Points" value={points} note="XP earned so far" icon={Sparkles} /> : null}
+      {points > 0 ? <Stat label={text.points} value={points} note={text.pointsNote} icon={Sparkles} /> : null}
     </StatGrid>
   )
 }

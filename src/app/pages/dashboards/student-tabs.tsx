@@ -6,22 +6,25 @@ import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
 import { LinePlace, RequestNote } from "#features/classes/web/list/class-request.tsx"
 import type { ShownRequest } from "#features/classes/web/list/shown-request.ts"
 import { OneOnOneCard } from "#features/classes/web/one-on-one.card.tsx"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { SubscribeCard } from "#features/classes/web/timetable/subscribe.card.tsx"
 import { lessonsPath } from "#features/lessons/web/paths.ts"
-import { formatTime } from "#shared/time.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { ProgressBar } from "#ui/components/progress-bar.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
-import { useSaidStart } from "#ui/said-time.ts"
+import { useSaidStart, useWritten } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
 import type { StudentParts } from "./student-dashboard.load.ts"
+import { studentTexts } from "./texts/student.texts.ts"
 
 type ClassesProps = { classes: DashboardClass[]; now: Date }
 
 function ClassList({ classes, now }: ClassesProps) {
+  const text = useTexts(studentTexts)
   return (
     <Card flush>
       <ul>
@@ -29,7 +32,7 @@ function ClassList({ classes, now }: ClassesProps) {
           <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
             {liveState(scheduledClass, now) === "live" ? (
               <ButtonLink to={roomPath(scheduledClass.id)} size="sm">
-                Join Live
+                {text.joinLive}
               </ButtonLink>
             ) : null}
           </ClassLine>
@@ -43,13 +46,14 @@ type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: str
 
 /** The day's classes and all with a seat first, then waitlists and requests, then past classes. */
 export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
+  const text = useTexts(studentTexts)
   const { upcoming, past, line, requests, slots } = parts
   const nothing = upcoming.length + past.length + line.length + requests.length === 0
   return (
     <div className="grid gap-8">
       {nothing ? <NoClasses /> : null}
       {!nothing ? (
-        <Section title="Live Classes">
+        <Section title={text.today}>
           <TodaysClasses
             classes={upcoming.filter((scheduledClass) => scheduledClass.scheduled_date === today)}
             now={now}
@@ -57,14 +61,14 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
         </Section>
       ) : null}
       {!nothing ? (
-        <Section title="My Classes">
+        <Section title={text.mine}>
           {upcoming.length > 0 ? (
             <ClassList classes={upcoming} now={now} />
           ) : (
             <p className="text-ink-muted">
-              No upcoming classes.{" "}
+              {text.noUpcoming}{" "}
               <ButtonLink to="/live-classes" variant="link">
-                Browse Available Classes
+                {text.browse}
               </ButtonLink>
             </p>
           )}
@@ -77,7 +81,7 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
         <SubscribeCard />
       </div>
       {past.length > 0 ? (
-        <Section title="Past classes">
+        <Section title={text.past}>
           <ClassList classes={past} now={now} />
         </Section>
       ) : null}
@@ -86,19 +90,22 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
 }
 
 function NoClasses() {
+  const text = useTexts(studentTexts)
   return (
     <EmptyState
       illustration="no-classes"
-      title="You have no classes yet"
-      text="Take a seat in a class and it appears here with its date and time."
-      action={<ButtonLink to="/live-classes">Browse Available Classes</ButtonLink>}
+      title={text.none}
+      text={text.noneText}
+      action={<ButtonLink to="/live-classes">{text.browse}</ButtonLink>}
     />
   )
 }
 
 function Waitlist({ classes, now }: ClassesProps) {
+  const text = useTexts(studentTexts)
+  const { open } = useTexts(classTexts)
   return (
-    <Section title="Waitlist" description="When it's your turn and a seat is free, it's yours.">
+    <Section title={text.waitlist} description={text.waitlistText}>
       <Card flush>
         <ul>
           {classes.map((scheduledClass) => (
@@ -107,7 +114,7 @@ function Waitlist({ classes, now }: ClassesProps) {
                 <LinePlace place={scheduledClass.waitlist_position} />
               )}
               <ButtonLink to={`/class/${scheduledClass.id}`} size="sm" variant="secondary">
-                Open class
+                {open}
               </ButtonLink>
             </ClassLine>
           ))}
@@ -117,16 +124,18 @@ function Waitlist({ classes, now }: ClassesProps) {
   )
 }
 
-const STATUS: Record<ShownRequest["status"], { label: string; tone: BadgeTone }> = {
-  pending: { label: "Request Pending", tone: "warning" },
-  approved: { label: "Request Approved", tone: "success" },
-  rejected: { label: "Request Denied", tone: "danger" },
+const TONES: Record<ShownRequest["status"], BadgeTone> = {
+  pending: "warning",
+  approved: "success",
+  rejected: "danger",
 }
 
 function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }) {
   const said = useSaidStart()
+  const text = useTexts(studentTexts)
+  const { place } = useTexts(classTexts)
   return (
-    <Section title="Demo requests">
+    <Section title={text.requests}>
       <Card flush>
         <ul>
           {requests.map((request) => (
@@ -142,7 +151,7 @@ function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }
                   </Link>
                   <span className="text-sm text-ink-muted">{said(request)}</span>
                 </p>
-                <Badge tone={STATUS[request.status].tone}>{STATUS[request.status].label}</Badge>
+                <Badge tone={TONES[request.status]}>{place[request.status]}</Badge>
               </div>
               {/* Other times to choose are shown above everything, so they are left out here. */}
               <RequestNote request={{ ...request, offers: [] }} zone={zone} />
@@ -157,7 +166,10 @@ function Requests({ requests, zone }: { requests: ShownRequest[]; zone: string }
 
 /** The day's classes, a card each with a link to join. */
 function TodaysClasses({ classes, now }: ClassesProps) {
-  if (classes.length === 0) return <p className="text-ink-muted">There are no live classes today.</p>
+  const text = useTexts(studentTexts)
+  const { fromTo, open, states, with: withTeacher } = useTexts(classTexts)
+  const { time } = useWritten()
+  if (classes.length === 0) return <p className="text-ink-muted">{text.noneToday}</p>
   return (
     <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {classes.map((scheduledClass) => {
@@ -167,16 +179,16 @@ function TodaysClasses({ classes, now }: ClassesProps) {
             <div className="flex h-full flex-col gap-4">
               <div className="grid flex-1 content-start gap-1">
                 <p className="text-sm font-semibold tabular-nums">
-                  {formatTime(scheduledClass.start_time)} to {formatTime(scheduledClass.end_time)}
+                  {fromTo(time(scheduledClass.start_time), time(scheduledClass.end_time))}
                 </p>
                 <p className="text-lg leading-snug font-semibold">{scheduledClass.title}</p>
-                <p className="text-sm text-ink-muted">with {scheduledClass.instructor_name}</p>
+                <p className="text-sm text-ink-muted">{withTeacher(scheduledClass.instructor_name)}</p>
               </div>
               {live ? (
-                <ButtonLink to={roomPath(scheduledClass.id)}>Join Live</ButtonLink>
+                <ButtonLink to={roomPath(scheduledClass.id)}>{text.joinLive}</ButtonLink>
               ) : (
                 <ButtonLink to={`/class/${scheduledClass.id}`} variant="secondary">
-                  {scheduledClass.status === "cancelled" ? "Cancelled" : "Open class"}
+                  {scheduledClass.status === "cancelled" ? states.cancelled : open}
                 </ButtonLink>
               )}
             </div>
@@ -189,30 +201,26 @@ function TodaysClasses({ classes, now }: ClassesProps) {
 
 /** Progress in a program's video lessons, and a link to continue. */
 function LessonProgress({ course_id, lessons, done, next }: ProgramProgress) {
-  const words = `${done} of ${lessons} lessons done`
+  const text = useTexts(studentTexts)
+  const words = text.lessonsDone(done, lessons)
   return (
     <div className="mt-3 grid min-w-0 gap-2">
       <ProgressBar label={words} value={done} max={lessons} />
       <p className="text-sm text-ink-muted">
         {words}
-        {next ? `. Next: ${next.title}` : null}
+        {next ? ` · ${text.nextLesson(next.title)}` : null}
       </p>
       <ButtonLink to={lessonsPath(course_id)} size="sm" className="w-fit">
-        {next ? `Continue with lesson ${next.number}` : "Watch again"}
+        {next ? text.continueWith(next.number) : text.again}
       </ButtonLink>
     </div>
   )
 }
 
 export function ProgramList({ programs }: { programs: NonNullable<StudentParts["programs"]> }) {
+  const text = useTexts(studentTexts)
   if (programs.length === 0) {
-    return (
-      <EmptyState
-        illustration="no-programs"
-        title="You haven't joined a program yet"
-        text="Programs run for weeks or months and include their classes."
-      />
-    )
+    return <EmptyState illustration="no-programs" title={text.noPrograms} text={text.noProgramsText} />
   }
   return (
     <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -32,7 +32,7 @@ import { notify } from "#ui/notify.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { LiveClassCard } from "../live-classes/live-class-card.tsx"
 import type { Route } from "./+types/teacher-dashboard.page.ts"
-import { TEACHER_TABS as TABS } from "./dashboard-tabs.ts"
+import { dashboardTabs } from "./dashboard-tabs.ts"
 import { NeedsYou } from "./needs-you.tsx"
 import { NextForTeacher } from "./next-class.tsx"
 import { OwnClasses } from "./teacher-classes.tsx"
@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
   const { searchParams } = new URL(request.url)
-  const tab = chosenTab(searchParams, TABS)
+  const tab = chosenTab(searchParams, dashboardTabs("teacher", page.language))
   const bin = searchParams.get("bin") === "true"
   const [frame, overview, classes, deleted, analytics, recordings, ending] = await Promise.all([
     loadOr(page, loadFrame(page, tab), null, FAILED),
@@ -119,7 +119,8 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
-  const tab = chosenTab(params, TABS)
+  const tabs = dashboardTabs("teacher", useLanguage())
+  const tab = chosenTab(params, tabs)
   const isFirst = tab === "overview"
   useFlash(actionData?.toast)
   const { revalidate } = useRevalidator()
@@ -137,7 +138,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   const next = upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
-      title={isFirst ? `Welcome, ${firstName}` : TABS.find(({ value }) => value === tab)?.label}
+      title={isFirst ? `Welcome, ${firstName}` : tabs.find(({ value }) => value === tab)?.label}
       actions={isFirst ? <HeaderActions /> : null}
       banner={
         <>

@@ -7,7 +7,7 @@ import { workLinks } from "#ui/layout/work-links.ts"
 import { en } from "#ui/messages/en.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Entry } from "#ui/palette/entry.ts"
-import { STUDENT_TABS, TEACHER_TABS } from "../dashboards/dashboard-tabs.ts"
+import { dashboardTabs } from "../dashboards/dashboard-tabs.ts"
 import { guardianTabs } from "../dashboards/guardian-tabs.ts"
 import { palettePlacesTexts } from "./palette-places.texts.ts"
 
@@ -114,8 +114,8 @@ function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): E
       .slice(1)
       .map(({ value, label }) => place({ to: `${dashboard.to}?tab=${value}`, label, note: dashboard.label }))
   const tabs = {
-    student: STUDENT_TABS,
-    instructor: TEACHER_TABS,
+    student: dashboardTabs("student", language),
+    instructor: dashboardTabs("teacher", language),
     admin: [],
     guardian: guardianTabs(guardianTexts[language].dashboard.tabs),
   }[role]
