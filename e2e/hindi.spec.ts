@@ -176,7 +176,10 @@ test("NAV-11 CLS-03 a teacher schedules a class in Hindi, and reads the timetabl
   )
   await expectHindi(teacher, names, [
     ...["/schedule-class", `/schedule-class?edit=${own}`],
-    ...["/teacher-timetable", "/teacher-timetable?week=2030-01-07", "/live-classes"],
+    ...["/teacher-dashboard", "/teacher-dashboard?tab=classes", "/teacher-dashboard?tab=classes&show=past"],
+    ...["/teacher-dashboard?tab=classes&bin=true", "/teacher-dashboard?tab=recordings"],
+    ...["/teacher-dashboard?tab=analytics", "/teacher-timetable", "/teacher-timetable?week=2030-01-07"],
+    "/live-classes",
   ])
   await teacher.getByRole("button", { name: "नई क्लास रखें" }).first().click()
   await expect(teacher.getByRole("dialog").getByLabel("क्लास का नाम")).toBeVisible()

@@ -2,6 +2,7 @@ const en = {
   next: "Next",
   startsIn: (minutes: number) => `starts in ${minutes} min`,
   open: "Open class",
+  goLive: "Go Live",
   with: (teacher: string) => `with ${teacher}`,
   taken: (taken: number, all: number) => `${taken} of ${all} seats taken`,
 }
@@ -10,6 +11,7 @@ const hi: typeof en = {
   next: "अगली क्लास",
   startsIn: (minutes) => `${minutes} मिनट में शुरू`,
   open: "क्लास खोलें",
+  goLive: "लाइव जाएँ",
   with: (teacher) => `${teacher} के साथ`,
   taken: (taken, all) => `${all} में से ${taken} सीटें भरीं`,
 }

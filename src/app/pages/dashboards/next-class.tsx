@@ -9,8 +9,8 @@ import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
+import { GoLive } from "./go-live.tsx"
 import { nextClassTexts } from "./next-class.texts.ts"
-import { GoLive } from "./teacher-classes.tsx"
 
 type NextProps = {
   scheduledClass: DashboardClass

@@ -1,19 +1,20 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { Form, useNavigation } from "react-router"
 import { roomPath } from "#features/classes/addresses.ts"
 import { canGoLive, canStartLive } from "#features/classes/rules.ts"
 import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
 import { ManageClass } from "#features/classes/web/schedule/class-manage.tsx"
 import { ScheduleButton } from "#features/classes/web/schedule/schedule-button.card.tsx"
-import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { OlderPages } from "#ui/components/older-pages.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
-import { teacherClassesTexts } from "./teacher-classes.texts.ts"
+import { GoLive } from "./go-live.tsx"
 import type { OwnClassesPart } from "./teacher-dashboard.load.ts"
+import { teacherTexts } from "./texts/teacher.texts.ts"
 
 type LinesProps = { classes: DashboardClass[]; now: Date; manage?: boolean }
 
@@ -33,22 +34,11 @@ export function OwnClassLines({ classes, now, manage }: LinesProps) {
   )
 }
 
-/** Starts a class and opens its room. */
-export function GoLive({ classId, size }: { classId: string; size: "sm" | "lg" }) {
-  const busy = useNavigation().formData?.get("class_id") === classId
-  return (
-    <Form method="post">
-      <input type="hidden" name="class_id" value={classId} />
-      <Button type="submit" name="intent" value="start" size={size} busy={busy}>
-        Go Live
-      </Button>
-    </Form>
-  )
-}
-
 type ActionsProps = { scheduledClass: DashboardClass; now: Date; manage: boolean }
 
 function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
+  const { list, join } = useTexts(teacherTexts)
+  const { edit } = useTexts(classTexts)
   const { id, status } = scheduledClass
   // Inside the window the buttons of the tab offer Start Live, which does the same.
   const goLive = canGoLive(scheduledClass, now) && !(manage && canStartLive(scheduledClass, now))
@@ -57,18 +47,18 @@ function OwnClassActions({ scheduledClass, now, manage }: ActionsProps) {
       {goLive ? <GoLive classId={id} size="sm" /> : null}
       {status === "live" ? (
         <ButtonLink to={roomPath(id)} size="sm">
-          Join Class
+          {join}
         </ButtonLink>
       ) : null}
       {manage ? <ManageClass scheduledClass={scheduledClass} now={now} titleId={`class-${id}`} /> : null}
       {!manage && scheduledClass.editable && status === "scheduled" ? (
         <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
-          Edit
+          {edit}
         </ButtonLink>
       ) : null}
       {status === "completed" ? (
         <ButtonLink to={`/class/${id}/register`} size="sm" variant="secondary">
-          Attendance
+          {list.attendance}
         </ButtonLink>
       ) : null}
     </>
@@ -86,7 +76,7 @@ type OwnClassesProps = {
 
 /** The Live Classes tab: a new class in place, and the coming classes or the past ones. */
 export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: OwnClassesProps) {
-  const text = useTexts(teacherClassesTexts)
+  const text = useTexts(teacherTexts).list
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -101,13 +91,13 @@ export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: Own
         />
         <div className="flex flex-wrap gap-2.5">
           <ButtonLink to="/live-classes" variant="secondary">
-            Class list
+            {text.all}
           </ButtonLink>
           <ButtonLink to="?tab=classes&bin=true" variant="secondary" preventScrollReset>
-            Bin
+            {text.bin}
           </ButtonLink>
           <ScheduleButton
-            label="Schedule New Class"
+            label={text.schedule}
             variant="primary"
             choices={part.choices}
             today={today}
@@ -126,15 +116,11 @@ export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: Own
 }
 
 function ComingClasses({ classes, now }: LinesProps) {
+  const text = useTexts(teacherTexts).list
   return (
-    <Card flush title="Upcoming classes" description="Live and upcoming, soonest first.">
+    <Card flush title={text.upcoming} description={text.upcomingText}>
       {classes.length === 0 ? (
-        <EmptyState
-          level={3}
-          illustration="no-classes"
-          title="No classes scheduled"
-          text="Schedule a class and students can find it right away."
-        />
+        <EmptyState level={3} illustration="no-classes" title={text.empty} text={text.emptyText} />
       ) : (
         <OwnClassLines classes={classes} now={now} manage />
       )}
@@ -143,7 +129,7 @@ function ComingClasses({ classes, now }: LinesProps) {
 }
 
 function PastClasses({ page, now }: { page: NonNullable<OwnClassesPart["past"]>; now: Date }) {
-  const text = useTexts(teacherClassesTexts)
+  const text = useTexts(teacherTexts).list
   return (
     <>
       <Card flush title={text.past} description={text.pastText}>

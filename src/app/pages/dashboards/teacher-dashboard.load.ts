@@ -2,6 +2,7 @@ import { loadScheduleChoices } from "#features/classes/web/schedule/schedule-cho
 import { isId } from "#shared/ids.ts"
 import { loadOr, type PageRequest } from "#ui/api.ts"
 import { showClass } from "./dashboard-class.ts"
+import { teacherTexts } from "./texts/teacher.texts.ts"
 
 export const OVERVIEW_SHOWN = 5
 /** As many as the event stream follows beside the person's own topic. */
@@ -28,7 +29,7 @@ export async function loadOverview(page: PageRequest) {
       page,
       api.classes.listDemoRequests({ limit: REQUESTS_SHOWN }),
       null,
-      "Failed to fetch demo requests",
+      teacherTexts[page.language].requestsFailed,
     ),
     api.classes.listDemoTimes(),
     api.oneOnOne.mine({}),

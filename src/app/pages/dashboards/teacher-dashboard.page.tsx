@@ -11,6 +11,7 @@ import { describeSeats } from "#features/classes/seat-words.ts"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { useNow } from "#features/classes/web/list/use-now.ts"
 import { ClassBin } from "#features/classes/web/schedule/class-bin.card.tsx"
+import { classTexts } from "#features/classes/web/texts/class.texts.ts"
 import { SubscribeCard } from "#features/classes/web/timetable/subscribe.card.tsx"
 import { TaughtProgramsCard } from "#features/lessons/web/taught-programs.card.tsx"
 import { OwnRecordings } from "#features/recordings/web/own-recordings.card.tsx"
@@ -25,9 +26,10 @@ import { ButtonLink } from "#ui/components/button.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
 import { chosenTab } from "#ui/components/tabs.tsx"
 import { FailureNote } from "#ui/forms/failure-note.tsx"
+import { languageOf } from "#ui/language.ts"
 import { DashboardLayout } from "#ui/layout/dashboard-layout.tsx"
 import { useLiveTopics } from "#ui/live/live.ts"
-import { useLanguage } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import { LiveClassCard } from "../live-classes/live-class-card.tsx"
@@ -47,34 +49,36 @@ import {
   loadRecordings,
 } from "./teacher-dashboard.load.ts"
 import { TeacherOverview } from "./teacher-overview.tsx"
+import { teacherTexts } from "./texts/teacher.texts.ts"
 
-const FAILED = "Failed to load dashboard data"
+export const handle = { translated: true }
 
-export function meta() {
-  return [{ title: "Teacher Dashboard" }]
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: teacherTexts[languageOf(matches)].metaTitle }]
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request, "/teacher-auth")
   if (viewer.role !== "instructor" && viewer.role !== "admin") throw redirect("/teacher-auth")
+  const text = teacherTexts[page.language]
   const { searchParams } = new URL(request.url)
   const tab = chosenTab(searchParams, dashboardTabs("teacher", page.language))
   const bin = searchParams.get("bin") === "true"
   const [frame, overview, classes, deleted, analytics, recordings, ending] = await Promise.all([
-    loadOr(page, loadFrame(page, tab), null, FAILED),
-    tab === "overview" ? loadOr(page, loadOverview(page), null, FAILED) : null,
+    loadOr(page, loadFrame(page, tab), null, text.failed),
+    tab === "overview" ? loadOr(page, loadOverview(page), null, text.failed) : null,
     tab === "classes" && !bin
-      ? loadOr(page, loadClasses(page, searchParams), null, "Failed to fetch classes")
+      ? loadOr(page, loadClasses(page, searchParams), null, text.classesFailed)
       : null,
     tab === "classes" && bin
-      ? loadOr(page, loadClassBin(page, searchParams), null, "Failed to fetch classes")
+      ? loadOr(page, loadClassBin(page, searchParams), null, text.classesFailed)
       : null,
-    tab === "analytics" ? loadOr(page, loadAnalytics(page), null, FAILED) : null,
+    tab === "analytics" ? loadOr(page, loadAnalytics(page), null, text.failed) : null,
     tab === "recordings"
-      ? loadOr(page, loadRecordings(page, new URL(request.url)), null, "Failed to load recordings.")
+      ? loadOr(page, loadRecordings(page, new URL(request.url)), null, text.recordingsFailed)
       : null,
-    loadOr(page, loadEnding(page, searchParams.get("ended")), null, FAILED),
+    loadOr(page, loadEnding(page, searchParams.get("ended")), null, text.failed),
   ])
   return {
     firstName: viewer.first_name,
@@ -119,6 +123,8 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   } = loaderData
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
+  const text = useTexts(teacherTexts)
+  const { seatsTaken } = useTexts(classTexts)
   const tabs = dashboardTabs("teacher", useLanguage())
   const tab = chosenTab(params, tabs)
   const isFirst = tab === "overview"
@@ -138,7 +144,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   const next = upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
-      title={isFirst ? `Welcome, ${firstName}` : tabs.find(({ value }) => value === tab)?.label}
+      title={isFirst ? text.welcome(firstName) : tabs.find(({ value }) => value === tab)?.label}
       actions={isFirst ? <HeaderActions /> : null}
       banner={
         <>
@@ -150,11 +156,11 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
           <UnsavedRecordings zone={zone} onSaved={revalidate} />
           {live ? (
             <LiveClassCard
-              label="Class in Progress"
+              label={text.inProgress}
               title={live.title}
-              note={`${live.enrolled_count} of ${live.max_capacity} seats taken`}
+              note={seatsTaken(live.enrolled_count, live.max_capacity)}
               to={roomPath(live.id)}
-              action="Join Class"
+              action={text.join}
             />
           ) : null}
           {next && !live && isFirst ? <NextForTeacher scheduledClass={next} now={now} /> : null}
@@ -190,7 +196,7 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
           now={now}
           action={
             <ButtonLink to="?tab=classes" variant="secondary" size="sm" preventScrollReset>
-              All classes
+              {text.list.leaveBin}
             </ButtonLink>
           }
         />
@@ -208,10 +214,11 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
 
 /** Says that a class is wholly over once it is true, and takes the question from the address. */
 function useEnding(done: boolean): void {
+  const { ended, endedText } = useTexts(teacherTexts)
   const [, setParams] = useSearchParams()
   useEffect(() => {
     if (!done) return
-    notify.success("Class Ended", "Class recording saved and attendance notifications sent")
+    notify.success(ended, endedText)
     setParams(
       (params) => {
         params.delete("ended")
@@ -219,15 +226,16 @@ function useEnding(done: boolean): void {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [done, setParams])
+  }, [done, setParams, ended, endedText])
 }
 
 function HeaderActions() {
+  const text = useTexts(teacherTexts)
   return (
     <>
-      <ButtonLink to="/schedule-class">New Class</ButtonLink>
+      <ButtonLink to="/schedule-class">{text.newClass}</ButtonLink>
       <ButtonLink to="/check" variant="secondary">
-        Check your device
+        {text.checkDevice}
       </ButtonLink>
     </>
   )
@@ -242,13 +250,14 @@ type FiguresProps = {
 }
 
 function Figures(figures: FiguresProps) {
+  const text = useTexts(teacherTexts).figures
   return (
-    <StatGrid label="Your figures">
-      <Stat label="Total Classes" value={figures.total_classes} icon={CalendarDays} />
-      <Stat label="Today's Classes" value={figures.todays_classes} icon={Clock} />
-      <Stat label="Upcoming Classes" value={figures.upcoming_classes} icon={CalendarPlus} />
+    <StatGrid label={text.title}>
+      <Stat label={text.total} value={figures.total_classes} icon={CalendarDays} />
+      <Stat label={text.today} value={figures.todays_classes} icon={Clock} />
+      <Stat label={text.upcoming} value={figures.upcoming_classes} icon={CalendarPlus} />
       <Stat
-        label="Total Students"
+        label={text.students}
         value={figures.total_students}
         note={describeSeats(figures.total_seats, useLanguage())}
         icon={Users}

@@ -1,0 +1,43 @@
+import type { teacherText } from "./teacher.text.ts"
+
+/** The texts of a teacher's dashboard, in Hindi. */
+export const teacherTextHi: typeof teacherText = {
+  metaTitle: "टीचर डैशबोर्ड",
+  welcome: (name) => `स्वागत है, ${name}`,
+  failed: "डैशबोर्ड की जानकारी नहीं खुल पाई",
+  classesFailed: "क्लास नहीं खुल पाईं",
+  recordingsFailed: "रिकॉर्डिंग नहीं खुल पाईं।",
+  requestsFailed: "डेमो के अनुरोध नहीं खुल पाए",
+  newClass: "नई क्लास",
+  checkDevice: "अपना डिवाइस जाँचें",
+  inProgress: "क्लास चल रही है",
+  join: "क्लास में जुड़ें",
+  ended: "क्लास ख़त्म हुई",
+  endedText: "क्लास की रिकॉर्डिंग सेव हो गई और हाज़िरी की सूचनाएँ भेज दी गईं",
+  figures: {
+    title: "आपके आँकड़े",
+    total: "कुल क्लास",
+    today: "आज की क्लास",
+    upcoming: "आने वाली क्लास",
+    students: "कुल स्टूडेंट",
+  },
+  list: {
+    label: "आपकी क्लास",
+    upcoming: "आने वाली क्लास",
+    upcomingText: "लाइव और आने वाली, सबसे पास की सबसे ऊपर।",
+    goLiveText: "शुरू होने से 15 मिनट पहले से आप लाइव जा सकते हैं।",
+    empty: "आगे कोई क्लास तय नहीं है",
+    emptyText: "क्लास रखते ही स्टूडेंट उसे देख सकते हैं।",
+    scheduleOne: "क्लास रखें",
+    past: "हो चुकी क्लास",
+    pastText: "सबसे नई सबसे ऊपर, हर एक की हाज़िरी के साथ।",
+    pastEmpty: "क्लास पूरी होने पर अपनी हाज़िरी के साथ यहाँ दिखती हैं।",
+    newest: "सबसे नई",
+    older: "इससे पुरानी",
+    all: "क्लास की सूची",
+    bin: "बिन",
+    leaveBin: "सभी क्लास",
+    schedule: "नई क्लास रखें",
+    attendance: "हाज़िरी",
+  },
+}
