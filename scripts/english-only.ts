@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { parseSync } from "@swc/core"
 import { SERVICES } from "../src/contract/programs/program-lists.ts"
-import { sentencesHi } from "../src/ui/messages/fields.hi.ts"
+import { sentenceHi } from "../src/ui/messages/fields.hi.ts"
 
 /**
  * Counts what people read in English whatever language they chose: texts in screens, and modules of texts without
@@ -34,7 +34,7 @@ const isRead = (value: unknown): value is string =>
 
 /** Whether a text is a sentence of its own. Stored values are not, nor errors of fields with Hindi in `fields.hi.ts`. */
 const isSentence = (text: string) =>
-  SENTENCE.test(text) && !Object.hasOwn(sentencesHi, text) && !SERVICES.some((service) => service === text)
+  SENTENCE.test(text) && sentenceHi(text) === undefined && !SERVICES.some((service) => service === text)
 
 /** The name of an attribute or a property. */
 const nameOf = (node: Node): string => {

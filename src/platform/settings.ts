@@ -50,6 +50,7 @@ export function flag<G extends Definition["group"], K extends FlagKey>(group: G,
 
 /** Returns the schema of the typed text of a setting; its output is the stored value. */
 export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
+  const tooLong = "longest" in setting ? `Use at most ${setting.longest} characters` : ""
   switch (setting.kind) {
     case "number": {
       const range = `Give a whole number from ${setting.least} to ${setting.most}`
@@ -60,7 +61,7 @@ export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
     case "zone":
       return z.string().trim().refine(isZone, "Give a time zone such as Asia/Kolkata")
     case "email":
-      return z.email("Give an e-mail such as hello@academy.example").max(setting.longest)
+      return z.email("Give an e-mail such as hello@academy.example").max(setting.longest, tooLong)
     case "phone":
       return z.string().transform((typed, check) => {
         const phone = parsePhone(typed)
@@ -70,13 +71,9 @@ export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
     case "url":
       return z
         .url({ protocol: /^https?$/, error: "Give an address that starts with https://" })
-        .max(setting.longest, `Use at most ${setting.longest} characters`)
+        .max(setting.longest, tooLong)
     case "text":
-      return z
-        .string()
-        .trim()
-        .min(1, "This can't be empty")
-        .max(setting.longest, `Use at most ${setting.longest} characters`)
+      return z.string().trim().min(1, "This can't be empty").max(setting.longest, tooLong)
   }
 }
 

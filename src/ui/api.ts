@@ -269,7 +269,7 @@ function fieldErrorsOf(
 
 /** Returns a schema's errors in the viewer's language. */
 function inLanguage(language: Language, reply: SubmissionResult): SubmissionResult {
-  if (language !== "hi" || !reply.error) return reply
+  if (!reply.error) return reply
   const error = Object.entries(reply.error).map(([name, texts]) => [
     name,
     texts?.map((text) => fieldTextIn(language, text)) ?? null,

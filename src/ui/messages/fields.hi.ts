@@ -57,7 +57,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
 }
 
 /** Hindi for the field errors of the contract's schemas, by their English sentence. */
-export const sentencesHi: Record<string, string> = {
+const sentencesHi: Record<string, string> = {
   "Give the class a title": "क्लास का नाम लिखें",
   "Choose a subject": "विषय चुनें",
   "Give a time such as 16:30": "समय लिखें, जैसे 16:30",
@@ -76,11 +76,6 @@ export const sentencesHi: Record<string, string> = {
   "Enter the text as it is registered": "टेक्स्ट वैसा ही लिखें जैसा पंजीकृत है",
   "Enter a number from 1 to 250": "1 से 250 तक की संख्या लिखें",
   "Choose a reason": "कारण चुनें",
-  "Use at most 80 characters": "ज़्यादा से ज़्यादा 80 अक्षर लिखें",
-  "Use at most 160 characters": "ज़्यादा से ज़्यादा 160 अक्षर लिखें",
-  "Use at most 60 characters": "ज़्यादा से ज़्यादा 60 अक्षर लिखें",
-  "Use at most 128 characters": "ज़्यादा से ज़्यादा 128 अक्षर लिखें",
-  "Use at most 300 characters": "ज़्यादा से ज़्यादा 300 अक्षर लिखें",
   "Use at least 8 characters": "कम से कम 8 अक्षर रखें",
   "Fill in your phone number": "अपना फ़ोन नंबर भरें",
   "Fill in a phone number": "फ़ोन नंबर भरें",
@@ -115,12 +110,44 @@ export const sentencesHi: Record<string, string> = {
   "Say how you confirmed it": "बताएँ कि आपने पुष्टि कैसे की",
   "Choose what you checked it against": "बताएँ कि आपने इसे किससे मिलाया",
   "Say where the form is kept": "लिखें कि फ़ॉर्म कहाँ रखा है",
-  "Use at most 120 characters": "ज़्यादा से ज़्यादा 120 अक्षर लिखें",
   "Enter an e-mail address such as asha@example.com": "ई-मेल पता दें, जैसे asha@example.com",
-  "Use at most 20 characters": "ज़्यादा से ज़्यादा 20 अक्षर लिखें",
   "Choose what it is about": "चुनें कि बात किस बारे में है",
   "Write your message": "अपना मैसेज लिखें",
   "Write a little more, at least 10 characters": "थोड़ा और लिखें, कम से कम 10 अक्षर",
-  "Use at most 4,000 characters": "ज़्यादा से ज़्यादा 4,000 अक्षर लिखें",
   "Leave this field empty": "इस जगह को ख़ाली छोड़ दें",
+  "Give the course a title": "कोर्स का नाम लिखें",
+  "Say who teaches it": "लिखें कि इसे कौन पढ़ाते हैं",
+  "Choose a curriculum": "पाठ्यक्रम चुनें",
+  "Choose a service": "क्षेत्र चुनें",
+  "Choose a level": "स्तर चुनें",
+  "Give 'All', a grade such as 8, or a range such as 6-8":
+    "सभी के लिए All लिखें, एक कक्षा के लिए 8, या कई के लिए 6-8",
+  "Give a length such as 6 months, 20 hours or 1 week": "अवधि लिखें, जैसे 6 months, 20 hours या 1 week",
+  "Give a price in rupees, such as 4999": "क़ीमत रुपयों में लिखें, जैसे 4999",
+  "Give whole rupees, such as 4999": "क़ीमत पूरे रुपयों में लिखें, जैसे 4999",
+  "A price is not below 0": "क़ीमत 0 से कम नहीं हो सकती",
+  "Give at most 10,00,000 rupees": "क़ीमत 10,00,000 रुपये तक हो सकती है",
+  "Choose how it is taught": "चुनें कि इसे कैसे पढ़ाया जाता है",
+  "Choose a teacher from the list": "सूची में से टीचर चुनें",
+  "Give a whole number": "पूरी संख्या लिखें",
+  "Choose what the list is of": "चुनें कि सूची किसकी है",
+  "Choose a file, or paste the list": "फ़ाइल चुनें, या सूची यहाँ पेस्ट करें",
+  "This is too large: split the list": "यह बहुत बड़ी है: सूची को बाँट लें",
+  "Give a time zone such as Asia/Kolkata": "टाइम ज़ोन लिखें, जैसे Asia/Kolkata",
+  "Give an e-mail such as hello@academy.example": "ई-मेल पता लिखें, जैसे hello@academy.example",
+  "Give a mobile number such as 98765 43210": "मोबाइल नंबर लिखें, जैसे 98765 43210",
+  "Give an address that starts with https://": "ऐसा पता लिखें जो https:// से शुरू होता हो",
+  "This can't be empty": "इसे ख़ाली नहीं छोड़ सकते",
+}
+
+const patternsHi: [sentence: RegExp, hindi: string][] = [
+  [/^Use at most ([\d,]+) characters$/, "ज़्यादा से ज़्यादा $1 अक्षर लिखें"],
+  [/^Give a whole number from (\d+) to (\d+)$/, "$1 से $2 तक की पूरी संख्या लिखें"],
+]
+
+/** Returns the Hindi of a schema's error by its English sentence, or undefined. */
+export function sentenceHi(sentence: string): string | undefined {
+  if (Object.hasOwn(sentencesHi, sentence)) return sentencesHi[sentence]
+  const [pattern, hindi] = patternsHi.find(([one]) => one.test(sentence)) ?? []
+  return pattern && hindi ? sentence.replace(pattern, hindi) : undefined
 }

@@ -1,8 +1,8 @@
 import type { Language } from "../language.ts"
 import { type ErrorCode, type ErrorText, errorMessages, errorText, fillText, type Wait } from "./errors.en.ts"
 import { errorMessagesHi, unknownErrorHi, waitTextHi } from "./errors.hi.ts"
-import { fieldText } from "./fields.en.ts"
-import { fieldMessagesHi, sentencesHi } from "./fields.hi.ts"
+import { type FieldCode, fieldText } from "./fields.en.ts"
+import { fieldMessagesHi, sentenceHi } from "./fields.hi.ts"
 
 /* Texts of loaders and actions in the viewer's language. Browsers get the finished texts, so this
    catalogue is not sent. */
@@ -22,6 +22,7 @@ export function errorTextIn(language: Language, code: string, data?: unknown): E
  */
 export function fieldTextIn(language: Language, code: string): string {
   if (language !== "hi") return fieldText(code)
-  const texts: Record<string, string> = { ...sentencesHi, ...fieldMessagesHi }
-  return texts[code] ?? fieldText(code)
+  return (
+    sentenceHi(code) ?? (Object.hasOwn(fieldMessagesHi, code) ? fieldMessagesHi[code as FieldCode] : code)
+  )
 }
