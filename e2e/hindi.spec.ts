@@ -221,3 +221,75 @@ test("NAV-11 ATT-05 a teacher reads attendance, messages to parents and a missin
   const taught = items.filter((one: { instructor_name: string }) => one.instructor_name.startsWith("Meera"))
   await expectHindi(teacher, names, [`/class/${taught[0].id}/register`])
 })
+
+test("NAV-11 DASH-03 an admin reads the office's screens in Hindi, and what is wrong in each form", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const admin = await openHindi(browser, product)
+  await signInAs(admin, "noor@demo.kaksha.example", "/auth")
+  const office = "/admin-dashboard"
+  await expectHindi(admin, names, [
+    ...[office, `${office}/courses`, `${office}/courses?state=archived`, `${office}/courses?for=material`],
+    ...[`${office}/courses?q=nobody`, `${office}/courses/new`, `${office}/analytics`],
+    ...[`${office}/students`, `${office}/students?q=nobody`],
+    ...["", "?state=live", "?state=past", "?state=cancelled", "?state=deleted"].map(
+      (state) => `${office}/classes${state}`,
+    ),
+    ...["/admin/people", "/admin/people?tab=approval", "/admin/people?tab=numbers"],
+    ...["/admin/people?tab=invite", "/admin/people?q=nobody"],
+    ...["instructors", "students", "guardians", "courses", "timetable"].map(
+      (kind) => `/admin/import?kind=${kind}`,
+    ),
+    ...["/admin/settings", "/admin/audit", "/admin/audit?who=nobody"],
+  ])
+  await admin.goto(`${office}/students`)
+  await admin.getByRole("table").getByRole("link").first().click()
+  await expect(admin.getByRole("link", { name: "भूमिका और खाता" })).toBeVisible()
+  await expectNoLatin(admin, names)
+  await admin.goto(`${office}/courses`)
+  await admin.getByRole("table").getByRole("link", { name: "बदलें" }).first().click()
+  await expect(admin.getByRole("button", { name: "बदलाव सेव करें" })).toBeVisible()
+  await expectNoLatin(admin, names)
+
+  await admin.goto(`${office}/courses/new`)
+  await admin.locator("html[data-ready]").waitFor()
+  await admin.getByLabel("अवधि").fill("long")
+  await sendUnchecked(admin, "कोर्स बनाएँ")
+  await expect(admin.getByText("कृपया सभी ज़रूरी जानकारी भरें").first()).toBeVisible()
+  await expectNoLatin(admin, names)
+  await admin.goto("/admin/settings")
+  await admin.locator("html[data-ready]").waitFor()
+  await admin.getByLabel("संपर्क के लिए फ़ोन").fill("12345")
+  await admin.getByLabel(/^तस्वीरें कितने दिन रखें/).fill("0")
+  await sendUnchecked(admin, "सेटिंग सेव करें")
+  await expect(admin.getByText("मोबाइल नंबर लिखें, जैसे 98765 43210").first()).toBeVisible()
+  await expect(admin.getByText("1 से 365 तक की पूरी संख्या लिखें").first()).toBeVisible()
+  await expectNoLatin(admin, names)
+})
+
+test("NAV-11 ADM-01 an admin reads in Hindi what is wrong with a list, by line and column", async ({
+  browser,
+  product,
+}) => {
+  const names = await readNames(product)
+  const admin = await openHindi(browser, product)
+  await signInAs(admin, "noor@demo.kaksha.example", "/auth")
+  await admin.goto("/admin/import?kind=students")
+  await admin.locator("html[data-ready]").waitFor()
+  const check = async (list: string) => {
+    await admin.getByLabel("या यहाँ पेस्ट करें").fill(list)
+    await admin.getByRole("button", { name: "सूची जाँचें" }).click()
+  }
+  await check("email,first_name\nasha@family.example,Asha")
+  await expect(admin.getByText("ये कॉलम नहीं हैं: last_name।").first()).toBeVisible()
+  await check(
+    "email,first_name,last_name,date_of_birth,phone\nasha.new@family.example,Asha,Rao,12/04/2016,12",
+  )
+  const preview = admin.locator("[data-preview]")
+  await expect(preview.getByRole("heading", { name: "1 पंक्ति में ग़लती है" })).toBeVisible()
+  await expect(preview).toContainText("पंक्ति 2")
+  await expect(preview).toContainText("phone: दस अंकों का मोबाइल नंबर लिखें")
+  await expectNoLatin(admin, names)
+})

@@ -23,13 +23,15 @@ const KEPT = [
     "FAS",
   ],
   ...["CBSE", "ICSE", "IB", "REC", "MB", "IGCSE", "PUC", "NEET", "JEE", "CAT", "CET", "IPMAT", "CUET", "XP"],
+  // The names of the server's settings, and what is typed into an English field of the catalogue.
+  ...["SMTP_HOST", "MAIL_FROM", "SMS_PROVIDER", "OFFICE_EMAIL", "Office", "All", "months", "hours"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "Chrome", "Linux", "Ctrl", "English"],
   ...["IST", "Asia", "Kolkata", "Meet", "Calendar", "Apple", "Outlook", "DLT"],
 ]
 
 const wordsOf = (text: string) => text.match(/[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ_'’-]+/g) ?? []
 
-/** Returns the words of a product's own names: its brand, its people, and what their classes and videos are called. */
+/** Returns the words of a product's own names: its brand, its people, and what their programs, classes and videos are called. */
 export async function readNames({ address }: Product): Promise<Set<string>> {
   const office = await fetch(`${address}/api/v1/demo-people/session`, {
     method: "POST",
@@ -43,7 +45,7 @@ export async function readNames({ address }: Product): Promise<Set<string>> {
     expect(answer.ok, path).toBe(true)
     return answer.text()
   }
-  const lists = ["/demo-people", "/classes?limit=50", "/admin/students?limit=50", "/programs?limit=48"]
+  const lists = ["/demo-people", "/classes?limit=50", "/admin/students?limit=50", "/admin/programs?limit=100"]
   const named = [JSON.stringify([brand, lessons]), ...(await Promise.all(lists.map(read)))]
   return new Set([...named, ...KEPT].flatMap(wordsOf))
 }
@@ -52,7 +54,7 @@ export async function readNames({ address }: Product): Promise<Set<string>> {
 export async function expectNoLatin(page: Page, names: Set<string>): Promise<void> {
   const said = await page.evaluate(() => {
     const foreign = (element: Element | null) =>
-      element?.closest("script, noscript, style, code, [lang^=en]:not(html), [lang='']") != null
+      element?.closest("script, noscript, style, code, textarea, [lang^=en]:not(html), [lang='']") != null
     const found = [document.title]
     for (const meta of document.querySelectorAll("meta[name=description]"))
       found.push(meta.getAttribute("content") ?? "")

@@ -236,6 +236,11 @@ test("NAV-07 the product can be installed: manifest and icons of the sizes it na
   expect(answer.headers()["content-type"]).toContain("application/manifest+json")
   const manifest = await answer.json()
   expect(manifest).toMatchObject({ name: brand.name, start_url: "/", display: "standalone" })
+  const hindi = await page.request.get(address ?? "", { headers: { "accept-language": "hi-IN" } })
+  expect(await hindi.json()).toMatchObject({
+    lang: "hi-IN",
+    shortcuts: [{ name: "लाइव क्लास" }, { name: "कोर्स" }],
+  })
   expect(manifest.icons.map((icon: { purpose: string }) => icon.purpose)).toContain("maskable")
   for (const { src, sizes } of manifest.icons) {
     const size = await page.evaluate(async (source) => {

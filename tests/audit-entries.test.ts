@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { DONE } from "#features/admin/web/audit.text.ts"
+import { auditText } from "#features/admin/web/audit/audit.text.ts"
 
+const DONE: Record<string, string> = auditText.done
 const SOURCES = join(import.meta.dirname, "../src/features")
 /** A call that appends to the audit log: which function, the action's expression, and the rest of its arguments. */
 const CALL =

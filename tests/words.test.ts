@@ -32,8 +32,8 @@ const RETIRED = [
 /** Words that no screen, mail or error text may use. Comments may. */
 const NOT_ON_SCREENS =
   /whoever|nothing stands|what is late|by (itself|themselves)|put away|be let in|\bmend(s|ed)?\b|\blies (in|here|below)\b|can't stand|first in line/i
-/** One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, साइन इन, मैसेज, ई-मेल, नामांकन. */
-const OTHER_HINDI = /उपस्थिति|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|लॉग (इन|आउट)|संदेश|ईमेल|दाख़िल/
+/** One word for one thing in Hindi too: हाज़िरी, टाइमटेबल, टीचर, स्टूडेंट, प्रोग्राम, साइन इन, मैसेज, ई-मेल, नामांकन, इंपोर्ट. */
+const OTHER_HINDI = /उपस्थिति|समय-सारणी|शिक्षक|शिक्षिका|छात्र|कार्यक्रम|लॉग (इन|आउट)|संदेश|ईमेल|दाख़िल|आयात|इम्पोर्ट/
 const TEXTS = /texts?(\.hi)?\.ts$|ui\/messages\/|\.tsx$|mails?\.ts$|class-words\.ts$|src\/contract\//
 const COMMENT = /^\s*(\*|\/\*|\/\/|\{\/\*)/
 

@@ -60,6 +60,11 @@ export function formatDateIn(languageTag: string, date: string): string {
   return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
 }
 
+/** "20 Nov" for a wall-clock date, where there is room for no more; in Hindi by the language's tag: "20 नव॰". */
+export function formatDayIn(languageTag: string, date: string): string {
+  return format("UTC", { day: "numeric", month: "short" }, languageTag).format(new Date(`${date}T00:00:00Z`))
+}
+
 /** "27 March 2014" for a wall-clock date, as people say a date of birth; in Hindi by its tag. */
 export function formatBirthDate(date: string, locale?: string): string {
   const options = { day: "numeric", month: "long", year: "numeric" } as const

@@ -1,7 +1,7 @@
 import { Form } from "react-router"
 import { z } from "zod"
-import { CLASS_STATES } from "#contract/admin/admin-dashboard.ts"
-import { CLASS_TYPES, type ScheduledClass } from "#contract/classes/classes.ts"
+import type { CLASS_STATES } from "#contract/admin/admin-dashboard.ts"
+import type { ScheduledClass } from "#contract/classes/classes.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { ExportLink } from "#features/admin/web/export-link.tsx"
 import { roomPath } from "#features/classes/addresses.ts"
@@ -19,26 +19,26 @@ import { MoreLink } from "#ui/components/more-link.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/admin-classes.page.ts"
+import { adminClassesTexts } from "./admin-classes.texts.ts"
 
-const STATES = [
-  { value: "upcoming", label: "Coming" },
-  { value: "live", label: "Live now" },
-  { value: "past", label: "Past" },
-  { value: "cancelled", label: "Cancelled" },
-  { value: "deleted", label: "Bin" },
-] as const
+export const handle = { translated: true }
+
+const STATES = ["upcoming", "live", "past", "cancelled", "deleted"] as const satisfies readonly (
+  | (typeof CLASS_STATES)[number]
+  | "deleted"
+)[]
+const KINDS = ["regular", "demo"] as const satisfies readonly ScheduledClass["class_type"][]
 const DELETED_SHOWN = 50
 
 const Filters = z.object({
-  state: z
-    .enum([...CLASS_STATES, "deleted"])
-    .default("upcoming")
-    .catch("upcoming"),
+  state: z.enum(STATES).default("upcoming").catch("upcoming"),
   q: z.string().max(100).catch("").default(""),
   instructor: z.uuid().optional().catch(undefined),
-  type: z.enum(CLASS_TYPES).optional().catch(undefined),
+  type: z.enum(KINDS).optional().catch(undefined),
   date: z.iso.date().optional().catch(undefined),
   after: z.string().max(100).optional().catch(undefined),
 })
@@ -66,33 +66,38 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  adminRequest(args)
+  const text = adminClassesTexts[adminRequest(args).language]
   const form = await args.request.clone().formData()
   if (form.get("intent") !== RESTORE_CLASS) throw new Response(null, { status: 400 })
   return serveButton(args, (page) => restoreDeleted(page, form), {
     tone: "error",
-    title: "Error",
-    description: "Failed to restore the class. Please try again.",
+    title: text.notRestored,
+    description: text.notRestoredText,
   })
 }
 
-export function meta() {
-  return adminMeta("Live Classes")
+export function meta({ matches }: Route.MetaArgs) {
+  return adminMeta(matches, adminClassesTexts[languageOf(matches)].title)
 }
 
 /** Everyone's classes, and the links to their rooms. */
 export default function ClassesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { list, deleted, zone } = loaderData
+  const text = useTexts(adminClassesTexts)
   const now = useNow(loaderData.now)
   useLiveTopics([...OWN_CHANGES, ...topicOfChanges(OFFICE_CHANGES, ["*"])])
   return (
     <AdminPage
-      title="Live Classes"
-      description="Classes of all instructors. Join, edit, hand over or cancel them."
-      actions={<ButtonLink to="/schedule-class">Schedule class</ButtonLink>}
+      title={text.title}
+      description={text.description}
+      actions={<ButtonLink to="/schedule-class">{text.schedule}</ButtonLink>}
       flash={actionData?.toast}
     >
-      <TabLinks label="Live classes" tabs={STATES} param="state" />
+      <TabLinks
+        label={text.title}
+        tabs={STATES.map((value) => ({ value, label: text.states[value] }))}
+        param="state"
+      />
       {deleted ? <ClassBin page={deleted} zone={zone} now={now} ofEveryone /> : null}
       {list ? <ClassList list={list} now={now} /> : null}
     </AdminPage>
@@ -102,6 +107,7 @@ export default function ClassesPage({ loaderData, actionData }: Route.ComponentP
 type Listed = NonNullable<Route.ComponentProps["loaderData"]["list"]>
 
 function ClassList({ list, now }: { list: Listed; now: Date }) {
+  const text = useTexts(adminClassesTexts)
   const { items, next_cursor, filters } = list
   return (
     <>
@@ -109,11 +115,11 @@ function ClassList({ list, now }: { list: Listed; now: Date }) {
       {items.length === 0 ? (
         <EmptyState
           illustration="no-classes"
-          title={filters.state === "live" ? "No class is live now" : "No class found"}
-          text="Try another status or day, or schedule a class."
+          title={filters.state === "live" ? text.noneLive : text.none}
+          text={text.noneText}
         />
       ) : (
-        <Card flush aria-label="Classes">
+        <Card flush aria-label={text.classes}>
           <ul>
             {items.map((scheduledClass) => (
               <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
@@ -130,12 +136,13 @@ function ClassList({ list, now }: { list: Listed; now: Date }) {
         </Card>
       )}
       <MoreLink cursor={next_cursor} />
-      <ExportLink list="timetable" label="Export the timetable as CSV" />
+      <ExportLink list="timetable" label={text.export} />
     </>
   )
 }
 
 function FilterForm({ loaded }: { loaded: Listed }) {
+  const text = useTexts(adminClassesTexts)
   const { filters, instructors } = loaded
   return (
     <Form
@@ -143,60 +150,58 @@ function FilterForm({ loaded }: { loaded: Listed }) {
       className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_9rem_11rem_auto] lg:items-end"
     >
       {filters.state === "upcoming" ? null : <input type="hidden" name="state" value={filters.state} />}
-      <Field label="Title">
+      <Field label={text.className}>
         <TextInput type="search" name="q" defaultValue={filters.q} maxLength={100} autoComplete="off" />
       </Field>
-      <Field label="Instructor">
+      <Field label={text.instructor}>
         <SelectInput
           name="instructor"
           defaultValue={filters.instructor ?? ""}
-          placeholder="Everyone"
+          placeholder={text.everyone}
           options={instructors.map((person) => ({ value: person.user_id, label: person.name }))}
         />
       </Field>
-      <Field label="Kind">
+      <Field label={text.kind}>
         <SelectInput
           name="type"
           defaultValue={filters.type ?? ""}
-          placeholder="All kinds"
-          options={[
-            { value: "regular", label: "Regular" },
-            { value: "demo", label: "Demo" },
-          ]}
+          placeholder={text.allKinds}
+          options={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
         />
       </Field>
-      <Field label="Day">
+      <Field label={text.day}>
         <DateInput name="date" defaultValue={filters.date} />
       </Field>
       <Button type="submit" variant="secondary">
-        Show
+        {text.show}
       </Button>
     </Form>
   )
 }
 
 function Actions({ scheduledClass }: { scheduledClass: ScheduledClass }) {
+  const text = useTexts(adminClassesTexts)
   const { id, title, status } = scheduledClass
   if (status === "live") {
     return (
-      <ButtonLink to={roomPath(id)} size="sm" aria-label={`Join ${title}`}>
-        Join
+      <ButtonLink to={roomPath(id)} size="sm" aria-label={text.joinOf(title)}>
+        {text.join}
       </ButtonLink>
     )
   }
   return (
     <>
-      <ButtonLink to={`/class/${id}`} size="sm" variant="ghost" aria-label={`Open ${title}`}>
-        Open
+      <ButtonLink to={`/class/${id}`} size="sm" variant="ghost" aria-label={text.openOf(title)}>
+        {text.open}
       </ButtonLink>
       {status === "scheduled" ? (
         <ButtonLink
           to={`/schedule-class?edit=${id}`}
           size="sm"
           variant="secondary"
-          aria-label={`Edit, hand over or cancel ${title}`}
+          aria-label={text.editOf(title)}
         >
-          Edit, hand over or cancel
+          {text.edit}
         </ButtonLink>
       ) : null}
       {status === "completed" ? (
@@ -204,9 +209,9 @@ function Actions({ scheduledClass }: { scheduledClass: ScheduledClass }) {
           to={`/class/${id}/register`}
           size="sm"
           variant="secondary"
-          aria-label={`Attendance of ${title}`}
+          aria-label={text.attendanceOf(title)}
         >
-          Attendance
+          {text.attendance}
         </ButtonLink>
       ) : null}
     </>

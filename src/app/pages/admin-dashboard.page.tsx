@@ -5,11 +5,12 @@ import Radio from "lucide-react/icons/radio"
 import Users from "lucide-react/icons/users"
 import { Link, redirect } from "react-router"
 import { AdminPage, adminMeta, pressed } from "#features/admin/web/admin-page.tsx"
-import { AttentionCard } from "#features/admin/web/attention.tsx"
-import { AuditLines } from "#features/admin/web/audit-lines.tsx"
-import { ChecklistCard } from "#features/admin/web/checklist.tsx"
+import { AuditLines } from "#features/admin/web/audit/audit-lines.tsx"
 import { plus } from "#features/admin/web/figures.ts"
-import { QUICK_ACTIONS } from "#features/admin/web/quick-actions.ts"
+import { AttentionCard } from "#features/admin/web/overview/attention.tsx"
+import { ChecklistCard } from "#features/admin/web/overview/checklist.tsx"
+import { overviewTexts } from "#features/admin/web/overview/overview.texts.ts"
+import { quickActions } from "#features/admin/web/overview/quick-actions.ts"
 import { roomPath } from "#features/classes/addresses.ts"
 import { ClassLine } from "#features/classes/web/list/class-line.card.tsx"
 import { useNow } from "#features/classes/web/list/use-now.ts"
@@ -19,14 +20,17 @@ import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { QuickActions } from "#ui/components/quick-actions.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/admin-dashboard.page.ts"
 import { needsYouTexts } from "./dashboards/needs-you.texts.ts"
 import { NextForOffice } from "./dashboards/next-class.tsx"
 
 /** The latest changes by staff that stand beside what needs the office. */
 const CHANGES_SHOWN = 5
+
+export const handle = { translated: true }
 
 /** Where an admin's work begins. Others go to their own dashboard. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,27 +43,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const intent = await pressed(args.request)
-  return serveButton(args, async ({ api }) => {
+  return serveButton(args, async ({ api, language }) => {
     if (intent === "test-class") {
       const { class_id } = await api.admin.startTestClass()
       return redirect(roomPath(class_id))
     }
     const dismissed = intent === "dismiss"
     await api.admin.dismissChecklist({ dismissed })
+    const text = overviewTexts[language].checklist
     return {
       tone: "success",
-      title: dismissed ? "Checklist dismissed" : "Checklist restored",
-      ...(dismissed && { description: "You can bring it back at the end of this page." }),
+      title: dismissed ? text.dismissed : text.restored,
+      ...(dismissed && { description: text.dismissedText }),
     }
   })
 }
 
-export function meta() {
-  return adminMeta("Overview")
+export function meta({ matches }: Route.MetaArgs) {
+  return adminMeta(matches, overviewTexts[languageOf(matches)].title)
 }
 
 export default function OverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { firstName, figures, attention, live, next, activity, checklist, zone } = loaderData
+  const text = useTexts(overviewTexts)
+  const actions = quickActions(useLanguage())
   const now = useNow(loaderData.now)
   const needs = useTexts(needsYouTexts)
   const isSetUp = checklist.steps.every(({ done }) => done)
@@ -72,16 +79,16 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
     ),
   ])
   return (
-    <AdminPage title={`Good to see you, ${firstName}`} flash={actionData?.toast}>
+    <AdminPage title={text.greeting(firstName)} flash={actionData?.toast}>
       {live.length === 0 ? null : (
-        <Card flush title="Live now" description="You can join any class.">
+        <Card flush title={text.live} description={text.liveText}>
           <ul className="border-t border-line">
             {live.map((scheduledClass) => (
               <ClassLine key={scheduledClass.id} scheduledClass={scheduledClass} now={now}>
                 <span className="text-sm text-ink-muted">{scheduledClass.instructor_name}</span>
                 <ButtonLink to={roomPath(scheduledClass.id)} size="sm">
                   <Radio size={16} aria-hidden />
-                  Join
+                  {text.join}
                 </ButtonLink>
               </ClassLine>
             ))}
@@ -99,43 +106,41 @@ export default function OverviewPage({ loaderData, actionData }: Route.Component
         )}
         <Card
           flush
-          title="Recent activity"
+          title={text.activity}
           action={
             <Link
               to="/admin/audit"
               className="text-sm font-semibold text-primary-text underline underline-offset-4"
             >
-              View audit log
+              {text.audit}
             </Link>
           }
         >
           {activity.length === 0 ? (
-            <p className="px-5 pb-6 text-ink-muted sm:px-6">
-              Changes by staff appear here, with who made them.
-            </p>
+            <p className="px-5 pb-6 text-ink-muted sm:px-6">{text.noActivity}</p>
           ) : (
             <AuditLines entries={activity.slice(0, CHANGES_SHOWN)} zone={zone} />
           )}
         </Card>
       </div>
-      <StatGrid label="The academy in figures">
-        <Stat label="Students" value={plus(figures.students)} icon={GraduationCap} />
-        <Stat label="Instructors" value={plus(figures.instructors)} icon={Users} />
+      <StatGrid label={text.figures.label}>
+        <Stat label={text.figures.students} value={plus(figures.students)} icon={GraduationCap} />
+        <Stat label={text.figures.instructors} value={plus(figures.instructors)} icon={Users} />
         <Stat
-          label="Courses"
+          label={text.figures.courses}
           value={plus(figures.courses)}
-          note={figures.enrolments === 1 ? "1 enrolment" : `${plus(figures.enrolments)} enrolments`}
+          note={text.figures.enrolments(figures.enrolments, plus(figures.enrolments))}
           icon={BookOpen}
         />
         <Stat
-          label="Today's classes"
+          label={text.figures.classes}
           value={plus(figures.todays_classes)}
-          note={figures.live_now === 0 ? "None live now" : `${plus(figures.live_now)} live now`}
+          note={figures.live_now === 0 ? text.figures.noneLive : text.figures.live(plus(figures.live_now))}
           icon={CalendarDays}
         />
       </StatGrid>
       {checklist.dismissed || isSetUp ? null : <ChecklistCard checklist={checklist} />}
-      <QuickActions actions={QUICK_ACTIONS} />
+      <QuickActions actions={actions} />
       {checklist.dismissed && !isSetUp ? <ChecklistCard checklist={checklist} /> : null}
     </AdminPage>
   )

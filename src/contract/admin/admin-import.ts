@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { base, Id } from "../base.ts"
+import { base, Id, WallDate } from "../base.ts"
+import { CellProblem, ListProblem } from "./import-problems.ts"
 
 export const IMPORT_KINDS = ["instructors", "students", "guardians", "courses", "timetable"] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -7,14 +8,14 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 /** So many rows are taken at once. */
 export const MOST_ROWS = 1_000
 
-/** The result for a row of a list: written, there already, or refused with the reason by column. */
+/** The result for a row of a list: written, there already, or refused with the problem by column. */
 export const ImportRow = z.object({
   /** The line of the file that it begins on; the head is line 1. */
   line: z.number().int(),
   state: z.enum(["new", "same", "error"]),
   /** What the row is about, such as a name and an e-mail. */
   label: z.string(),
-  errors: z.array(z.object({ column: z.string(), message: z.string() })),
+  errors: z.array(z.object({ column: z.string(), problem: CellProblem })),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
@@ -27,6 +28,11 @@ const list = z.object({
     .min(1, "Choose a file, or paste the list")
     .max(2_000_000, "This is too large: split the list"),
 })
+
+const unreadable = {
+  /** The list can't be read at all, so no row has a result. */
+  LIST_UNREADABLE: { status: 422, message: "The list can't be read", data: ListProblem },
+} as const
 
 export const ImportPreview = z.object({
   rows: z.array(ImportRow),
@@ -44,6 +50,7 @@ export const previewImport = base
   })
   .input(list)
   .output(ImportPreview)
+  .errors(unreadable)
 
 export const Import = z.object({
   id: Id,
@@ -55,8 +62,14 @@ export const Import = z.object({
    * Progress of the undo: rows of the list, and classes whose seats are freed. Null when it isn't running.
    */
   undoing: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
-  /** Names of what came into use while the import was being undone, and was kept. */
-  kept: z.array(z.string()),
+  /** What came into use while the import was being undone, and was kept; of a class, when it is. */
+  kept: z.array(
+    z.object({
+      name: z.string(),
+      scheduled_date: WallDate.nullable(),
+      start_time: z.string().nullable(),
+    }),
+  ),
   undone_at: z.date().nullable(),
   /** Until when the import can be undone, unless what it made is in use. */
   undo_until: z.date(),
@@ -79,6 +92,7 @@ export const confirmImport = base
   .input(list)
   .output(z.object({ import_id: Id.nullable(), created: z.number().int(), same: z.number().int() }))
   .errors({
+    ...unreadable,
     IMPORT_REFUSED: {
       status: 422,
       message: "Some rows have errors",

@@ -1,13 +1,15 @@
 import type { LucideIcon } from "lucide-react"
 import { Link } from "react-router"
+import { useMessages } from "../messages/use-messages.ts"
 import { Section } from "../page.tsx"
 
 export type QuickAction = { to: string; label: string; icon: LucideIcon }
 
 /** Links to the most frequent actions, as cards: two in a row on phones, all in one row on wide screens. */
 export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
+  const text = useMessages()
   return (
-    <Section title="Quick actions">
+    <Section title={text.work.quickActions}>
       <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         {actions.map(({ to, label, icon: Icon }) => (
           <li key={to}>

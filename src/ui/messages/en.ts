@@ -61,6 +61,7 @@ export const en = {
     import: "Import",
     settings: "Settings",
     audit: "Audit log",
+    quickActions: "Quick actions",
     waits: {
       requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),
       calls: (count: string) => many(count, "parent to call back", "parents to call back"),

@@ -266,6 +266,10 @@ export const errorMessages = {
   CHAT_HELD: { title: "Chat closed", description: "The instructor turned off chat." },
   POLL_CLOSED: { title: "Poll closed", description: "This poll is closed for voting." },
   ALREADY_VOTED: { title: "You have voted", description: "You can't change your vote in this poll." },
+  LIST_UNREADABLE: {
+    title: "This list can't be read",
+    description: "Check that it has the right columns, then try again.",
+  },
   IMPORT_REFUSED: {
     title: "Nothing was imported",
     description: "Some rows have errors. Fix them and check the list again.",

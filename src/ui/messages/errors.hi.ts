@@ -284,6 +284,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
   CHAT_HELD: { title: "चैट बंद है", description: "टीचर ने चैट बंद की है।" },
   POLL_CLOSED: { title: "पोल बंद है", description: "इस पोल में अब वोट नहीं दे सकते।" },
   ALREADY_VOTED: { title: "आप वोट दे चुके हैं", description: "इस पोल में वोट बदला नहीं जा सकता।" },
+  LIST_UNREADABLE: {
+    title: "यह सूची पढ़ी नहीं जा सकी",
+    description: "देख लें कि इसमें सही कॉलम हैं, फिर दोबारा कोशिश करें।",
+  },
   IMPORT_REFUSED: {
     title: "कुछ भी इंपोर्ट नहीं हुआ",
     description: "कुछ पंक्तियों में ग़लतियाँ हैं। उन्हें ठीक करें और सूची फिर से जाँचें।",

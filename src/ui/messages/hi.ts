@@ -56,9 +56,10 @@ export const hi: Messages = {
     liveClasses: "लाइव क्लास",
     people: "लोग",
     sms: "टेक्स्ट मैसेज",
-    import: "इम्पोर्ट",
+    import: "इंपोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",
+    quickActions: "झटपट काम",
     waits: {
       requests: (count: string) => `${count} डेमो अनुरोध जवाब के इंतज़ार में`,
       calls: (count: string) => `${count} माता-पिता को फ़ोन करना है`,

@@ -1,4 +1,4 @@
-import { QUICK_ACTIONS } from "#features/admin/web/quick-actions.ts"
+import { quickActions as adminActions } from "#features/admin/web/overview/quick-actions.ts"
 import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import type { Role } from "#shared/roles.ts"
 import { LANGUAGE_NAMES, type Language } from "#ui/language.ts"
@@ -62,7 +62,9 @@ function actionsOf(reader: Reader, language: Language): Entry[] {
   const also = `${actions.theme} ${palettePlacesTexts.en.actions.theme}`
   const act = (entry: Omit<Entry, "group">): Entry => ({ group: "actions", ...entry })
   return [
-    ...quickActions(reader).map(({ to, label }) => act({ to, label })),
+    ...quickActions(reader, language).map(({ to, label }, at) =>
+      act({ to, label, also: quickActions(reader, "en")[at]?.label ?? "" }),
+    ),
     ...(reader ? [] : [act({ to: "/auth", label: header.logIn, also: "log in sign in sign up" })]),
     act({
       act: `language:${other}`,
@@ -78,9 +80,13 @@ function actionsOf(reader: Reader, language: Language): Entry[] {
   ]
 }
 
-function quickActions(reader: Reader): readonly Link[] {
+function quickActions(reader: Reader, language: Language): readonly Link[] {
   if (reader?.locked) return []
-  return reader?.role === "admin" ? QUICK_ACTIONS : reader?.role === "instructor" ? TEACHER_ACTIONS : []
+  return reader?.role === "admin"
+    ? adminActions(language)
+    : reader?.role === "instructor"
+      ? TEACHER_ACTIONS
+      : []
 }
 
 function sitePlaces(reader: Reader, language: Language): Entry[] {

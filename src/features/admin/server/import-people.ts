@@ -1,5 +1,6 @@
 import { eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
+import type { CellProblem } from "#contract/admin/import-problems.ts"
 import {
   giveGuardians,
   type ImportedPerson,
@@ -14,38 +15,32 @@ import type { Ctx } from "#platform/context.ts"
 import { type BirthDateProblem, birthDateProblem, isUnder18, readTypedDate } from "#shared/age.ts"
 import { parsePhone } from "#shared/phone.ts"
 import { dateInZone } from "#shared/time.ts"
-import { type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
+import { addProblem, type ListReader, outcome, readCells, repeated } from "./import-outcome.ts"
 import type { TypedRow } from "./import-text.ts"
 
-const NUMBER = "Enter a ten-digit mobile number, such as 98765 43210"
-const name = (words: string) => z.string().min(1, words).max(60, "Use at most 60 characters")
-const email = z
-  .string()
-  .min(1, "Give the e-mail: people sign in with it")
-  .toLowerCase()
-  .pipe(z.email("Give an e-mail such as asha@family.example").max(120, "Use at most 120 characters"))
+const name = z.string().min(1).max(60)
+const email = z.string().toLowerCase().pipe(z.email().max(120))
 const phone = z.string().transform((typed, check) => {
   const number = typed === "" ? null : parsePhone(typed)
-  if (typed !== "" && !number) check.addIssue({ code: "custom", message: NUMBER })
+  if (typed !== "" && !number) addProblem(check, { code: "not-a-phone" })
   return number
 })
 const optional = (most: number) =>
   z
     .string()
-    .max(most, `Use at most ${most} characters`)
+    .max(most)
     .transform((text) => text || null)
 
 const Person = z.object({
   email,
-  first_name: name("Give the first name"),
-  last_name: name("Give the last name"),
+  first_name: name,
+  last_name: name,
   phone,
 })
 
 const birthDate = z.string().transform((typed, check) => {
   const date = typed === "" ? null : readTypedDate(typed)
-  if (typed !== "" && !date)
-    check.addIssue({ code: "custom", message: "Enter day, month and year, such as 27/03/2014" })
+  if (typed !== "" && !date) addProblem(check, { code: "not-a-date" })
   return date
 })
 
@@ -58,7 +53,7 @@ const Student = Person.extend({
   courses: z.string(),
 })
 
-type Problem = { column: string; message: string }
+type Problem = { column: string; problem: CellProblem }
 
 /** Returns the errors in a student's guardian, as far as the cells could be read. */
 function guardianProblems({
@@ -69,18 +64,16 @@ function guardianProblems({
   if (!parent_phone) return []
   return [
     ...(parent_name === null
-      ? [{ column: "parent_name", message: "Enter the name of the person with this number" }]
+      ? [{ column: "parent_name", problem: { code: "no-name-for-number" as const } }]
       : []),
-    ...(parent_phone === phone
-      ? [{ column: "parent_phone", message: "Enter the guardian's own number, not the student's" }]
-      : []),
+    ...(parent_phone === phone ? [{ column: "parent_phone", problem: { code: "own-number" as const } }] : []),
   ]
 }
 
-const IMPOSSIBLE: Record<BirthDateProblem, string> = {
-  BIRTH_DATE_FUTURE: "Enter a date of birth in the past",
-  BIRTH_DATE_TOO_YOUNG: "Students are at least 3 years old: check the year",
-  BIRTH_DATE_TOO_OLD: "This is more than 100 years ago: check the year",
+const IMPOSSIBLE: Record<BirthDateProblem, CellProblem> = {
+  BIRTH_DATE_FUTURE: { code: "birth-date-future" },
+  BIRTH_DATE_TOO_YOUNG: { code: "birth-date-too-young" },
+  BIRTH_DATE_TOO_OLD: { code: "birth-date-too-old" },
 }
 
 /** Returns the errors in a date of birth, and the fields that are missing because of it. */
@@ -88,13 +81,11 @@ function ageProblems(cells: Record<string, string>, today: string): Problem[] {
   const date = readTypedDate(cells.date_of_birth ?? "")
   if (!date) return []
   const problem = birthDateProblem(date, today)
-  if (problem) return [{ column: "date_of_birth", message: IMPOSSIBLE[problem] }]
+  if (problem) return [{ column: "date_of_birth", problem: IMPOSSIBLE[problem] }]
   if (!isUnder18(date, today)) return []
-  const missing = [
-    { column: "parent_name", message: "Students under 18 need a parent or guardian" },
-    { column: "parent_phone", message: "Students under 18 need a guardian's number" },
-  ]
-  return missing.filter(({ column }) => !cells[column])
+  return ["parent_name", "parent_phone"]
+    .filter((column) => !cells[column])
+    .map((column) => ({ column, problem: { code: "minor-needs-guardian" } }))
 }
 
 /** Returns a cell for each column, empty for missing ones. */
@@ -126,7 +117,7 @@ async function readKnown(ctx: Pick<Ctx, "db">, emails: string[]): Promise<Map<st
 }
 
 const emailOf = (row: TypedRow, column = "email") => (row.cells[column] ?? "").toLowerCase()
-const twice = (line: number) => `Line ${line} already has this e-mail`
+const twice = (line: number): CellProblem => ({ code: "repeated", line })
 
 export const instructorList: ListReader<ImportedPerson> = {
   async check(ctx, rows) {
@@ -137,15 +128,12 @@ export const instructorList: ListReader<ImportedPerson> = {
     const again = repeated(rows, emailOf)
     return rows.map((row) => {
       const cells = filled(row, ["email", "first_name", "last_name", "phone"])
-      const { data, errors } = readCells(Person, cells)
+      const { data, errors } = readCells("instructors", Person, cells)
       const found = known.get(emailOf(row))
       const line = again.get(row)
-      if (line !== undefined) errors.push({ column: "email", message: twice(line) })
+      if (line !== undefined) errors.push({ column: "email", problem: twice(line) })
       else if (found && !found.teacher)
-        errors.push({
-          column: "email",
-          message: "This e-mail belongs to an account that isn't an instructor",
-        })
+        errors.push({ column: "email", problem: { code: "not-an-instructor" } })
       return outcome(row, labelOf(cells), errors, found ? "same" : "new", data as ImportedPerson)
     })
   },
@@ -174,7 +162,7 @@ export const studentList: ListReader<StudentValue> = {
     const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
     return rows.map((row) => {
       const cells = filled(row, STUDENT_COLUMNS)
-      const { data, errors } = readCells(Student, cells)
+      const { data, errors } = readCells("students", Student, cells)
       for (const problem of [...guardianProblems(data), ...ageProblems(cells, today)])
         if (!errors.some(({ column }) => column === problem.column)) errors.push(problem)
       const wanted = (cells.courses ?? "")
@@ -183,12 +171,11 @@ export const studentList: ListReader<StudentValue> = {
         .filter(Boolean)
       const unknown = wanted.filter((text) => !programs.has(text.toLowerCase()))
       if (unknown.length > 0)
-        errors.push({ column: "courses", message: `No course is offered under: ${unknown.join("; ")}` })
+        errors.push({ column: "courses", problem: { code: "unknown-programs", titles: unknown } })
       const found = known.get(emailOf(row))
       const line = again.get(row)
-      if (line !== undefined) errors.push({ column: "email", message: twice(line) })
-      else if (found && !found.student)
-        errors.push({ column: "email", message: "This e-mail belongs to an account that isn't a student" })
+      if (line !== undefined) errors.push({ column: "email", problem: twice(line) })
+      else if (found && !found.student) errors.push({ column: "email", problem: { code: "not-a-student" } })
       const courses = wanted
         .flatMap((text) => programs.get(text.toLowerCase()) ?? [])
         .filter((id) => !found || !enrolled.has(`${found.user_id} ${id}`))
@@ -228,13 +215,13 @@ async function readEnrolled(ctx: Pick<Ctx, "db">, studentIds: string[]): Promise
 
 const Guardian = z.object({
   student_email: email,
-  parent_name: name("Give the guardian's name").max(120),
+  parent_name: z.string().min(1).max(120),
   parent_phone: z
     .string()
-    .min(1, NUMBER)
+    .min(1)
     .transform((typed, check) => {
       const number = parsePhone(typed)
-      if (typed !== "" && !number) check.addIssue({ code: "custom", message: NUMBER })
+      if (typed !== "" && !number) addProblem(check, { code: "not-a-phone" })
       return number ?? ""
     }),
 })
@@ -248,20 +235,16 @@ export const guardianList: ListReader<Contact> = {
     const again = repeated(rows, of)
     return rows.map((row) => {
       const cells = filled(row, ["student_email", "parent_name", "parent_phone"])
-      const { data, errors } = readCells(Guardian, cells)
+      const { data, errors } = readCells("guardians", Guardian, cells)
       const { parent_name = "", parent_phone = "" } = data
       const found = known.get(of(row))
       const line = again.get(row)
-      const label = [cells.parent_name, cells.student_email].filter(Boolean).join(", for ")
-      const say = (column: string, message: string) => errors.push({ column, message })
+      const label = [cells.parent_name, cells.student_email].filter(Boolean).join(" · ")
+      const say = (column: string, problem: CellProblem) => errors.push({ column, problem })
       if (line !== undefined) say("student_email", twice(line))
-      else if (!found?.student) say("student_email", "No student has this e-mail: import the students first")
+      else if (!found?.student) say("student_email", { code: "unknown-student" })
       const same = parent_phone !== "" && found?.parent_phone === parent_phone
-      if (found?.parent_phone && parent_phone !== "" && !same)
-        say(
-          "parent_phone",
-          "This student's guardian has another number: it is changed on the student's account",
-        )
+      if (found?.parent_phone && parent_phone !== "" && !same) say("parent_phone", { code: "other-guardian" })
       if (!found) return outcome(row, label, errors, "new")
       return outcome(row, label, errors, same ? "same" : "new", {
         student_id: found.user_id,

@@ -1,15 +1,17 @@
+import { CsvError } from "csv-parse"
 import { parse } from "csv-parse/sync"
 import { MOST_ROWS } from "#contract/admin/admin-import.ts"
+import type { ListProblem } from "#contract/admin/import-problems.ts"
 import type { ListColumn } from "#features/admin/list-columns.ts"
-import { refuseFields } from "#platform/errors.ts"
+import { refuse } from "#platform/errors.ts"
 
 /** One row of a list as typed, by column. */
 export type TypedRow = { line: number; cells: Record<string, string> }
 
 /**
  * Reads a list with its header: CSV with commas, semicolons or tabs, from files and clipboards, with or
- * without a byte order mark. A header may say "First name" for first_name. Throws FIELD_ERRORS for input that
- * isn't a list, has an unknown column, or lacks a required one.
+ * without a byte order mark. A header may say "First name" for first_name. Throws LIST_UNREADABLE for input
+ * that isn't a list, has an unknown column, or lacks a required one.
  */
 export function readTable(text: string, columns: readonly ListColumn[]): TypedRow[] {
   let head: string[] = []
@@ -27,18 +29,29 @@ export function readTable(text: string, columns: readonly ListColumn[]): TypedRo
       trim: true,
       info: true,
     }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
-    if (rows.length > MOST_ROWS) refuseFields({ text: `Give at most ${MOST_ROWS} rows at once` })
+    if (rows.length > MOST_ROWS) refuseList({ code: "too-many-rows", most: MOST_ROWS })
     const filled = rows.filter(({ record }) => Object.values(record).some((cell) => cell !== ""))
-    if (filled.length === 0)
-      refuseFields({ text: "The list has a header row but no data. Add at least one row" })
+    if (filled.length === 0) refuseList({ code: "no-rows" })
     return filled.map(({ record, info }) => ({
       line: info.lines,
       cells: Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, plainCell(cell ?? "")])),
     }))
   } catch (error) {
-    if (!(error instanceof Error) || error.name === "Refusal") throw error
-    return refuseFields({ text: `This can't be read as a list: ${error.message}` })
+    if (!(error instanceof CsvError)) throw error
+    return refuseList(problemOf(error))
   }
+}
+
+function refuseList(problem: ListProblem): never {
+  refuse("LIST_UNREADABLE", problem)
+}
+
+function problemOf({ code, lines }: CsvError): ListProblem {
+  if (typeof lines !== "number") return { code: "unreadable" }
+  if (/QUOTE/.test(code)) return { code: "quotes", line: lines }
+  return code === "CSV_RECORD_INCONSISTENT_COLUMNS"
+    ? { code: "too-many-cells", line: lines }
+    : { code: "unreadable" }
 }
 
 function delimiterOf(text: string): string {
@@ -57,15 +70,9 @@ function checkHead(head: string[], columns: readonly ListColumn[]): void {
   const known = columns.map(({ name }) => name)
   const unknown = head.filter((name) => name !== "" && !known.includes(name))
   const missing = columns.filter(({ name, required }) => required && !head.includes(name))
-  const problems = [
-    unknown.length > 0 && `It does not know: ${unknown.join(", ")}.`,
-    missing.length > 0 && `It needs: ${missing.map(({ name }) => name).join(", ")}.`,
-    head.length !== new Set(head).size && "A column appears twice.",
-  ].filter(Boolean)
-  if (problems.length === 0) return
-  refuseFields({
-    text: `The first line names the columns. ${problems.join(" ")} All are: ${known.join(", ")}.`,
-  })
+  const repeated = head.length !== new Set(head).size
+  if (unknown.length === 0 && missing.length === 0 && !repeated) return
+  refuseList({ code: "head", unknown, missing: missing.map(({ name }) => name), repeated, known })
 }
 
 /** Removes the escape that our export adds so that spreadsheets don't take a value for a formula. */

@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { ImportRow } from "#contract/admin/admin-import.ts"
+import type { CellProblem } from "#contract/admin/import-problems.ts"
 import { ClassDraft } from "#contract/classes/classes.ts"
 import { ProgramDraft } from "#contract/programs/program-management.ts"
 import { teachers } from "#features/accounts/server/table.ts"
@@ -34,11 +35,11 @@ export const courseList: ListReader<ProgramDraft> = {
     const titles = new Set(known.map(({ title }) => title.toLowerCase()))
     const again = repeated(rows, titleOf)
     return rows.map((row) => {
-      const { data, errors } = readCells(ProgramDraft, given(row.cells))
+      const { data, errors } = readCells("courses", ProgramDraft, given(row.cells))
       const line = again.get(row)
-      if (line !== undefined) errors.push({ column: "title", message: `Line ${line} already has this title` })
+      if (line !== undefined) errors.push({ column: "title", problem: { code: "repeated", line } })
       if (data.delivery === "on_premises" && data.venue_name === "")
-        errors.push({ column: "venue_name", message: "Enter where the class is held" })
+        errors.push({ column: "venue_name", problem: { code: "venue-missing" } })
       const state = titles.has(titleOf(row)) ? "same" : "new"
       return outcome(row, row.cells.title ?? "", errors, state, data as ProgramDraft)
     })
@@ -80,9 +81,9 @@ export const timetableList: ListReader<ImportedClass> = {
     return checked.map(({ row, label, errors, value }) => {
       if (!value) return outcome<ImportedClass>(row, label, errors, "new")
       if (isKnown(value)) return outcome<ImportedClass>(row, label, errors, "same")
-      const say = (message: string) => errors.push({ column: "start_time", message })
-      if (value.starts_at.getTime() < now - (now % MINUTE)) say("This time has passed: choose a later one")
-      else if (overlapping.has(value)) say("This overlaps another class of the same instructor")
+      const say = (code: "past" | "overlaps") => errors.push({ column: "start_time", problem: { code } })
+      if (value.starts_at.getTime() < now - (now % MINUTE)) say("past")
+      else if (overlapping.has(value)) say("overlaps")
       return outcome(row, label, errors, "new", value)
     })
   },
@@ -109,6 +110,7 @@ function checkClass(
   const label = [cells.title, date, cells.start_time].filter(Boolean).join(", ")
   const course_id = courses.get(course.toLowerCase())
   const { data, errors } = readCells(
+    "timetable",
     ClassDraft,
     {
       ...given(cells),
@@ -118,17 +120,17 @@ function checkClass(
     },
     COLUMN_OF,
   )
-  const say = (column: string, message: string) => errors.push({ column, message })
+  const say = (column: string, problem: CellProblem) => errors.push({ column, problem })
   const instructor_id = teachersByEmail.get(instructor_email.toLowerCase())
-  if (!instructor_id) say("instructor_email", "No instructor who may teach has this e-mail")
-  if (course && !course_id) say("course", "No course is offered under this name")
-  if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", "Enter the venue of the class")
+  if (!instructor_id) say("instructor_email", { code: "unknown-instructor" })
+  if (course && !course_id) say("course", { code: "unknown-programs", titles: [course] })
+  if (data.delivery === "on_premises" && !data.venue_name) say("venue_name", { code: "venue-missing" })
   const { scheduled_date, start_time, end_time } = data
   const isDated = scheduled_date !== undefined && isClassDate(scheduled_date)
-  if (scheduled_date !== undefined && !isDated) say("date", "Choose a date between 2000 and 2099")
+  if (scheduled_date !== undefined && !isDated) say("date", { code: "date-out-of-range" })
   const isOrdered = start_time !== undefined && end_time !== undefined && start_time < end_time
   if (start_time !== undefined && end_time !== undefined && !isOrdered)
-    say("end_time", "The end must be after the start")
+    say("end_time", { code: "ends-before-start" })
   if (!isDated || !isOrdered || !instructor_id) return { row, label, errors }
   const zone = ctx.env.TIME_ZONE
   const value = {

@@ -180,10 +180,10 @@ test.each(Object.keys(MISTAKES) as (keyof typeof MISTAKES)[])(
   },
 )
 
-/** The errors that a list's rows have, as "column: message". */
+/** The errors that a list's rows have, as the column with the problem's code and values. */
 async function errorsOf(kind: Parameters<typeof previewImport>[1]["kind"], lines: string[]) {
   const { rows } = await previewImport(office, { kind, text: lines.join("\n") })
-  return rows.map(({ errors }) => errors.map(({ column, message }) => `${column}: ${message}`))
+  return rows.map(({ errors }) => errors.map(({ column, problem }) => ({ column, ...problem })))
 }
 
 test("ADM-01 LAW-03 an import gives nobody another role, and no child another guardian", async () => {
@@ -195,9 +195,9 @@ test("ADM-01 LAW-03 an import gives nobody another role, and no child another gu
       "Zoya@academy.example,Zoya,Khan",
     ]),
   ).toEqual([
-    ["email: This e-mail belongs to an account that isn't an instructor"],
+    [{ column: "email", code: "not-an-instructor" }],
     [],
-    ["email: Line 3 already has this e-mail"],
+    [{ column: "email", code: "repeated", line: 3 }],
   ])
   expect(
     await errorsOf("guardians", [
@@ -207,33 +207,39 @@ test("ADM-01 LAW-03 an import gives nobody another role, and no child another gu
       "meera@academy.example,Sunita Rao,98765 43211",
     ]),
   ).toEqual([
-    ["parent_phone: This student's guardian has another number: it is changed on the student's account"],
-    ["student_email: Line 2 already has this e-mail"],
-    ["student_email: No student has this e-mail: import the students first"],
+    [{ column: "parent_phone", code: "other-guardian" }],
+    [{ column: "student_email", code: "repeated", line: 2 }],
+    [{ column: "student_email", code: "unknown-student" }],
   ])
   const own = "mini@family.example,Mini,Das,98765 43299,Rekha Das,98765 43299"
   expect(
     await errorsOf("students", ["email,first_name,last_name,phone,parent_name,parent_phone", own]),
-  ).toEqual([["parent_phone: Enter the guardian's own number, not the student's"]])
+  ).toEqual([[{ column: "parent_phone", code: "own-number" }]])
   const [asha] = await world.ctx.db.select().from(students)
   expect(asha).toMatchObject({ parent_name: "Sunita Rao", parent_phone: "+919876543211" })
 })
 
 test.each([
-  ["has no row", "email,first_name,last_name\n,,\n", "no data"],
-  ["names a column twice", "email,first_name,last_name,email\na@b.example,A,B,c@d.example", "appears twice"],
-  ["closes no quotes", 'email,first_name,last_name\n"a@b.example,A,B', "can't be read as a list"],
+  ["has no row", "email,first_name,last_name\n,,\n", { code: "no-rows" }],
+  [
+    "names a column twice",
+    "email,first_name,last_name,email\na@b.example,A,B,c@d.example",
+    { code: "head", repeated: true, unknown: [], missing: [] },
+  ],
+  ["closes no quotes", 'email,first_name,last_name\n"a@b.example,A,B', { code: "quotes", line: 2 }],
+  [
+    "has a row longer than its head",
+    "email,first_name,last_name\na@b.example,A,B,C",
+    { code: "too-many-cells", line: 2 },
+  ],
   [
     "is too long",
     `email,first_name,last_name\n${"a@b.example,A,B\n".repeat(MOST_ROWS + 1)}`,
-    `at most ${MOST_ROWS} rows`,
+    { code: "too-many-rows", most: MOST_ROWS },
   ],
-])("ADM-01 a list that %s is refused as a whole, with the reason", async (_, text, reason) => {
+])("ADM-01 a list that %s is refused as a whole, with the reason", async (_, text, problem) => {
   const refusal = await refusalOf(previewImport(office, { kind: "instructors", text }))
-  expect(refusal).toMatchObject({
-    code: "FIELD_ERRORS",
-    data: { fields: { text: expect.stringContaining(reason) } },
-  })
+  expect(refusal).toMatchObject({ code: "LIST_UNREADABLE", data: problem })
 })
 
 test("ADM-01 a wrong cell elsewhere does not hide that a class overlaps", async () => {
@@ -333,4 +339,20 @@ test("ADM-01 everyone of an import is invited by mail, and who has joined is not
   world.clock.advance(3 * DAY)
   await world.ctx.db.execute(sql`update users set disabled_at = now() where email = 'ravi@academy.example'`)
   expect(await inviteImported(office, import_id ?? "", "again")).toEqual({ invited: 0 })
+})
+
+test("ADM-01 NAV-11 a cell that breaks a rule of its column is told with what the column takes", async () => {
+  const [course] = await errorsOf("courses", [
+    "title,instructor,curriculum,level,grade,duration,price_rupees,subject",
+    `Veena,,Montessori,Expert,x,long,4999.50,${"x".repeat(61)}`,
+  ])
+  expect(course).toEqual([
+    { column: "instructor", code: "missing" },
+    { column: "curriculum", code: "not-an-option", options: ["CBSE", "ICSE", "JEE", "NEET", "General"] },
+    { column: "level", code: "not-an-option", options: ["Beginner", "Intermediate", "Advanced"] },
+    { column: "grade", code: "not-read", example: "All, 8, 6-8" },
+    { column: "subject", code: "too-long", most: 60 },
+    { column: "duration", code: "not-read", example: "6 months, 20 hours" },
+    { column: "price_rupees", code: "not-in-range", least: 0, most: 1_000_000 },
+  ])
 })

@@ -10,7 +10,6 @@ import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
-import { formatDate, formatTime } from "#shared/time.ts"
 import type { ListReader, Outcome } from "./import-outcome.ts"
 import { guardianList, instructorList, studentList } from "./import-people.ts"
 import { readTable } from "./import-text.ts"
@@ -42,8 +41,7 @@ function countStates(outcomes: readonly Outcome<unknown>[]) {
 }
 
 /**
- * Returns what importing a list would do, row by row. Writes nothing. Throws FIELD_ERRORS for an invalid
- * list.
+ * Returns what importing a list would do, row by row. Writes nothing. Throws LIST_UNREADABLE.
  */
 export async function previewImport(ctx: SignedInCtx, list: List): Promise<ImportPreview> {
   const outcomes = await check(ctx, list)
@@ -52,7 +50,7 @@ export async function previewImport(ctx: SignedInCtx, list: List): Promise<Impor
 
 /**
  * Imports a list in one transaction: all new rows, or none if one is invalid. Existing rows are left
- * unchanged, so importing the same list again creates nothing. Throws FIELD_ERRORS and IMPORT_REFUSED.
+ * unchanged, so importing the same list again creates nothing. Throws LIST_UNREADABLE and IMPORT_REFUSED.
  */
 export function confirmImport(
   ctx: SignedInCtx,
@@ -114,7 +112,7 @@ export async function listImports(ctx: Ctx): Promise<Import[]> {
 }
 
 /** Returns the names of what was kept of undone imports; what has been deleted since has none. */
-async function nameKept(ctx: Ctx, kept: readonly Made[]): Promise<Map<string, string>> {
+async function nameKept(ctx: Ctx, kept: readonly Made[]): Promise<Map<string, Import["kept"][number]>> {
   const of = (name: keyof Made) => kept.flatMap((made) => made[name] ?? [])
   const people = [...of("users"), ...of("contacts")]
   const [classes, courses] = [of("classes"), of("programs")]
@@ -134,11 +132,13 @@ async function nameKept(ctx: Ctx, kept: readonly Made[]): Promise<Map<string, st
     .select({ id, title, scheduled_date, start_time })
     .from(scheduledClasses)
     .where(inArray(id, classes))
-  const named = held.map((row): [string, string] => {
-    const when = `${formatDate(row.scheduled_date)}, ${formatTime(row.start_time)}`
-    return [row.id, `${row.title} (${when})`]
-  })
-  return new Map([...rows.map((row): [string, string] => [row.id, row.name]), ...named])
+  return new Map<string, Import["kept"][number]>([
+    ...rows.map((row) => [row.id, { name: row.name, scheduled_date: null, start_time: null }] as const),
+    ...held.map((row) => {
+      const { scheduled_date, start_time } = row
+      return [row.id, { name: row.title, scheduled_date, start_time }] as const
+    }),
+  ])
 }
 
 function countInvited(unjoined: Awaited<ReturnType<typeof readInvited>>) {

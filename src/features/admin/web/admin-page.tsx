@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { data } from "react-router"
 import { type PageRequest, pageRequest, requireViewer } from "#ui/api.ts"
+import { type Language, languageOf, type Matches } from "#ui/language.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { type Flash, FlashNotice, useFlash } from "#ui/toast.tsx"
 
@@ -21,9 +22,11 @@ export async function pressed(request: Request): Promise<string> {
   return String((await request.clone().formData()).get("intent") ?? "")
 }
 
-/** Returns the head of a page for admins only. */
-export function adminMeta(title: string) {
-  return [{ title: `${title} · Admin` }, { name: "robots", content: "noindex" }]
+const ADMIN: Record<Language, string> = { en: "Admin", hi: "एडमिन" }
+
+/** Returns the head of a page for admins only, its title in the page's language. */
+export function adminMeta(matches: Matches, title: string) {
+  return [{ title: `${title} · ${ADMIN[languageOf(matches)]}` }, { name: "robots", content: "noindex" }]
 }
 
 interface AdminPageProps {

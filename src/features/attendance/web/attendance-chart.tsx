@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
 import type { ClassFigures } from "#contract/attendance/attendance.ts"
+import { formatDayIn } from "#shared/time.ts"
 
 type ChartProps = {
   figures: ClassFigures[]
@@ -10,9 +11,8 @@ type ChartProps = {
 
 /** Present and absent students of each class, oldest first. */
 export default function AttendanceChart({ figures, names, tag }: ChartProps) {
-  const days = new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", timeZone: "UTC" })
   const rows = figures.map((one) => ({
-    name: days.format(new Date(one.scheduled_date)),
+    name: formatDayIn(tag, one.scheduled_date),
     title: one.title,
     present: one.present,
     absent: one.absent,

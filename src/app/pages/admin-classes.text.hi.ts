@@ -1,0 +1,38 @@
+import type { adminClassesText } from "./admin-classes.text.ts"
+
+/** The texts of the office's list of classes, in Hindi. */
+export const adminClassesTextHi: typeof adminClassesText = {
+  title: "लाइव क्लास",
+  description: "सभी टीचरों की क्लास। इनमें जाएँ, इन्हें बदलें, किसी और को सौंपें या रद्द करें।",
+  schedule: "क्लास रखें",
+  states: {
+    upcoming: "आने वाली",
+    live: "अभी लाइव",
+    past: "हो चुकी",
+    cancelled: "रद्द",
+    deleted: "हटाई हुई",
+  },
+  notRestored: "गड़बड़ी",
+  notRestoredText: "क्लास वापस नहीं लाई जा सकी। कृपया फिर कोशिश करें।",
+  noneLive: "अभी कोई क्लास लाइव नहीं है",
+  none: "कोई क्लास नहीं मिली",
+  noneText: "दूसरी स्थिति या दूसरा दिन चुनें, या नई क्लास रखें।",
+  classes: "क्लास",
+  export: "टाइमटेबल CSV में डाउनलोड करें",
+  className: "नाम",
+  instructor: "टीचर",
+  everyone: "सभी",
+  kind: "किस तरह की",
+  allKinds: "सभी तरह की",
+  kinds: { regular: "नियमित", demo: "डेमो" },
+  day: "दिन",
+  show: "दिखाएँ",
+  join: "क्लास में जाएँ",
+  joinOf: (title) => `${title}: क्लास में जाएँ`,
+  open: "खोलें",
+  openOf: (title) => `${title}: खोलें`,
+  edit: "बदलें, सौंपें या रद्द करें",
+  editOf: (title) => `${title}: बदलें, सौंपें या रद्द करें`,
+  attendance: "हाज़िरी",
+  attendanceOf: (title) => `${title}: हाज़िरी`,
+}

@@ -1,0 +1,85 @@
+import type { ImportKind } from "#contract/admin/admin-import.ts"
+
+/** A count and what is counted: '1 student', '20 students'. */
+const counted = (one: string, many: string) => (count: number) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-IN")} ${many}`
+
+/** The texts of the page that imports lists, in English. */
+export const importText = {
+  title: "Import",
+  description: "Upload or paste a spreadsheet. Every row is checked before anything is saved.",
+  kindsLabel: "Kinds of list",
+  kinds: {
+    instructors: "Instructors",
+    students: "Students",
+    guardians: "Guardians",
+    courses: "Courses",
+    timetable: "Timetable",
+  } satisfies Record<ImportKind, string>,
+  explained: {
+    instructors: "They can teach right away. Invite them afterwards, and each chooses their own password.",
+    students:
+      "Include each student's guardian and programs, separated by semicolons. Students who already have an account join the programs in their row.",
+    guardians: "For students who have no guardian on file yet.",
+    courses: "Programs appear in the catalogue right away. Existing titles are left unchanged.",
+    timetable:
+      "Each row is one class. Its instructor must already exist, and its program too if you name one.",
+  } satisfies Record<ImportKind, string>,
+  checked: "Nothing has been saved yet",
+  nothingNew: "Everything was already there",
+  imported: (count: number) => `${count} imported`,
+  unchanged: (count: number) =>
+    count === 1 ? "1 was already there and is unchanged." : `${count} were already there and are unchanged.`,
+  list: "Your list",
+  file: "CSV file",
+  paste: "Or paste it",
+  pasteHint: "Copy the cells from your spreadsheet, including the header row",
+  check: "Check the list",
+  checking: "Checking...",
+  columns: "Columns",
+  required: "required",
+  template: "Download a template",
+  current: "Export current data",
+  inviteOne: "Invite one person",
+  preview: {
+    errors: (rows: number) => (rows === 1 ? "1 row has errors" : `${rows} rows have errors`),
+    nothing: "Everything is already there",
+    ready: "Ready to import",
+    summary: "Summary of the list",
+    fresh: "New",
+    same: "Already there",
+    refused: "With errors",
+    fix: "Fix these rows",
+    fixText: "Nothing is imported while a row has errors. Fix the list below and check it again.",
+    first: (shown: number, all: number) => `The first ${shown} of ${all}.`,
+    line: (line: number) => `Line ${line}`,
+    import: (count: number) => `Import ${count}`,
+    importing: "Importing...",
+    empty: "(empty)",
+  },
+  history: {
+    title: "Latest imports",
+    made: {
+      instructors: counted("instructor", "instructors"),
+      students: counted("student", "students"),
+      guardians: counted("guardian", "guardians"),
+      courses: counted("course", "courses"),
+      timetable: counted("class", "classes"),
+    } satisfies Record<ImportKind, unknown>,
+    undone: "Undone",
+    partlyUndone: "Undone in part",
+    undoing: (done: number, total: number) =>
+      `Undoing, ${done.toLocaleString("en-IN")} of ${total.toLocaleString("en-IN")}`,
+    progress: "How much of the import is undone",
+    kept: (count: number) =>
+      `${count} could not be undone, because ${count === 1 ? "it is" : "they are"} in use now:`,
+    more: (count: number) => `and ${count} more`,
+    undo: "Undo",
+    started: "The import is being undone",
+    startedText: "You can leave this page while it runs.",
+    waiting: (count: number, when: string) => `${count} invited and not joined yet, last invitation ${when}`,
+    invite: (count: number) => `Invite ${count} by e-mail`,
+    again: (count: number) => `Send again to ${count}`,
+    invited: (count: number) => (count === 0 ? "Everyone was already invited" : `${count} invited by e-mail`),
+  },
+}

@@ -1,0 +1,35 @@
+import type { integrationsText } from "./integrations.text.ts"
+
+/** The texts of the services that a product is connected to, in Hindi. */
+export const integrationsTextHi: typeof integrationsText = {
+  title: "जुड़ी सेवाएँ",
+  text: "आपकी क्लास और मैसेज इन सेवाओं से चलते हैं।",
+  names: { video: "वीडियो", sms: "SMS", email: "ई-मेल", meet: "Google Meet" },
+  states: { connected: "जुड़ी है", starting: "शुरू हो रही है", trial: "ट्रायल आउटबॉक्स", off: "जुड़ी नहीं है" },
+  details: {
+    video: {
+      connected: (through) => (through ? "आपका अपना वीडियो सर्वर" : "इस प्रोडक्ट के साथ आया वीडियो सर्वर"),
+      starting: () => "वीडियो सर्वर शुरू हो रहा है",
+      off: () => "वीडियो सर्वर जवाब नहीं दे रहा",
+      trial: () => "",
+    },
+    sms: {
+      connected: (through) => `SMS ${through} से भेजे जाते हैं`,
+      trial: () => "SMS इस ट्रायल के आउटबॉक्स में रहते हैं",
+      off: () => "कोई सेवा सेट नहीं है, इसलिए SMS नहीं भेजे जाते",
+      starting: () => "",
+    },
+    email: {
+      connected: (through) => `ई-मेल ${through} से भेजे जाते हैं`,
+      trial: () => "ई-मेल इस ट्रायल के आउटबॉक्स में रहते हैं",
+      off: () => "कोई मेल सर्वर सेट नहीं है, इसलिए ई-मेल नहीं भेजे जाते",
+      starting: () => "",
+    },
+    meet: {
+      connected: () => "क्लास को Google Meet का लिंक भी मिलता है",
+      off: () => "सेट नहीं है: क्लास प्रोडक्ट के अपने रूम में चलती हैं",
+      starting: () => "",
+      trial: () => "",
+    },
+  },
+}

@@ -1,0 +1,44 @@
+import type { Integration } from "#contract/admin/integrations.ts"
+
+type Name = Integration["name"]
+type State = Integration["state"]
+
+/** The texts of the services that a product is connected to, in English. */
+export const integrationsText = {
+  title: "Integrations",
+  text: "Services your classes and messages use.",
+  names: { video: "Video", sms: "SMS", email: "E-mail", meet: "Google Meet" } satisfies Record<Name, string>,
+  states: {
+    connected: "Connected",
+    starting: "Starting",
+    trial: "Trial outbox",
+    off: "Not connected",
+  } satisfies Record<State, string>,
+  details: {
+    video: {
+      connected: (through): string =>
+        through ? "Your own video server" : "The video server that comes with the product",
+      starting: () => "The video server is starting",
+      off: () => "The video server isn't responding",
+      trial: () => "",
+    },
+    sms: {
+      connected: (through) => `Texts are sent through ${through}`,
+      trial: () => "Texts stay in the outbox of this trial",
+      off: () => "No provider is set up, so no texts are sent",
+      starting: () => "",
+    },
+    email: {
+      connected: (through) => `E-mails are sent through ${through}`,
+      trial: () => "E-mails stay in the outbox of this trial",
+      off: () => "No mail server is set up, so no e-mails are sent",
+      starting: () => "",
+    },
+    meet: {
+      connected: () => "Classes also get a Google Meet link",
+      off: () => "Not set up: classes run in the product's own rooms",
+      starting: () => "",
+      trial: () => "",
+    },
+  } satisfies Record<Name, Record<State, (through: string | null) => string>>,
+}

@@ -1,0 +1,203 @@
+import { ORPCError } from "@orpc/client"
+import type { ReactNode } from "react"
+import { data, Link, redirect } from "react-router"
+import { z } from "zod"
+import { ViewsCard } from "#features/accounts/web/own/views.card.tsx"
+import { StudentBirthDate } from "#features/accounts/web/people/staff-birth-date.card.tsx"
+import { VerdictBadge } from "#features/attendance/web/verdict-badge.card.tsx"
+import { StateLabel } from "#features/classes/web/list/class-line.card.tsx"
+import { StudentGuardian } from "#features/guardians/web/student-guardian.card.tsx"
+import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
+import { shareOf } from "#shared/share.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { type Column, DataTable } from "#ui/components/table.tsx"
+import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { AdminPage, adminMeta, adminRequest } from "../admin-page.tsx"
+import type { Route } from "./+types/student.page.ts"
+import type { studentsText } from "./students.text.ts"
+import { studentsTexts } from "./students.texts.ts"
+
+export const handle = { translated: true }
+
+const VIEWS_SHOWN = 10
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const id = z.uuid().safeParse(args.params.studentId)
+  if (!id.success) throw data(null, { status: 404 })
+  const student = await page.api.admin.student({ student_id: id.data }).catch((error) => {
+    if (error instanceof ORPCError && error.code === "NOT_FOUND") throw data(null, { status: 404 })
+    throw error
+  })
+  const seen = new URL(args.request.url).searchParams.get("seen")
+  const views = await page.api.views
+    .list({ student_id: id.data, limit: VIEWS_SHOWN, ...(seen && { cursor: seen }) })
+    .catch((error) => {
+      // An invalid cursor.
+      if (seen && error instanceof ORPCError && error.code === "FIELD_ERRORS") throw redirect("?")
+      throw error
+    })
+  return { student, views, zone: page.zone }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return adminMeta(matches, loaderData?.student.name ?? studentsTexts[languageOf(matches)].one.student)
+}
+
+type Student = Route.ComponentProps["loaderData"]["student"]
+
+/** One student: whom to call, their courses, and their attendance. */
+export default function StudentPage({ loaderData: { student, views, zone } }: Route.ComponentProps) {
+  const { title, one: text } = useTexts(studentsTexts)
+  const tag = LANGUAGE_TAGS[useLanguage()]
+  return (
+    <AdminPage
+      title={student.name}
+      description={student.email}
+      back={{ to: "/admin-dashboard/students", label: title }}
+      actions={
+        <ButtonLink to={`/admin/people?${new URLSearchParams({ q: student.email })}`} variant="secondary">
+          {text.account}
+        </ButtonLink>
+      }
+    >
+      <StatGrid label={text.attendance}>
+        <Stat
+          label={text.attendance}
+          value={shareOf(student.attended, student.held)}
+          note={text.attendanceNote}
+        />
+        <Stat label={text.attended} value={student.attended} />
+        <Stat label={text.held} value={student.held} note={text.heldNote} />
+        <Stat label={text.courses} value={student.programs.length} />
+      </StatGrid>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card flush title={text.latest}>
+          <DataTable
+            caption={text.latest}
+            columns={columnsIn(text, tag)}
+            rows={student.classes}
+            rowKey={(row) => row.class_id}
+            empty={
+              <EmptyState
+                level={3}
+                illustration="no-classes"
+                title={text.noClasses}
+                text={text.noClassesText}
+              />
+            }
+          />
+        </Card>
+        <aside className="grid content-start gap-6">
+          <Contacts student={student} />
+          <StudentGuardian student={student} zone={zone} />
+          <StudentBirthDate student={student} />
+          <Card title={text.courses}>
+            {student.programs.length === 0 ? (
+              <p className="text-ink-muted">{text.noCourses}</p>
+            ) : (
+              <ul className="grid gap-2">
+                {student.programs.map((title) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <ViewsCard page={views} zone={zone} />
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}
+
+function Contacts({ student }: { student: Student }) {
+  const { confirmed, unconfirmed, grade: gradeLabel, one: text } = useTexts(studentsTexts)
+  const { gradeName, curriculumName } = useProgramNames()
+  const { phone, grade, curriculum, under_18, parent_name, parent_phone, parent_confirmed } = student
+  return (
+    <Card title={text.contacts} action={under_18 ? <Badge>{text.under18}</Badge> : null}>
+      <dl className="grid gap-3 text-[0.9375rem]">
+        <Line label={text.phone}>{phone ? <Call number={phone} /> : "–"}</Line>
+        <Line label={gradeLabel}>
+          {[grade && gradeName(grade), curriculum && curriculumName(curriculum, curriculum)]
+            .filter(Boolean)
+            .join(", ") || "–"}
+        </Line>
+        <Line label={text.guardian}>
+          {parent_phone ? (
+            <>
+              {parent_name ?? "–"}, <Call number={parent_phone} />{" "}
+              <span className="text-ink-muted">{parent_confirmed ? confirmed : unconfirmed}</span>
+            </>
+          ) : (
+            "–"
+          )}
+        </Line>
+        {student.guardians
+          .filter((guardian) => guardian.phone !== parent_phone)
+          .map((guardian) => (
+            <Line key={guardian.phone} label={text.also}>
+              {guardian.name}, <Call number={guardian.phone} />
+            </Line>
+          ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Call({ number }: { number: string }) {
+  return (
+    <a href={`tel:${number}`} className="underline underline-offset-4">
+      {number}
+    </a>
+  )
+}
+
+function columnsIn(
+  { columns }: (typeof studentsText)["one"],
+  tag: string,
+): Column<Student["classes"][number]>[] {
+  return [
+    {
+      key: "title",
+      header: columns.class,
+      cell: (row) => (
+        <Link to={`/class/${row.class_id}`} className="underline-offset-4 hover:underline">
+          {row.title}
+        </Link>
+      ),
+    },
+    {
+      key: "date",
+      header: columns.when,
+      cell: (row) => `${formatDateIn(tag, row.scheduled_date)}, ${formatTimeIn(tag, row.start_time)}`,
+    },
+    {
+      key: "verdict",
+      header: columns.attendance,
+      cell: ({ verdict, made_up, status }) =>
+        verdict ? (
+          <VerdictBadge line={{ verdict, made_up }} />
+        ) : (
+          <Badge>
+            <StateLabel state={status} />
+          </Badge>
+        ),
+    },
+  ]
+}
