@@ -102,7 +102,7 @@ function WaitingRequest({ request, times, zone }: WaitingRequestProps) {
       <div className="grid gap-0.5">
         <p className="font-semibold">{request.student_name}</p>
         <p className="text-sm text-ink-muted">
-          {request.class_title} · {said(request)}
+          {request.class_title}, {said(request)}
         </p>
         <p className="text-sm text-ink-muted">{text.asked(instant(request.requested_at, zone))}</p>
         {request.held_until ? (
