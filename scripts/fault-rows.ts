@@ -40,6 +40,8 @@ const BACKUP = "tests/backup.test.ts"
 const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
 const DISKS = "tests/failing-disks.test.ts"
+const BUYING = "src/features/payments/server/faults.test.ts"
+const SELLING = "src/features/payments/server/selling.test.ts"
 
 export const FAULT_ROWS: FaultRow[] = [
   {
@@ -279,6 +281,25 @@ export const FAULT_ROWS: FaultRow[] = [
     tests: [
       [WORKER, "a worker process that is killed amid undoing an import"],
       ["src/features/admin/server/undo-import.test.ts", "an undo that is killed goes on where it stopped"],
+    ],
+  },
+  {
+    what: "buying while webhooks are lost, doubled, reordered, forged and days late, in two tabs and by two guardians, at a provider that is slow, down or busy, by a process that dies at any step",
+    holds:
+      "books sum to zero, captured money is fulfilled or went back, nobody paid twice for one thing or for nothing",
+    tried: ({ seeds }) =>
+      `${5 * seeds} random histories of up to 24 happenings for two buyers and two programs`,
+    played:
+      "the provider is our gateway with Razorpay's wire protocol; dying after a transaction or an answer of the provider is an exception",
+    tests: [
+      [BUYING, "whatever happens in any order"],
+      [SELLING, "many presses at once"],
+      [SELLING, "without any webhook"],
+      [SELLING, "a late authorisation is captured"],
+      [SELLING, "what is forged is refused"],
+      [SELLING, "an order is kept while the provider is away"],
+      [SELLING, "a refund is asked for once"],
+      ["tests/selling.test.ts", "over HTTP a program is reviewed"],
     ],
   },
 ]

@@ -7,14 +7,10 @@ type Order = typeof orders.$inferSelect
 type OwnAccount = NamedDraft["entries"][number]["account"]
 
 /**
- * Money that was captured for an order and is kept: what is taught is earned later, the taxes are owed from now
+ * The journal of money that was captured for an order and is kept: what is taught is earned later, the taxes are owed from now
  * on.
  */
-export function writeSale(
-  tx: Pick<Ctx, "db" | "clock">,
-  order: Order,
-  paymentId: string,
-): Promise<boolean[]> {
+export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: string): NamedDraft {
   const lines = order.documents.flatMap((document) => document.lines)
   const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
   const roundOff = order.documents.reduce((all, document) => all + document.round_off_paise, 0)
@@ -25,7 +21,7 @@ export function writeSale(
     [{ kind: "igst-payable" }, sum(({ igst_paise }) => igst_paise)],
     [{ kind: "round-off" }, roundOff],
   ]
-  return write(tx, `sale:${paymentId}`, order.rules_version, order.trace, [
+  return draft(ctx, `sale:${paymentId}`, order.rules_version, order.trace, [
     debit({ kind: "gateway-clearing" }, order.total_paise),
     ...parts.flatMap(([account, amount]) => (amount === 0 ? [] : [credit(account, amount)])),
   ])
@@ -69,6 +65,16 @@ function write(
   trace: NamedDraft["trace"],
   entries: NamedDraft["entries"],
 ): Promise<boolean[]> {
+  return writeFirst(tx, [draft(tx, key, rules_version, trace, entries)])
+}
+
+function draft(
+  { clock }: Pick<Ctx, "clock">,
+  key: string,
+  rules_version: string,
+  trace: NamedDraft["trace"],
+  entries: NamedDraft["entries"],
+): NamedDraft {
   const kind = key.slice(0, key.indexOf(":"))
-  return writeFirst(tx, [{ kind, key, rules_version, trace, effective_at: tx.clock.now(), entries }])
+  return { kind, key, rules_version, trace, effective_at: clock.now(), entries }
 }

@@ -81,32 +81,44 @@ async function showOrders(ctx: SignedInCtx, rows: Row[]): Promise<Order[]> {
   const returnedBy = Map.groupBy(returned, ({ order_id }) => order_id)
   return rows.flatMap((row) => {
     const known = soldBy.get(row.id)
-    if (!known) return []
-    return {
-      order_number: row.number,
-      state: row.state,
-      course: known.course,
-      student: row.student_id ? { id: row.student_id, first_name: known.first_name ?? "" } : null,
-      bought_by_viewer: row.buyer_id === ctx.viewer.user_id,
-      price: {
-        ...{ total_paise: row.total_paise, documents: row.documents, trace: row.trace },
-        rules_version: row.rules_version,
-      },
-      created_at: row.created_at.toISOString(),
-      hold_until: row.hold_until.toISOString(),
-      paid_at: row.paid_at?.toISOString() ?? null,
-      points_awarded: row.points_awarded,
-      payments: (triesBy.get(row.id) ?? []).map((one) => ({
-        ...{ state: one.state, amount_paise: one.amount_paise, method: one.method },
-        ...{ failure_reason: one.failure_reason, at: one.created_at.toISOString() },
-      })),
-      refunds: (returnedBy.get(row.id) ?? []).map(({ refund }) => ({
-        ...{ state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
-        at: refund.changed_at.toISOString(),
-      })),
-      checkout: checkoutOf(ctx, row),
-    }
+    const [tries, returned] = [triesBy.get(row.id) ?? [], returnedBy.get(row.id) ?? []]
+    return known ? viewOf(ctx, row, { ...known, tries, returned }) : []
   })
+}
+
+type About = {
+  course: Order["course"]
+  first_name: string | null
+  tries: (typeof payments.$inferSelect)[]
+  returned: { refund: typeof refunds.$inferSelect }[]
+}
+
+/** Puts an order and what is about it into the contract's shape. */
+export function viewOf(ctx: SignedInCtx, row: Row, { course, first_name, tries, returned }: About): Order {
+  return {
+    order_number: row.number,
+    state: row.state,
+    course,
+    student: row.student_id ? { id: row.student_id, first_name: first_name ?? "" } : null,
+    bought_by_viewer: row.buyer_id === ctx.viewer.user_id,
+    price: {
+      ...{ total_paise: row.total_paise, documents: row.documents, trace: row.trace },
+      rules_version: row.rules_version,
+    },
+    created_at: row.created_at.toISOString(),
+    hold_until: row.hold_until.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    points_awarded: row.points_awarded,
+    payments: tries.map((one) => ({
+      ...{ state: one.state, amount_paise: one.amount_paise, method: one.method },
+      ...{ failure_reason: one.failure_reason, at: one.created_at.toISOString() },
+    })),
+    refunds: returned.map(({ refund }) => ({
+      ...{ state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
+      at: refund.changed_at.toISOString(),
+    })),
+    checkout: checkoutOf(ctx, row),
+  }
 }
 
 /** How to pay; null where it is too late, done, or not for this viewer: a student under 18 only reads it. */

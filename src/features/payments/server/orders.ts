@@ -9,7 +9,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { HOLD, nextLook } from "../order-states.ts"
-import { showOrder } from "./order-view.ts"
+import { showOrder, viewOf } from "./order-view.ts"
 import { priceProgram } from "./price.ts"
 import { readSold, requireBeneficiary, requireMoney } from "./purchase.ts"
 import { orders } from "./table.ts"
@@ -50,13 +50,18 @@ export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order
     course_id: program.id,
     batch_id: asked.batch_id ?? null,
     state: "created",
+    tries: 1,
     ...{ facts, rules_version, trace, documents, total_paise },
     provider: money.name,
     hold_until: new Date(now.getTime() + HOLD),
     created_at: now,
   }
   const order = await placeOrder(ctx, draft)
-  return showOrder(ctx, await makeKnown(ctx, money, order))
+  const known = await makeKnown(ctx, money, order, order.id === draft.id)
+  if (known.id !== draft.id) return showOrder(ctx, known)
+  const { id, slug, title } = program
+  const fresh = { course: { id, slug, title }, first_name: student.first_name, tries: [], returned: [] }
+  return viewOf(ctx, known, fresh)
 }
 
 /** Without letters and digits that are read as each other. */
@@ -117,23 +122,19 @@ function isSame(live: Row, draft: Draft): boolean {
  * Has the provider make its order. Only the first one that was stored is ever given out, so one that was made
  * for a process that died, or for another tab, can't be paid.
  */
-async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row): Promise<Row> {
+async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row, isNew: boolean): Promise<Row> {
   if (order.state !== "created") return order
   const own = eq(orders.id, order.id)
-  const [asked] = await ctx.db
-    .update(orders)
-    .set({ tries: sql`${orders.tries} + 1` })
-    .where(own)
-    .returning({ tries: orders.tries })
+  const tries = isNew ? order.tries : await countTry(ctx, order)
   try {
     const made = await money.createOrder({
       amount_paise: order.total_paise,
       // A provider may refuse a reference that it knows from a try whose answer was lost.
-      reference: `${order.number}-${asked?.tries ?? 0}`,
+      reference: `${order.number}-${tries}`,
       notes: { order: order.number },
     })
     if (made.amount_paise !== order.total_paise) throw new GatewayUnanswered("an order of another amount")
-    await ctx.db
+    const [known] = await ctx.db
       .update(orders)
       .set({
         state: "awaiting",
@@ -141,6 +142,8 @@ async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row): Promis
         look_at: nextLook(order.created_at, ctx.clock.now()),
       })
       .where(and(own, eq(orders.state, "created"), isNull(orders.provider_order_id)))
+      .returning()
+    if (known) return known
   } catch (error) {
     if (!(error instanceof GatewayRefused || error instanceof GatewayUnanswered)) throw error
     ctx.log.error({ err: error, order: order.number }, "the payment provider made no order")
@@ -154,4 +157,13 @@ async function makeKnown(ctx: SignedInCtx, money: MoneyPort, order: Row): Promis
   }
   const [row] = await ctx.db.select().from(orders).where(own)
   return row ?? notFound()
+}
+
+async function countTry(ctx: SignedInCtx, { id }: Row): Promise<number> {
+  const [row] = await ctx.db
+    .update(orders)
+    .set({ tries: sql`${orders.tries} + 1` })
+    .where(eq(orders.id, id))
+    .returning({ tries: orders.tries })
+  return row?.tries ?? 0
 }

@@ -1,6 +1,6 @@
 import { createRouterClient, ORPCError } from "@orpc/server"
-import type { Pool } from "pg"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import pg, { type Pool } from "pg"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { readPoints } from "#features/programs/server/points.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
@@ -372,4 +372,31 @@ test("LAW-02 PAY-05 who bought is exported and erased, and what was paid stays",
   world.clock.advance(31 * DAY)
   await dropOldEvents(world.ctx)
   expect((await pool().query("select 1 from gateway_events")).rowCount).toBe(0)
+})
+
+/** How many statements the database gets while something is done. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const queries = vi.spyOn(pg.Client.prototype, "query")
+  try {
+    await work()
+    return queries.mock.calls.length
+  } finally {
+    queries.mockRestore()
+  }
+}
+
+test("PAY-05 ordering and fulfilling take as many statements as is declared, beside those of an enrolment", async () => {
+  // A first one of each has what later ones find: a person's account and the academy's.
+  for (const isWarm of [false, true]) {
+    const [student, buyer] = [await adult(), await adult()]
+    const course_id = course()
+    const enrolling = await statementsOf(() => enrolInProgram({ ...student, money: null }, course_id))
+    const ordering = await statementsOf(() => buy(buyer, course_id))
+    const [order] = await listOrders(buyer)
+    const payment = gateway.pay(await known(order?.order_number ?? ""), "captured")
+    const fulfilling = await statementsOf(() => captured(payment))
+    // Begin and commit count; in the product each but ordering also writes a job.
+    if (isWarm)
+      expect({ enrolling, ordering, fulfilling }).toEqual({ enrolling: 6, ordering: 6, fulfilling: 9 })
+  }
 })

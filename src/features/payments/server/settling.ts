@@ -1,14 +1,14 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { paymentAfter } from "../order-states.ts"
-import { writeSale } from "./journals.ts"
+import { draftSale } from "./journals.ts"
 import { LOOK_QUEUE } from "./queues.ts"
 import { oweRefund, type RefundReason } from "./refunds.ts"
-import { orders, payments } from "./table.ts"
+import { gatewayEvents, orders, payments } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
 type Payment = typeof payments.$inferSelect
@@ -22,15 +22,31 @@ export async function recordPayment(ctx: Ctx, provider: string, told: GatewayPay
   return inTransaction(ctx, (tx) => recordPaymentIn(tx, provider, told))
 }
 
-/** The same in the caller's transaction. */
-export async function recordPaymentIn(tx: Ctx, provider: string, told: GatewayPayment): Promise<boolean> {
+/** The same in the caller's transaction, and nothing for an event that was taken in before. */
+export async function recordPaymentIn(
+  tx: Ctx,
+  provider: string,
+  told: GatewayPayment,
+  eventId?: string,
+): Promise<boolean> {
   if (!told.order_id) return false
+  const wanted = and(eq(orders.provider, provider), eq(orders.provider_order_id, told.order_id))
+  const event = tx.db.$with("event").as(
+    tx.db
+      .insert(gatewayEvents)
+      .values({ provider, event_id: eventId ?? "", received_at: tx.clock.now() })
+      .onConflictDoNothing()
+      .returning({ event_id: gatewayEvents.event_id }),
+  )
   // Whoever reports a payment of the order waits here for the one before.
-  const [order] = await tx.db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.provider, provider), eq(orders.provider_order_id, told.order_id)))
-    .for("update")
+  const [order] = eventId
+    ? await tx.db
+        .with(event)
+        .select()
+        .from(orders)
+        .where(and(wanted, sql`exists (select from event)`))
+        .for("update", { of: orders })
+    : await tx.db.select().from(orders).where(wanted).for("update")
   if (!order) return false
   const [known] = await tx.db
     .select()
@@ -40,15 +56,15 @@ export async function recordPaymentIn(tx: Ctx, provider: string, told: GatewayPa
   if (state === known?.state) return true
   const isCaptured = state === "captured"
   const reason = isCaptured ? await whyNot(tx, order, told) : null
-  const enrolment = isCaptured && !reason ? await enrolFor(tx, order) : null
+  const id = known?.id ?? newId()
+  const enrolment = isCaptured && !reason ? await enrolFor(tx, order, id) : null
   const payment = await writePayment(tx, order, told, known ?? null, {
-    ...{ state, fulfils: enrolment !== null },
+    ...{ id, state, fulfils: enrolment !== null },
     captured_at: isCaptured ? tx.clock.now() : (known?.captured_at ?? null),
   })
   if (enrolment) {
     const paid = { state: "paid" as const, paid_at: tx.clock.now(), points_awarded: enrolment.points_awarded }
     await tx.db.update(orders).set(paid).where(eq(orders.id, order.id))
-    await writeSale(tx, order, payment.id)
   } else if (isCaptured) await oweRefund(tx, order, payment, reason ?? "enrolled-already")
   // Money that waits to be captured is decided about at once, outside of this transaction.
   if (state === "authorized") await tx.jobs.send(tx, LOOK_QUEUE, { order_id: order.id })
@@ -72,8 +88,10 @@ async function isOffered(ctx: Pick<Ctx, "db">, order: Order): Promise<boolean> {
   return program?.archived_at === null
 }
 
-async function enrolFor(tx: Ctx, { course_id, student_id, batch_id }: Order) {
-  return student_id ? openEnrolment(tx, { course_id, student_id, batch_id }) : null
+async function enrolFor(tx: Ctx, order: Order, paymentId: string) {
+  const { course_id, student_id, batch_id } = order
+  if (!student_id) return null
+  return openEnrolment(tx, { course_id, student_id, batch_id }, [draftSale(tx, order, paymentId)])
 }
 
 async function writePayment(
@@ -81,7 +99,7 @@ async function writePayment(
   order: Order,
   told: GatewayPayment,
   known: Payment | null,
-  now: Pick<Payment, "state" | "fulfils" | "captured_at">,
+  now: Pick<Payment, "id" | "state" | "fulfils" | "captured_at">,
 ): Promise<Payment> {
   const row = {
     ...now,
@@ -96,7 +114,6 @@ async function writePayment(
         .insert(payments)
         .values({
           ...row,
-          id: newId(),
           order_id: order.id,
           ...{ provider: order.provider, provider_payment_id: told.id, amount_paise: told.amount_paise },
           created_at: told.created_at,

@@ -26,13 +26,12 @@ export async function receiveEvent(
     return "forged"
   }
   await inTransaction(ctx, async (tx) => {
+    if (event.kind === "payment") return recordPaymentIn(tx, provider, event.payment, event.id)
     const first = await tx.db
       .insert(gatewayEvents)
       .values({ provider, event_id: event.id, received_at: tx.clock.now() })
       .onConflictDoNothing()
-    if (first.rowCount === 0) return
-    if (event.kind === "payment") await recordPaymentIn(tx, provider, event.payment)
-    if (event.kind === "refund") await recordRefundIn(tx, provider, event.refund)
+    if (first.rowCount === 1 && event.kind === "refund") await recordRefundIn(tx, provider, event.refund)
   })
   return "accepted"
 }

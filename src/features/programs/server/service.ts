@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { NewEnrolment } from "#contract/programs/programs.ts"
+import type { NamedDraft } from "#features/ledger/server/first.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
@@ -42,11 +43,13 @@ export async function enrolInProgram(
 
 /**
  * Enrols a student in the caller's transaction, with the XP of a first enrolment in this program and everything
- * that follows from an enrolment. Returns null for a student who is enrolled already.
+ * that follows from an enrolment. Journals `beside` it are written if it is made. Returns null for a student who
+ * is enrolled already.
  */
 export async function openEnrolment(
   tx: Ctx,
   { course_id, student_id, batch_id }: Wanted,
+  beside: readonly NamedDraft[] = [],
 ): Promise<z.infer<typeof NewEnrolment> | null> {
   const enrolment = { id: newId(), course_id, student_id, status: "active" as const }
   const made = await tx.db
@@ -58,7 +61,7 @@ export async function openEnrolment(
     })
   if (made.rowCount === 0) return null
   await emit(tx, "person.enrolled", student_id)
-  const [points_awarded = 0] = await awardPoints(tx, [enrolment])
+  const [points_awarded = 0] = await awardPoints(tx, [enrolment], beside)
   await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id })
   return { ...enrolment, points_awarded }
 }
