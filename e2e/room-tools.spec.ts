@@ -65,7 +65,16 @@ test("ROOM-05 ROOM-08 ROOM-12 a class draws together, saves data, and keeps what
     await expect.poll(height).toBeGreaterThan(50)
     await microphone.blur()
     await expect.poll(height).toBe(0)
+    // Held sideways the bar is at the end of the window.
+    await asha.setViewportSize({ width: PHONE.height, height: PHONE.width })
+    const end = async () => {
+      const { x = 0, width = 0 } = (await asha.locator("[data-stage]").boundingBox()) ?? {}
+      return x + width
+    }
+    await expect.poll(end).toBe(PHONE.height)
     await asha.keyboard.press("Shift")
+    await expect.poll(end).toBeLessThan(PHONE.height - 50)
+    await asha.setViewportSize(PHONE)
     await expect.poll(height).toBeGreaterThan(50)
     for (const shown of [0, 68]) {
       await finger(picture)
