@@ -45,7 +45,10 @@ export function createApp(
     // Responses that may be cached say so themselves.
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store")
     if (runtime.draining()) c.res.headers.set("connection", "close")
-    securityHeaders(c.res.headers, runtime, c.get("staticPage") ? null : (c.get("nonce") ?? null))
+    securityHeaders(c.res.headers, runtime, {
+      nonce: c.get("staticPage") ? null : (c.get("nonce") ?? null),
+      path: c.req.path,
+    })
   })
   if (lanPin !== null) app.use(askForPin(runtime, lanPin))
   app.use(refuseForeignWrites(runtime))

@@ -9,14 +9,19 @@ const PRODUCTION = {
   AUTH_SECRET: "a-secret-of-at-least-thirty-two-characters",
 }
 
-function headersOf(contentType: string, nonce: string | null, env: NodeJS.ProcessEnv = PRODUCTION): Headers {
+function headersOf(
+  contentType: string,
+  nonce: string | null,
+  env: NodeJS.ProcessEnv = PRODUCTION,
+  path = "/",
+): Headers {
   const headers = new Headers({ "content-type": contentType })
   const runtime = {
     env: readEnvironment(env),
     files: { origins: () => ["https://store.example"] },
     video: { origins: () => ["wss://video.example"] },
   } as Partial<Runtime> as Runtime
-  securityHeaders(headers, runtime, nonce)
+  securityHeaders(headers, runtime, { nonce, path })
   return headers
 }
 
@@ -52,4 +57,25 @@ test("OPS-03 answers that are no pages aren't guessed at either, and in producti
   expect(
     headersOf("text/html", "abc", { NODE_ENV: "production" }).get("strict-transport-security"),
   ).toBeNull()
+})
+
+test("PAY-01 the provider's script runs on the page of an order and nowhere else, and only where Razorpay is set up", () => {
+  const razorpay = {
+    ...PRODUCTION,
+    PAYMENT_PROVIDER: "razorpay",
+    RAZORPAY_KEY_ID: "rzp_test_1234567890",
+    RAZORPAY_KEY_SECRET: "a-key-secret-of-the-provider",
+    RAZORPAY_WEBHOOK_SECRET: "a-webhook-secret-of-ours",
+  }
+  const policyAt = (path: string, env: NodeJS.ProcessEnv) =>
+    headersOf("text/html", "abc", env, path).get("content-security-policy") ?? ""
+  const paying = policyAt("/orders/K7QX2M9A", razorpay)
+  expect(paying).toContain(
+    "script-src 'self' 'nonce-abc' https://checkout.razorpay.com https://cdn.razorpay.com;",
+  )
+  expect(paying).toContain("frame-src https://api.razorpay.com;")
+  for (const path of ["/", "/orders", "/courses/neet/checkout", "/orders/K7QX2M9A/return"]) {
+    expect(policyAt(path, razorpay)).not.toContain("razorpay")
+  }
+  expect(policyAt("/orders/K7QX2M9A", PRODUCTION)).not.toContain("razorpay")
 })

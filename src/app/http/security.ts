@@ -1,18 +1,36 @@
 import type { Runtime } from "../runtime.ts"
 import { POLICY_REPORTS } from "./policy-reports.ts"
 
+/** The page on which Razorpay's window opens, and what that window asks for. */
+const PAYING = /^\/orders\/[^/]+$/
+const RAZORPAY = {
+  script: " https://checkout.razorpay.com https://cdn.razorpay.com",
+  frame: ["frame-src https://api.razorpay.com"],
+  connect: " https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
+  picture: " https://cdn.razorpay.com",
+}
+const NOBODY = { script: "", frame: [], connect: "", picture: "" }
+
 /**
  * Sets headers of every response. Scripts run only with this response's nonce or from our own files, and only
- * from our files where there is no nonce; the room may connect to the video server and nowhere else.
+ * from our files where there is no nonce; the room may connect to the video server and nowhere else. The page of
+ * an order may also do what the payment provider's window needs.
  */
-export function securityHeaders(headers: Headers, runtime: Runtime, nonce: string | null): void {
+export function securityHeaders(
+  headers: Headers,
+  runtime: Runtime,
+  { nonce, path }: { nonce: string | null; path: string },
+): void {
+  const paysByRazorpay = runtime.env.PAYMENT_PROVIDER === "razorpay" && PAYING.test(path)
+  const { script, frame, connect, picture } = paysByRazorpay ? RAZORPAY : NOBODY
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
   headers.set(
     "permissions-policy",
     "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
   )
-  headers.set("cross-origin-opener-policy", "same-origin")
+  // Banks open in windows of their own, which tell ours how it ended.
+  headers.set("cross-origin-opener-policy", paysByRazorpay ? "same-origin-allow-popups" : "same-origin")
   if (!runtime.env.trial) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains")
   // The development server adds scripts and connections of its own.
   if (runtime.env.NODE_ENV === "development") return
@@ -24,14 +42,15 @@ export function securityHeaders(headers: Headers, runtime: Runtime, nonce: strin
     "content-security-policy",
     [
       "default-src 'self'",
-      `script-src ${own}`,
+      `script-src ${own}${script}`,
       `style-src ${own}`,
       "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data: blob:",
+      `img-src 'self' data: blob:${picture}`,
       `media-src 'self' blob: ${files}`,
       "font-src 'self' data:",
       "worker-src 'self' blob:",
-      `connect-src 'self' ${video}`,
+      `connect-src 'self' ${video}${connect}`,
+      ...frame,
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "form-action 'self'",

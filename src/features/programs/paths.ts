@@ -5,3 +5,15 @@ export const CATALOGUE_PATH = "/courses"
 export function programPath(slug: string): string {
   return `${CATALOGUE_PATH}/${encodeURIComponent(slug)}`
 }
+
+/** Returns the path where a program is paid for, with the batch that was chosen. */
+export function checkoutPath(slug: string, batch?: string): string {
+  return `${programPath(slug)}/checkout${batch ? `?${new URLSearchParams({ batch_id: batch })}` : ""}`
+}
+
+export const ORDERS_PATH = "/orders"
+
+/** Returns the path of one's own order. */
+export function orderPath(number: string): string {
+  return `${ORDERS_PATH}/${encodeURIComponent(number)}`
+}

@@ -1,10 +1,10 @@
 import { ORPCError } from "@orpc/client"
-import { data } from "react-router"
+import { data, redirect } from "react-router"
 import { isId } from "#shared/ids.ts"
 import { type PageRequest, redirectWithToast, type Toast } from "#ui/api.ts"
 import { errorTextIn } from "#ui/messages/in-language.ts"
 import { finishPath, keepPressed } from "#ui/pressed.ts"
-import { programPath } from "../paths.ts"
+import { checkoutPath, programPath } from "../paths.ts"
 import type { Enrolled, EnrolReply } from "./enrol-button.tsx"
 import { serverTexts } from "./texts/server.texts.ts"
 
@@ -13,7 +13,7 @@ type Choice = { slug: string; batch?: string | undefined }
 
 /**
  * Enrols the viewer in the program whose slug was posted. Visitors are redirected to sign in, then enrolled,
- * and then redirected to `backTo(slug)`.
+ * and then redirected to `backTo(slug)`. What is paid for first leads to its checkout.
  */
 export async function enrolByForm(request: Request, page: PageRequest, backTo: (slug: string) => string) {
   const text = serverTexts[page.language]
@@ -34,6 +34,7 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
     return data<EnrolReply>({ enrolled: await enrol(page, choice), toast: null })
   } catch (error) {
     if (codeOf(error) === "UNAUTHENTICATED") return signIn()
+    if (await isPaidFirst(error, page)) return redirect(checkoutPath(choice.slug, choice.batch))
     return data<EnrolReply>(
       { enrolled: null, toast: explain(error, page, choice) },
       { status: statusOf(error) },
@@ -41,7 +42,10 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
   }
 }
 
-/** Enrols a person in the program that they pressed as a visitor, and returns what to say about it. */
+/**
+ * Enrols a person in the program that they pressed as a visitor, and returns what to say about it. Throws a redirect to
+ * the checkout of what is paid for first.
+ */
 export async function enrolAfterSignIn(page: PageRequest, choice: Choice): Promise<Toast> {
   const text = serverTexts[page.language]
   try {
@@ -49,8 +53,17 @@ export async function enrolAfterSignIn(page: PageRequest, choice: Choice): Promi
     const description = points_awarded > 0 ? `${text.enrolled} +${points_awarded} XP` : text.enrolled
     return { tone: "success", title: text.enrolledTitle, description }
   } catch (error) {
+    if (await isPaidFirst(error, page)) throw redirect(checkoutPath(choice.slug, choice.batch))
     return explain(error, page, choice)
   }
+}
+
+/** Whether it has to be paid for before, also by a parent, whom enrolling without an order refuses. */
+async function isPaidFirst(error: unknown, { api, viewer }: PageRequest): Promise<boolean> {
+  const code = codeOf(error)
+  if (code === "PAYMENT_NEEDED") return true
+  if (code !== "FORBIDDEN" || viewer?.role !== "guardian") return false
+  return (await api.payments.options()).provider !== null
 }
 
 function readChoice(form: FormData): Choice {

@@ -1,0 +1,177 @@
+import { useState } from "react"
+import { Link } from "react-router"
+import {
+  CATALOGUE_PATH,
+  checkoutPath,
+  ORDERS_PATH,
+  orderPath,
+  programPath,
+} from "#features/programs/paths.ts"
+import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
+import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
+import { OWN_CHANGES } from "#shared/changes.ts"
+import { formatPaise } from "#shared/money.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useLiveTopics } from "#ui/live/live.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { useSaidTime } from "#ui/said-time.ts"
+import { useFlash } from "#ui/toast.tsx"
+import type { Route } from "./+types/order.page.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+import { type ToldOrder, tellOrder } from "./order.load.ts"
+import { TONES } from "./order-tones.ts"
+import { PayButton } from "./pay-button.tsx"
+import { PriceLines } from "./price-lines.tsx"
+import { Steps } from "./steps.tsx"
+
+export const handle = { translated: true }
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  const text = checkoutTexts[languageOf(matches)]
+  return [{ title: text.orderNumber(params.number) }, { name: "robots", content: "noindex" }]
+}
+
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  const viewer = requireViewer(page, request)
+  const order = await page.api.payments.order({ order_number: params.number })
+  const isNew = url.searchParams.has("done") && order.state === "paid"
+  const isOwn = order.student?.id === viewer.user_id
+  const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
+  const { enrolledTitle: title, enrolled: description } = serverTexts[page.language]
+  return {
+    order: tellOrder(page, order),
+    isOwn,
+    zone: page.zone,
+    origin: page.origin,
+    enrolled: isNew
+      ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
+      : null,
+    toast: isNew ? { tone: "success" as const, title, description } : null,
+  }
+}
+
+/** An order: how to pay it, what became of it, and what it cost and why. */
+export default function OrderPage({ loaderData }: Route.ComponentProps) {
+  const text = useTexts(checkoutTexts)
+  const { order, zone, origin, enrolled, toast } = loaderData
+  const [closed, setClosed] = useState(false)
+  const said = useSaidTime(zone)
+  useFlash(toast)
+  useLiveTopics(OWN_CHANGES)
+  const isOver = order.state !== "created" && order.state !== "awaiting"
+  return (
+    <Page width="reading">
+      <PageHeader
+        back={{ to: ORDERS_PATH, label: text.yourOrders }}
+        title={order.course.title}
+        description={[
+          text.orderNumber(order.order_number),
+          order.student && !loaderData.isOwn ? text.forStudent(order.student.first_name) : null,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      />
+      <Steps at={isOver ? 2 : 1} />
+      <Card title={<Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>}>
+        <div className="grid gap-4" role="status">
+          <p>{text.stateTexts[order.state]}</p>
+          {order.checkout ? (
+            <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until)))}</p>
+          ) : null}
+          {order.paid_at ? (
+            <p className="text-ink-muted">{text.paidWhen(said(new Date(order.paid_at)))}</p>
+          ) : null}
+          <Tries order={order} />
+          <NextStep order={order} origin={origin} />
+        </div>
+      </Card>
+      <Card title={text.whatYouPay}>
+        <PriceLines price={order.price} />
+      </Card>
+      {order.refunds.length > 0 ? <Refunds order={order} zone={zone} /> : null}
+      <EnrolledDialog
+        enrolled={closed ? null : enrolled}
+        backTo={CATALOGUE_PATH}
+        onClose={() => setClosed(true)}
+      />
+    </Page>
+  )
+}
+
+/** What became of the last try to pay, while the order is open. */
+function Tries({ order }: { order: ToldOrder }) {
+  const text = useTexts(checkoutTexts)
+  const [last] = order.payments
+  if (!last || order.state !== "awaiting") return null
+  if (last.state === "authorized") return <Told title={text.underWay} text={text.underWayText} />
+  return last.state === "failed" ? <Told title={text.lastFailed} text={text.lastFailedText} /> : null
+}
+
+function Told({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="rounded-md bg-surface-sunken p-4">
+      <p className="font-semibold">{title}</p>
+      <p className="text-ink-muted">{text}</p>
+    </div>
+  )
+}
+
+function NextStep({ order, origin }: { order: ToldOrder; origin: string }) {
+  const text = useTexts(checkoutTexts)
+  const failedBefore = order.payments.some(({ state }) => state === "failed")
+  if (order.checkout) {
+    return (
+      <PayButton
+        checkout={order.checkout}
+        title={order.course.title}
+        returnTo={`${origin}${orderPath(order.order_number)}/return`}
+        label={failedBefore ? text.tryAgain(order.price.total) : text.pay(order.price.total)}
+      />
+    )
+  }
+  if (order.state === "paid") {
+    return (
+      <ButtonLink to={programPath(order.course.slug)} className="sm:justify-self-start">
+        {text.toProgram}
+      </ButtonLink>
+    )
+  }
+  if (order.state === "refunding" || order.state === "refunded") {
+    return (
+      <Link to={CATALOGUE_PATH} className="font-semibold text-primary-text hover:underline">
+        {text.browse}
+      </Link>
+    )
+  }
+  return (
+    <ButtonLink to={checkoutPath(order.course.slug)} className="justify-self-start">
+      {text.orderAgain}
+    </ButtonLink>
+  )
+}
+
+function Refunds({ order, zone }: { order: ToldOrder; zone: string }) {
+  const text = useTexts(checkoutTexts)
+  const said = useSaidTime(zone)
+  return (
+    <Card title={text.refunds}>
+      <ul className="grid gap-3">
+        {order.refunds.map((refund) => (
+          <li key={`${refund.at}${refund.amount_paise}`} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              {text.refundReasons[refund.reason]} {text.refundStates[refund.state]},{" "}
+              {said(new Date(refund.at))}
+            </span>
+            <span className="font-semibold tabular-nums">{formatPaise(refund.amount_paise)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from "react-router"
+import { CATALOGUE_PATH, orderPath } from "#features/programs/paths.ts"
+import { formatPaise } from "#shared/money.ts"
+import { pageRequest, requireViewer } from "#ui/api.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { Page, PageHeader } from "#ui/page.tsx"
+import { useSaidTime } from "#ui/said-time.ts"
+import type { Route } from "./+types/orders.page.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+import { TONES } from "./order-tones.ts"
+
+export const handle = { translated: true }
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: checkoutTexts[languageOf(matches)].yourOrders }]
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = context.get(pageRequest)
+  requireViewer(page, request)
+  const orders = await page.api.payments.mine()
+  return {
+    zone: page.zone,
+    orders: orders.map(({ order_number, state, course, student, price, created_at }) => ({
+      ...{ order_number, state, course, student, created_at },
+      total_paise: price.total_paise,
+    })),
+  }
+}
+
+/** Everything that the viewer or their children bought. */
+export default function OrdersPage({ loaderData: { orders, zone } }: Route.ComponentProps) {
+  const text = useTexts(checkoutTexts)
+  const said = useSaidTime(zone)
+  return (
+    <Page width="reading">
+      <PageHeader title={text.yourOrders} description={text.yourOrdersText} />
+      {orders.length === 0 ? (
+        <EmptyState
+          illustration="no-requests"
+          title={text.noOrders}
+          text={text.noOrdersText}
+          action={<ButtonLink to={CATALOGUE_PATH}>{text.browse}</ButtonLink>}
+        />
+      ) : (
+        <Card flush>
+          <ul>
+            {orders.map((order) => (
+              <li key={order.order_number} className="border-t border-line first:border-t-0">
+                <Link
+                  to={orderPath(order.order_number)}
+                  reloadDocument
+                  className="grid gap-1 px-5 py-4 outline-offset-[-2px] hover:bg-ink/4 sm:px-6"
+                >
+                  <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <span className="font-semibold">{order.course.title}</span>
+                    <span className="font-semibold tabular-nums">{formatPaise(order.total_paise)}</span>
+                  </span>
+                  <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-muted">
+                    <span>
+                      {order.student ? `${text.forStudent(order.student.first_name)} · ` : ""}
+                      {text.ordered(said(new Date(order.created_at)))}
+                    </span>
+                    <Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  )
+}

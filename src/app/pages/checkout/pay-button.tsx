@@ -1,0 +1,100 @@
+import { useState } from "react"
+import { useNavigate } from "react-router"
+import type { z } from "zod"
+import type { Checkout } from "#contract/payments.ts"
+import { useBrand } from "#ui/brand.ts"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { notify } from "#ui/notify.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+
+type PayButtonProps = {
+  checkout: z.infer<typeof Checkout>
+  /** What is bought. */
+  title: string
+  /** Where the payer comes back to, with what the provider signed. */
+  returnTo: string
+  label: string
+}
+
+/** Leads to the gateway's page, or opens the provider's window over this one. */
+export function PayButton({ checkout, title, returnTo, label }: PayButtonProps) {
+  if (checkout.way === "razorpay") {
+    return <RazorpayButton checkout={checkout} title={title} returnTo={returnTo} label={label} />
+  }
+  const address = new URL(checkout.address)
+  address.searchParams.set("return_to", returnTo)
+  return (
+    <a href={address.href} className={buttonClass({ size: "lg", className: "sm:justify-self-start" })}>
+      {label}
+    </a>
+  )
+}
+
+type Paid = { razorpay_payment_id: string; razorpay_signature: string }
+type Razorpay = new (options: object) => { open(): void }
+
+/** Razorpay serves its script from there alone, and this page's policy allows it. */
+const SCRIPT = "https://checkout.razorpay.com/v1/checkout.js"
+
+function loadRazorpay(): Promise<Razorpay> {
+  return new Promise((loaded, failed) => {
+    const known = (window as { Razorpay?: Razorpay }).Razorpay
+    if (known) return loaded(known)
+    const script = document.createElement("script")
+    script.src = SCRIPT
+    script.onload = () => {
+      const { Razorpay } = window as { Razorpay?: Razorpay }
+      if (Razorpay) loaded(Razorpay)
+      else failed(new Error("Razorpay's script has no Razorpay"))
+    }
+    script.onerror = () => {
+      script.remove()
+      failed(new Error("Razorpay's script can't be loaded"))
+    }
+    document.head.append(script)
+  })
+}
+
+type RazorpayButtonProps = Omit<PayButtonProps, "checkout"> & {
+  checkout: Extract<z.infer<typeof Checkout>, { way: "razorpay" }>
+}
+
+function RazorpayButton({ checkout, title, returnTo, label }: RazorpayButtonProps) {
+  const text = useTexts(checkoutTexts)
+  const brand = useBrand()
+  const navigate = useNavigate()
+  const [opening, setOpening] = useState(false)
+  async function open() {
+    setOpening(true)
+    try {
+      const Razorpay = await loadRazorpay()
+      new Razorpay({
+        key: checkout.key_id,
+        order_id: checkout.order_id,
+        name: brand.name,
+        description: title,
+        // Typing a UPI id has ended; apps and QR codes remain.
+        config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
+        handler: ({ razorpay_payment_id: payment_id, razorpay_signature: signature }: Paid) => {
+          const { pathname } = new URL(returnTo)
+          void navigate(`${pathname}?${new URLSearchParams({ payment_id, signature })}`)
+        },
+        modal: { confirm_close: true, ondismiss: () => setOpening(false) },
+      }).open()
+    } catch {
+      setOpening(false)
+      notify.error(text.scriptFailed, text.scriptFailedText)
+    }
+  }
+  return (
+    <>
+      <Button size="lg" busy={opening} onClick={open} className="sm:justify-self-start">
+        {label}
+      </Button>
+      <noscript>
+        <p>{text.needsScripts}</p>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import type { z } from "zod"
+import type { Order, Step } from "#contract/payments.ts"
+import { formatPaise } from "#shared/money.ts"
+import { STATES, type StateCode } from "#shared/states.ts"
+import { formatDateIn } from "#shared/time.ts"
+import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
+
+type TraceStep = z.infer<typeof Step>
+type Price = Order["price"]
+
+/** A price in the reader's words. */
+export type ToldPrice = {
+  total: string
+  taxed: boolean
+  lines: { name: string; amount: string; offs: { name: string; amount: string }[] }[]
+  /** What of the total is value and what is tax, as the invoice will have it. */
+  taxes: { name: string; amount: string }[]
+  /** Every step that led to the total, as sentences. */
+  why: string[]
+}
+
+const en = {
+  lines: {
+    program: "Program",
+    membership: "Membership",
+    pickup: "Pick-up and drop",
+    "welcome-kit": "Welcome kit",
+    uniform: "Uniform",
+    goods: "Goods",
+  },
+  offs: {
+    "membership-discount": "Membership discount",
+    referral: "Referral",
+    points: "Points",
+    credit: "Credit",
+  },
+  taxable: "Value before tax",
+  roundOff: "Round off",
+  price: (amount: string) => `The program costs ${amount}, once.`,
+  registrations: {
+    regular: "The academy is registered for GST, so the price includes it.",
+    unregistered: "The academy isn't registered for GST, so none is charged.",
+    composition: "The academy pays GST by composition, so none is charged on top.",
+    exempt: "The academy's classes are exempt from GST.",
+  } as Record<string, string>,
+  places: {
+    "on-record": (state: string) => `It is taught online, so it is supplied in your State: ${state}.`,
+    "performed-there": (state: string) => `It is taught in ${state}, so that is where it is supplied.`,
+    gstin: (state: string) => `Your GSTIN is of ${state}, so it is supplied there.`,
+    "delivered-there": (state: string) => `It is delivered to ${state}.`,
+  } as Record<string, (state: string) => string>,
+  same: "That is the academy's own State, so half of the tax is CGST and half SGST.",
+  other: "That is another State than the academy's, so the tax is IGST.",
+  rate: (code: string, rate: number, since: string, source: string) =>
+    `${code} is taxed at ${rate} % since ${since} (${source}).`,
+  rounded: (amount: string) => `Each tax is rounded to the paisa, which makes a difference of ${amount}.`,
+  refusals: {
+    "other-state": "The academy can't sell this to another State under its GST registration.",
+    "no-rate": "No rate of GST is known for it today. Ask the academy.",
+  } as Record<string, string>,
+  refusal: "The academy can't sell it at the moment. Ask the office.",
+}
+
+const hi: typeof en = {
+  lines: {
+    program: "प्रोग्राम",
+    membership: "सदस्यता",
+    pickup: "घर से लाना और पहुँचाना",
+    "welcome-kit": "वेलकम किट",
+    uniform: "यूनिफ़ॉर्म",
+    goods: "सामान",
+  },
+  offs: {
+    "membership-discount": "सदस्यता की छूट",
+    referral: "रेफ़रल की छूट",
+    points: "पॉइंट",
+    credit: "जमा राशि",
+  },
+  taxable: "टैक्स से पहले की क़ीमत",
+  roundOff: "पूर्णांकन",
+  price: (amount) => `प्रोग्राम की क़ीमत ${amount} है, एक बार।`,
+  registrations: {
+    regular: "अकादमी GST में पंजीकृत है, इसलिए क़ीमत में GST शामिल है।",
+    unregistered: "अकादमी GST में पंजीकृत नहीं है, इसलिए GST नहीं लगता।",
+    composition: "अकादमी कंपोज़िशन में GST देती है, इसलिए अलग से नहीं लगता।",
+    exempt: "अकादमी की क्लासें GST से मुक्त हैं।",
+  },
+  places: {
+    "on-record": (state) => `पढ़ाई ऑनलाइन होती है, इसलिए आपूर्ति आपके राज्य में मानी जाती है: ${state}।`,
+    "performed-there": (state) => `पढ़ाई ${state} में होती है, इसलिए आपूर्ति वहीं की है।`,
+    gstin: (state) => `आपका GSTIN ${state} का है, इसलिए आपूर्ति वहीं की है।`,
+    "delivered-there": (state) => `सामान ${state} पहुँचाया जाता है।`,
+  },
+  same: "यह अकादमी का अपना राज्य है, इसलिए आधा टैक्स CGST है और आधा SGST।",
+  other: "यह अकादमी का राज्य नहीं है, इसलिए टैक्स IGST है।",
+  rate: (code, rate, since, source) => `${code} पर ${since} से ${rate} % टैक्स है (${source})।`,
+  rounded: (amount) => `हर टैक्स पैसे तक पूरा किया जाता है, जिससे ${amount} का फ़र्क़ आता है।`,
+  refusals: {
+    "other-state": "अकादमी अपने GST पंजीकरण के कारण इसे दूसरे राज्य में नहीं बेच सकती।",
+    "no-rate": "आज इसके लिए GST की दर मालूम नहीं है। अकादमी से पूछें।",
+  },
+  refusal: "अकादमी इसे अभी नहीं बेच सकती। कार्यालय से पूछें।",
+}
+
+const TEXTS: Record<Language, typeof en> = { en, hi }
+
+/** Puts a price into words. `title` is what was bought. */
+export function tellPrice(language: Language, price: Price, title: string): ToldPrice {
+  const text = TEXTS[language]
+  const lines = price.documents.flatMap((document) => document.lines)
+  const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
+  const taxed = lines.some(({ rate }) => rate !== null)
+  const roundOff = price.documents.reduce((all, { round_off_paise }) => all + round_off_paise, 0)
+  const taxes: [name: string, paise: number][] = [
+    [text.taxable, sum(({ taxable_paise }) => taxable_paise)],
+    ["CGST", sum(({ cgst_paise }) => cgst_paise)],
+    ["SGST", sum(({ sgst_paise }) => sgst_paise)],
+    ["IGST", sum(({ igst_paise }) => igst_paise)],
+    [text.roundOff, roundOff],
+  ]
+  return {
+    total: formatPaise(price.total_paise),
+    taxed,
+    lines: lines.map((line) => ({
+      name: line.code === "program" ? title : text.lines[line.code],
+      amount: formatPaise(line.list_paise),
+      offs: line.offs.map((off) => ({ name: text.offs[off.code], amount: `−${formatPaise(off.off_paise)}` })),
+    })),
+    taxes: taxed
+      ? taxes
+          .filter(([, paise]) => paise !== 0)
+          .map(([name, paise]) => ({ name, amount: formatPaise(paise) }))
+      : [],
+    why: price.trace
+      .filter(({ code }) => taxed || code !== "place")
+      .flatMap((step) => tellStep(language, step)),
+  }
+}
+
+/** The sentences of a step; none for one that another line of the price shows already. */
+function tellStep(language: Language, step: TraceStep): string[] {
+  const text = TEXTS[language]
+  const { code } = step
+  if (code === "program") return [text.price(formatPaise(Number(step.list_paise)))]
+  if (code === "supplier") return [text.registrations[String(step.registration)] ?? ""].filter(Boolean)
+  if (code === "place") {
+    const state = STATES[String(step.place) as StateCode]?.[language] ?? String(step.place)
+    const where = text.places[String(step.why)]?.(state)
+    return [where, step.same_state ? text.same : text.other].filter((said) => said !== undefined)
+  }
+  if (code === "rate") {
+    const since = formatDateIn(LANGUAGE_TAGS[language], String(step.from))
+    return [text.rate(String(step.tax_code), Number(step.rate) / 100, since, String(step.source))]
+  }
+  if (code === "round-off") return [text.rounded(formatPaise(Math.abs(Number(step.round_off_paise))))]
+  return []
+}
+
+/** Why something isn't sold, as sentences. */
+export function tellRefusal(language: Language, refused: readonly TraceStep[]): string[] {
+  const text = TEXTS[language]
+  return [...new Set(refused.map(({ code }) => text.refusals[code] ?? text.refusal))]
+}
