@@ -4,7 +4,7 @@ import type { z } from "zod"
 import type { Checkout } from "#contract/payments.ts"
 import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 
@@ -19,11 +19,13 @@ type PayButtonProps = {
 
 /** Leads to the gateway's page, or opens the provider's window over this one. */
 export function PayButton({ checkout, title, returnTo, label }: PayButtonProps) {
+  const language = useLanguage()
   if (checkout.way === "razorpay") {
     return <RazorpayButton checkout={checkout} title={title} returnTo={returnTo} label={label} />
   }
   const address = new URL(checkout.address)
   address.searchParams.set("return_to", returnTo)
+  address.searchParams.set("language", language)
   return (
     <a href={address.href} className={buttonClass({ size: "lg", className: "sm:justify-self-start" })}>
       {label}
