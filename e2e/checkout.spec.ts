@@ -24,7 +24,7 @@ async function signedIn(
 async function order(page: Page, path: string, enrol: RegExp, pay: RegExp, state: string): Promise<void> {
   await page.goto(path)
   await page.getByRole("button", { name: enrol }).filter({ visible: true }).first().click()
-  await expect(page).toHaveURL(`${path}/checkout`)
+  await expect(page).toHaveURL(/\/checkout/)
   await page.locator("select[name=state]").selectOption({ label: state })
   await page.getByRole("button", { name: pay }).click()
   await expect(page).toHaveURL(/\/orders\/[A-Z0-9-]+$/)
@@ -37,7 +37,7 @@ test("PAY-01 PAY-04 CAT-07 CAT-08 a student sees every line and why, pays after 
   const zoya = await signedIn(browser, product, "zoya")
   await zoya.goto(SWIMMING)
   await zoya.getByRole("button", { name: "Enroll Now" }).filter({ visible: true }).first().click()
-  await expect(zoya).toHaveURL(`${SWIMMING}/checkout`)
+  await expect(zoya).toHaveURL(/\/checkout/)
   // Nothing can be paid before the State is known, since it decides the tax.
   await expect(zoya.getByRole("button", { name: /^Pay/ })).toHaveCount(0)
   await zoya.getByLabel("Your State").selectOption("Karnataka")

@@ -17,6 +17,7 @@ import { languageOf } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
+import { tellBatches } from "../program/program-parts.server.tsx"
 import type { Route } from "./+types/checkout.page.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 import { PriceLines } from "./price-lines.tsx"
@@ -54,10 +55,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     ...(student_id && { student_id }),
     ...(state && { state }),
   })
+  const batches = tellBatches(page, await page.api.classes.batches({ course_id }))
   const { price, refused, ...rest } = review
   return data({
     ...rest,
-    batch_id,
+    batches: batches
+      .filter(({ full }) => !full)
+      .map(({ id, when, next }) => ({ id, label: `${when}, ${next}` })),
+    batch_id: batches.find(({ id }) => id === batch_id)?.id,
     provider,
     viewer: { user_id: viewer.user_id, role: viewer.role },
     price: price && tellPrice(page.language, price, title),
@@ -140,7 +145,7 @@ function Choices({ loaded, lastResult, children }: ChoicesProps) {
   const language = useLanguage()
   const navigation = useNavigation()
   const submit = useSubmit()
-  const { beneficiaries, viewer, price, batch_id } = loaded
+  const { beneficiaries, viewer, price, batches, batch_id } = loaded
   const [form, fields] = useForm<z.infer<typeof Choice>>({
     id: "checkout",
     lastResult,
@@ -156,7 +161,6 @@ function Choices({ loaded, lastResult, children }: ChoicesProps) {
   return (
     <Form method="post" id={form.id} className="grid gap-6">
       <FormError id={form.errorId} issues={form.errors} />
-      {batch_id ? <input type="hidden" name="batch_id" value={batch_id} /> : null}
       <Card className="grid gap-5 sm:grid-cols-2">
         {beneficiaries.length > 1 ? (
           <Field label={text.forWhom} field={fields.student_id}>
@@ -179,6 +183,15 @@ function Choices({ loaded, lastResult, children }: ChoicesProps) {
             <input type="hidden" name="student_id" value={beneficiaries[0]?.student_id} />
           </div>
         )}
+        {batches.length > 0 ? (
+          <Field label={text.batch} field={fields.batch_id} className="sm:order-last sm:col-span-2">
+            <SelectInput
+              name="batch_id"
+              defaultValue={batch_id ?? batches[0]?.id}
+              options={batches.map(({ id, label }) => ({ value: id, label }))}
+            />
+          </Field>
+        ) : null}
         <Field label={text.state} field={fields.state} hint={text.stateHint}>
           <SelectInput
             name="state"
