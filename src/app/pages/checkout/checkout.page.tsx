@@ -61,7 +61,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     ...rest,
     batches: batches
       .filter(({ full }) => !full)
-      .map(({ id, when, next }) => ({ id, label: `${when}, ${next}` })),
+      .map(({ id, when, next }) => ({ id, label: `${when} · ${next}` })),
     batch_id: batches.find(({ id }) => id === batch_id)?.id,
     provider,
     viewer: { user_id: viewer.user_id, role: viewer.role },

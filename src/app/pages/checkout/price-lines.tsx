@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 import type { ToldPrice } from "./told-price.server.ts"
@@ -9,12 +10,12 @@ export function PriceLines({ price }: { price: ToldPrice }) {
     <div className="grid gap-4">
       <dl className="grid gap-2.5 text-[0.9375rem]">
         {price.lines.map((line) => (
-          <div key={line.name} className="grid gap-1.5">
+          <Fragment key={line.name}>
             <Row name={line.name} amount={line.amount} />
             {line.offs.map((off) => (
               <Row key={off.name} name={off.name} amount={off.amount} muted />
             ))}
-          </div>
+          </Fragment>
         ))}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
           <dt className="font-semibold">{text.total}</dt>

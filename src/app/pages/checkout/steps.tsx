@@ -20,7 +20,7 @@ export function Steps({ at }: { at: 0 | 1 | 2 }) {
             aria-hidden
             className={cx(
               "grid size-6 place-items-center rounded-full text-xs tabular-nums",
-              index <= at ? "bg-primary text-on-primary" : "border border-line-strong",
+              index <= at ? "bg-primary text-primary-ink" : "border border-line-strong",
             )}
           >
             {index < at ? "✓" : index + 1}

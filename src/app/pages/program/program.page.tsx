@@ -18,6 +18,7 @@ import type { Brand } from "#shared/brand.ts"
 import { pageRequest } from "#ui/api.ts"
 import { brandOf, useBrand } from "#ui/brand.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
+import { cx } from "#ui/cx.ts"
 import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { showOwnTimes } from "#ui/live/own-times.ts"
@@ -112,7 +113,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
             program={program}
             next={loaded.next}
             enrol={
-              <div className="grid gap-2.5 max-lg:hidden">
+              <div className={cx("grid gap-2.5", !program.enrolled && "max-lg:hidden")}>
                 <EnrolButton
                   id={ENROL_FORM}
                   program={program}
