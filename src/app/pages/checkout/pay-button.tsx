@@ -48,11 +48,11 @@ function loadRazorpay(): Promise<Razorpay> {
     script.onload = () => {
       const { Razorpay } = window as { Razorpay?: Razorpay }
       if (Razorpay) loaded(Razorpay)
-      else failed(new Error("Razorpay's script has no Razorpay"))
+      else failed(new Error("checkout.js brought no Razorpay"))
     }
     script.onerror = () => {
       script.remove()
-      failed(new Error("Razorpay's script can't be loaded"))
+      failed(new Error("checkout.js can't be loaded"))
     }
     document.head.append(script)
   })

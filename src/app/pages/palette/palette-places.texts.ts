@@ -5,6 +5,7 @@ const en = {
     language: "Language",
   },
   places: {
+    orders: "Orders",
     notifications: "Notifications",
     preferences: "Which messages you get",
     security: "Password and devices",
@@ -25,6 +26,7 @@ const hi: typeof en = {
     language: "भाषा",
   },
   places: {
+    orders: "ऑर्डर",
     notifications: "सूचनाएँ",
     preferences: "आपको कौन से मैसेज मिलें",
     security: "पासवर्ड और डिवाइस",

@@ -130,6 +130,7 @@ function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): E
     ...framed(role, language),
     ...views(tabs),
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
+    ...(role === "student" || role === "guardian" ? [known("/orders", "orders")] : []),
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),

@@ -27,7 +27,13 @@ test("NAV-07 no two shortcuts of one place share a key, and none takes one that 
 })
 
 /** Files that listen for keys without being a shortcut's handler: what fields, tabs and toolbars are expected to do. */
-const WIDGETS = ["chat-composer.tsx", "room-panel.tsx", "whiteboard-tools.tsx", "room-sound.ts"]
+const WIDGETS = [
+  "chat-composer.tsx",
+  "room-panel.tsx",
+  "whiteboard-tools.tsx",
+  "room-sound.ts",
+  "use-bar-away.ts",
+]
 
 test("NAV-07 every listener for keys uses the lists that the page of shortcuts shows", () => {
   const listening = readdirSync(source, { recursive: true, encoding: "utf8" })
