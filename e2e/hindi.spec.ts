@@ -181,6 +181,10 @@ test("NAV-11 CLS-03 a teacher schedules a class in Hindi, and reads the timetabl
     ...["/teacher-dashboard?tab=analytics", "/teacher-timetable", "/teacher-timetable?week=2030-01-07"],
     "/live-classes",
   ])
+  await teacher.goto("/teacher-timetable")
+  await expect(teacher.locator(".timetable").getByText("सुबह 7", { exact: true })).toBeVisible()
+  await expectNoLatin(teacher, names)
+  await teacher.goto("/live-classes")
   await teacher.getByRole("button", { name: "नई क्लास रखें" }).first().click()
   await expect(teacher.getByRole("dialog").getByLabel("क्लास का नाम")).toBeVisible()
   await expectNoLatin(teacher, names)

@@ -45,7 +45,10 @@ export async function readNames({ address }: Product): Promise<Set<string>> {
     expect(answer.ok, path).toBe(true)
     return answer.text()
   }
-  const lists = ["/demo-people", "/classes?limit=50", "/admin/students?limit=50", "/admin/programs?limit=100"]
+  const lists = [
+    ...["/demo-people", "/classes?limit=50", "/programs?limit=48"],
+    ...["/admin/students?limit=50", "/admin/programs?limit=100"],
+  ]
   const named = [JSON.stringify([brand, lessons]), ...(await Promise.all(lists.map(read)))]
   return new Set([...named, ...KEPT].flatMap(wordsOf))
 }

@@ -14,7 +14,7 @@ export const studentTextHi: typeof studentText = {
     enrolled: "नामांकित क्लास",
     upcoming: (classes) => `${classes} आने वाली`,
     live: "आज लाइव",
-    liveNote: "आपकी क्लास अभी चल रही हैं",
+    liveNote: "अभी चल रही आपकी क्लास",
     progress: "प्रगति",
     noneHeld: "आपकी कोई क्लास अभी नहीं हुई है",
     attended: (attended, held) => `${held} में से ${attended} क्लास में आए`,

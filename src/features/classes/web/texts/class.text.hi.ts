@@ -74,7 +74,11 @@ export const classTextHi: ClassText = {
   live: "अभी लाइव",
   demo: "डेमो",
   types: { regular: "नियमित क्लास", demo: "डेमो क्लास" },
-  fromTo: (from, to) => `${from} से ${to} तक`,
+  // "शाम 5:00 से 6:00 बजे तक": the part of the day is said once, and बजे as well.
+  fromTo: (from, to) => {
+    const [part = "", time = ""] = from.split(" ")
+    return `${part} ${time} से ${to.startsWith(part) ? to.slice(part.length + 1) : to} तक`
+  },
   until: (end) => `${end} तक`,
   ownTime: (time) => `आपके समय से ${time}`,
   with: (teacher) => `टीचर: ${teacher}`,

@@ -1,4 +1,4 @@
-import { formatDateIn } from "#shared/time.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import type { scheduleText } from "./schedule.text.ts"
 import type { timetableText } from "./timetable.text.ts"
 
@@ -110,6 +110,8 @@ export const timetableTextHi: typeof timetableText = {
   previous: "पिछला हफ़्ता",
   following: "अगला हफ़्ता",
   today: "आज",
+  timed: "समय के हिसाब से क्लास",
+  hour: (_written, time) => formatTimeIn("hi", time).replace(":00 बजे", ""),
   timesIn: (zone) => `समय ${zone} के हिसाब से हैं।`,
   drag: "क्लास को खींचकर दूसरे समय पर ले जाएँ, या उसे चुनकर समय लिखें।",
   empty: "इस हफ़्ते कोई क्लास नहीं है",

@@ -9,6 +9,10 @@ export const timetableText = {
   previous: "Previous week",
   following: "Next week",
   today: "Today",
+  /** The row of the grid with the classes, for screen readers. */
+  timed: "Classes by time",
+  /** An hour at the side of the grid: as the calendar writes it, and as HH:MM. */
+  hour: (written: string, _time: string) => written,
   timesIn: (zone: string) => `Times are in ${zone}.`,
   drag: "Drag a class to another time, or select it and enter one.",
   empty: "No classes this week",

@@ -41,6 +41,7 @@ const USUAL_HOURS = { from: 7, to: 21 }
  * institution's zone as if they were UTC, and returns wall-clock times.
  */
 export function TimetableGrid({ classes, first, now, zone, onChoose, onFree }: TimetableGridProps) {
+  const text = useTexts(timetableTexts)
   const move = useMove(classes)
   const language = useLanguage()
   const wall = `${dateInZone(now, zone)}T${timeInZone(now, zone)}:00Z`
@@ -70,6 +71,10 @@ export function TimetableGrid({ classes, first, now, zone, onChoose, onFree }: T
         slotHeaderClass={slotLook}
         {...hoursOf(classes)}
         dayHeaderFormat={{ weekday: "short", day: "numeric", month: "short", omitCommas: true }}
+        timedText={text.timed}
+        slotHeaderContent={({ time, text: written }) =>
+          time ? text.hour(written, timeInZone(new Date(time.milliseconds), "UTC")) : written
+        }
         slotHeaderFormat={{ hour: "numeric", minute: "2-digit", hour12: true }}
         eventInteractive
         eventMinHeight={24}
