@@ -49,6 +49,7 @@ const OTHER_KEYS: Record<string, string> = {
   "features/accounts/server/sign-in/totp.ts": "the secret that a person's app shares with us",
   "features/notifications/server/preferences.ts": "a key of the person's own, in their row",
   "platform/meet/google.ts": "the service account's private key",
+  "platform/money/gateway/gateway.ts": "what a provider would sign, in a trial",
   "platform/money/razorpay.ts": "the provider's secrets",
   "platform/sms/twilio.ts": "the provider's token",
   "platform/keys.ts": "the purposes themselves",

@@ -80,7 +80,7 @@ test("NAV-10 what waits is counted beside its screens, in words for screen reade
   const html = render("instructor", "/account", { waiting })
   expect(html.match(/data-waiting="true"/g)).toHaveLength(3 + 3 + 2)
   expect(html.match(/>\(2 demo requests to answer, 1 parent to call back\)</g)).toHaveLength(3)
-  expect(html).toContain('aria-label="More screens, 99+ messages to parents to decide, 1 unread"')
+  expect(html).toMatch(/>More screens<.{0,300}\(99\+ messages to parents to decide, 1 unread\)/)
   expect(html).toContain(">99+<")
   expect(render("instructor", "/account", { waiting: NOTHING })).not.toContain("data-waiting")
 })

@@ -212,7 +212,6 @@ function BottomBar({ links, current }: Navigation) {
   const text = useMessages().work
   const isBeyond = current !== null && links.indexOf(current) >= IN_BAR
   const beyond = links.slice(IN_BAR)
-  const count = countOf(text, beyond, useWaiting())
   return (
     <nav
       aria-label={text.navigation}
@@ -237,12 +236,14 @@ function BottomBar({ links, current }: Navigation) {
           <button
             type="button"
             popoverTarget={MENU}
-            aria-label={count ? `${text.moreOf}, ${count.words}` : text.moreOf}
             aria-current={isBeyond ? "true" : undefined}
             className={barItemClass}
           >
             <Ellipsis size={22} aria-hidden />
-            <span className="max-w-full truncate">{text.more}</span>
+            <span aria-hidden className="max-w-full truncate">
+              {text.more}
+            </span>
+            <span className="sr-only">{text.moreOf}</span>
             <Count links={beyond} className={barCountClass} />
           </button>
         </li>

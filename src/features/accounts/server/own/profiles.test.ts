@@ -46,8 +46,9 @@ test("ACC-05 who has a role can't take another by filling in a profile", async (
   for (const person of people) {
     const as = world.as(person)
     const before = await profilesOf(as)
-    for (const taking of [completeStudentProfile(as, STUDENT), completeInstructorProfile(as, NAMES)])
-      expect((await refusalOf(taking)).code, person.role ?? "").toBe("PROFILE_EXISTS")
+    const takings = [() => completeStudentProfile(as, STUDENT), () => completeInstructorProfile(as, NAMES)]
+    for (const take of takings)
+      expect((await refusalOf(take())).code, person.role ?? "").toBe("PROFILE_EXISTS")
     expect(await profilesOf(as), person.role ?? "").toEqual(before)
     expect(await readPerson(world.ctx.db, person.user_id)).toMatchObject({ role: person.role })
   }
