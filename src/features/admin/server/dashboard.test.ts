@@ -110,7 +110,7 @@ test("DASH-03 the office's lists refuse a made-up page or day, and an unknown st
   expect((await refusalOf(readStudent(office, admin.user_id))).code).toBe("NOT_FOUND")
 })
 
-test("DASH-03 the office's next class is the soonest that is not over, whoever teaches it", async () => {
+test("DASH-03 the office's next class is the soonest that is not over, also one that somebody else teaches", async () => {
   const instructor = await createInstructor(world.ctx)
   const from = world.ctx.clock.now().getTime()
   const scheduled = async (startHours: number, endHours: number) => {

@@ -41,7 +41,7 @@ const inRupees = (paise: number) => amounts.format(paise / 100)
 const percent = (rate: number) => `${rate / 100} %`
 
 /** Returns a bill as a PDF in the reader's language. Amounts have both decimals, in Indian groups. */
-export function billPdf(bill: Bill, language: Language): Buffer {
+export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
   return renderPdf(template, billSheet(bill, language))
 }
 

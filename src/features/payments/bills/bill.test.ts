@@ -1,6 +1,7 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium"
 import { expect, test } from "vitest"
 import policies from "#content/policies.json" with { type: "json" }
+import { renderPdf } from "#platform/pdf/pdf.ts"
 import { STATES } from "#shared/states.ts"
 import type { Facts } from "../facts.ts"
 import { priceOrder } from "../rules.ts"
@@ -110,16 +111,23 @@ test("PAY-05 another State has IGST alone, and who isn't registered a receipt wi
 })
 
 test("PAY-05 NAV-11 the PDF's words are copied in their order, in English and in Hindi", async () => {
-  const english = await wordsOf(billPdf(bill(), "en"))
+  const english = await wordsOf(await billPdf(bill(), "en"))
   for (const word of ["Tax invoice", "KA/26-27/0042", "Lata Jha", "₹ 6,600.00", "GSTIN 27AAPFU0939F1ZV"]) {
     expect(english).toContain(word)
   }
   // What people wrote is text, whatever signs it has.
   expect(english).toContain("तैरना सीखें #1 *नया*")
-  const hindi = await wordsOf(billPdf(bill(), "hi"))
+  const hindi = await wordsOf(await billPdf(bill(), "hi"))
   for (const word of ["कर बीजक", "आपूर्ति का स्थान", "महाराष्ट्र (27)", "सदस्यता की छूट", "पूर्णांकन"]) {
     expect(hindi).toContain(word)
   }
+})
+
+test("PAY-05 a template that doesn't compile is said to, and the next one compiles", async () => {
+  await expect(renderPdf("#let x = ", {})).rejects.toThrow(
+    "The template doesn't compile: expected expression",
+  )
+  expect((await renderPdf("Good", {})).subarray(0, 5).toString()).toBe("%PDF-")
 })
 
 test("PAY-05 every State has a code of two digits and a name in both languages", () => {

@@ -28,7 +28,7 @@ type Asked = {
 
 /**
  * Orders a program at the price of now, and has the provider make its order. While a purchase has a live order
- * at the same price, that one is returned, whoever asks. Throws PAYMENTS_OFF, NOT_FOUND, GUARDIAN_PAYS,
+ * at the same price, that one is returned, to another buyer, too. Throws PAYMENTS_OFF, NOT_FOUND, GUARDIAN_PAYS,
  * ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD and GATEWAY_AWAY, after which a repeat goes on.
  */
 export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order> {

@@ -229,7 +229,7 @@ test("PAY-05 a browser's return counts for nothing but asking the provider, and 
   expect(now.payments.map(({ state }) => state)).toEqual(["captured", "failed"])
 })
 
-test("PAY-05 without any webhook the product asks by itself, for three days, and a failed payment may be captured late", async () => {
+test("PAY-05 without any webhook the product asks the provider for three days, and a failed payment may be captured late", async () => {
   const buyer = await adult()
   const order = await buy(buyer)
   const payment = gateway.pay(await known(order.order_number), "failed")

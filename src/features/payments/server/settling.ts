@@ -38,7 +38,7 @@ export async function recordPaymentIn(
       .onConflictDoNothing()
       .returning({ event_id: gatewayEvents.event_id }),
   )
-  // Whoever reports a payment of the order waits here for the one before.
+  // Two reports of one order's payments come one after the other.
   const [order] = eventId
     ? await tx.db
         .with(event)
@@ -125,7 +125,7 @@ async function writePayment(
 
 /**
  * Whether an authorised payment is to be captured: its order is live, or what it was for can still be had.
- * Otherwise the provider gives it back by itself.
+ * Otherwise the provider gives it back without being asked.
  */
 export async function isWorthCapturing(ctx: Ctx, order: Order, told: GatewayPayment): Promise<boolean> {
   if (order.paid_at || told.amount_paise !== order.total_paise || !order.student_id) return false

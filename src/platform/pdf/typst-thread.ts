@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { parentPort, workerData } from "node:worker_threads"
+import { initSync, TypstCompilerBuilder } from "@myriaddreamin/typst-ts-web-compiler"
+
+const COMPILER = "@myriaddreamin/typst-ts-web-compiler/wasm"
+const FONT = "@expo-google-fonts/noto-sans-devanagari"
+const WEIGHTS = ["400Regular/NotoSansDevanagari_400Regular.ttf", "700Bold/NotoSansDevanagari_700Bold.ttf"]
+const MAIN = "/main.typ"
+/** The compiler's own number for problems as plain objects. */
+const PROBLEMS_AS_OBJECTS = 3
+
+type Compiled = { result?: Uint8Array; diagnostics?: { message: string }[] }
+
+const read = (name: string) => readFile(fileURLToPath(import.meta.resolve(name)))
+const { template, data } = workerData as { template: string; data: string }
+initSync({ module: await read(COMPILER) })
+const builder = new TypstCompilerBuilder()
+// A template reads no files and fetches no packages.
+builder.set_dummy_access_model()
+for (const weight of WEIGHTS) await builder.add_raw_font(await read(`${FONT}/${weight}`))
+const compiler = await builder.build()
+compiler.add_source(MAIN, template)
+const { result, diagnostics = [] } = compiler.compile(
+  MAIN,
+  [["data", data]],
+  "pdf",
+  PROBLEMS_AS_OBJECTS,
+) as Compiled
+if (!result) throw new Error(`The template doesn't compile: ${diagnostics.map(({ message }) => message)}`)
+parentPort?.postMessage(result)
