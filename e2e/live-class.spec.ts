@@ -131,7 +131,9 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
     })
     await present.goto("/courses")
     await expect(present.getByText("47 Programs Found")).toBeVisible()
-    await present.getByRole("button", { name: "Enroll", exact: true }).first().click()
+    // It has no batches to choose from.
+    const chess = present.getByRole("article").filter({ hasText: "Chess: Your First Hundred Games" })
+    await chess.getByRole("button", { name: "Enroll", exact: true }).click()
     await expect(present.getByText("Enrollment Successful!").first()).toBeVisible()
   })
 
