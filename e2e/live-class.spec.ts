@@ -243,7 +243,7 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
   })
 
   await test.step("the dashboards show it", async () => {
-    await teacher.goto("/teacher-dashboard?tab=classes")
+    await teacher.goto("/teacher-dashboard?tab=classes&show=past")
     const line = teacher.locator("[data-class]").filter({ hasText: title })
     await expect(line.getByText("Completed")).toBeVisible()
     await line.getByRole("link", { name: "Attendance" }).click()

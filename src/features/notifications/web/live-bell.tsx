@@ -37,7 +37,7 @@ export default function LiveBell() {
           </span>
         ) : null}
       </button>
-      <p aria-live="polite" className="sr-only">
+      <p aria-live="polite" className="sr-only" lang={languageOfText(news)}>
         {news}
       </p>
       <div
