@@ -91,6 +91,11 @@ async function say(teacher: Page, words: string): Promise<void> {
   await teacher.keyboard.press("Enter")
 }
 
+async function openSound(page: Page): Promise<void> {
+  await page.locator("[data-control=more]").click()
+  await page.locator("[data-more=sound]").click()
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "kaksha-cut-"))
   const ending: Ending = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })]
@@ -122,10 +127,9 @@ async function meet(teacher: Page, student: Page): Promise<void> {
   await stands(student, "connected", 40_000)
   await expect.poll(() => played(student), { timeout: 20_000 }).toBeGreaterThan(0)
   await student.locator("[data-control=hand]").click()
-  await student.locator("[data-control=chat]").click()
-  await student.locator("[data-tab=sound]").click()
+  await openSound(student)
   await student.getByRole("radio", { name: "Show everyone in a grid" }).check()
-  await student.locator("[data-tab=chat]").click()
+  await student.locator("[data-control=chat]").click()
   await teacher.locator("[data-control=chat]").click()
   await say(teacher, "Before the cut")
   await expect(student.getByText("Before the cut")).toBeVisible()
@@ -155,9 +159,9 @@ async function lose(teacher: Page, student: Page, way: Awaited<ReturnType<typeof
   await expect(student.locator("[data-control=hand]")).toHaveAttribute("aria-pressed", "true")
   await expect(teacher.locator("[data-control=people] [data-count]")).toHaveAttribute("data-count", "1")
   await expect(student.locator("[data-control=microphone]")).toHaveAttribute("data-on", "true")
-  await student.locator("[data-tab=sound]").click()
+  await openSound(student)
   await expect(student.getByRole("radio", { name: "Show everyone in a grid" })).toBeChecked()
-  await student.locator("[data-tab=chat]").click()
+  await student.locator("[data-control=chat]").click()
   await student.getByRole("textbox", { name: "Message" }).fill("I am back")
   await student.keyboard.press("Enter")
   await expect(teacher.getByText("I am back")).toBeVisible()
