@@ -77,6 +77,26 @@ test("HOME-01 the list can be narrowed to demo classes, or to regular ones", asy
   expect(await ofType("regular")).not.toContain("tomorrow")
 })
 
+test("HOME-01 the list of demo classes to request begins with what is still on, and a chosen day keeps what is over", async () => {
+  const place = (...rest: [number, number, object]) => placeClass(world.ctx, second.user_id, ...rest)
+  const demo = { class_type: "demo" } as const
+  await place(-480, -420, { ...demo, status: "completed" })
+  await place(-400, -380, { ...demo })
+  const live = await place(-140, -80, { ...demo, status: "live" })
+  const list = async (date?: string) => {
+    const input = { curriculum: "all", class_type: "demo", limit: 50, ...(date && { date }) } as const
+    return (await listAllClasses(world.ctx, input)).items.map(({ id }) => id)
+  }
+  try {
+    expect(await list()).toEqual([live, ids.tomorrow])
+    expect(await list("2026-11-20")).toHaveLength(3)
+  } finally {
+    await world.ctx.db.execute(
+      sql`delete from scheduled_classes where class_type = 'demo' and id <> ${ids.tomorrow}`,
+    )
+  }
+})
+
 test("CLS-05 the list has the classes from today on and the live ones, by date, then start", async () => {
   const { items } = await listAllClasses(world.ctx, { curriculum: "all", limit: 50 })
   expect(named(items)).toEqual([

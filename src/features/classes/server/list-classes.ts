@@ -19,7 +19,7 @@ type ClassPage = { items: ScheduledClass[]; next_cursor: string | null }
 
 /**
  * Lists classes by start, of one day or from today on including those that are live, with the figures of the
- * day shown. Two queries for any viewer and any number of classes. Throws FIELD_ERRORS.
+ * day shown. Demo classes from today on are listed to request one, so those that are over are left out. Two queries for any viewer and any number of classes. Throws FIELD_ERRORS.
  */
 export async function listAllClasses(
   ctx: Ctx,
@@ -29,6 +29,7 @@ export async function listAllClasses(
   const today = dateInZone(ctx.clock.now(), ctx.env.TIME_ZONE)
   const filters = [
     input.date ? onDay(ctx, input.date) : fromDayOn(ctx, today),
+    !input.date && input.class_type === "demo" ? not(isOver(ctx)) : undefined,
     input.curriculum === "all" ? undefined : eq(scheduledClasses.curriculum, input.curriculum),
     input.class_type && eq(scheduledClasses.class_type, input.class_type),
     input.course_id ? eq(scheduledClasses.course_id, input.course_id) : undefined,
@@ -211,12 +212,18 @@ export async function listTimetable(
   }
 }
 
+/** A condition for classes whose time has passed or that were completed. One that runs late is not over. */
+function isOver(ctx: Ctx): SQL {
+  const { status, ends_at } = scheduledClasses
+  return sql`(${status} <> 'live' and (${ends_at} <= ${ctx.clock.now().toISOString()}::timestamptz or ${status} = 'completed'))`
+}
+
 /** A cancelled class is listed as upcoming until its time has passed, because people look for it there. */
 function inScope(ctx: SignedInCtx, scope: Scope): SQL | undefined {
   if (scope === "all") return undefined
   const now = ctx.clock.now()
-  const { status, starts_at, ends_at } = scheduledClasses
-  const over = sql`(${status} <> 'live' and (${ends_at} <= ${now.toISOString()}::timestamptz or ${status} = 'completed'))`
+  const { starts_at } = scheduledClasses
+  const over = isOver(ctx)
   // No class is longer than a day or completed before its start, which bounds the range of starts.
   if (scope === "past") return and(over, lt(starts_at, boundAt(new Date(now.getTime() + DAY))))
   // PostgreSQL estimates an open range at a third of an instructor's classes, so it has an upper bound. A
