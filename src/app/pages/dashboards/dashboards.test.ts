@@ -11,6 +11,20 @@ afterEach(() => log.error.mockClear())
 const down = () => Promise.reject(new Error("the database does not answer"))
 const empty = async () => ({ items: [], next_cursor: null })
 
+/** The viewer's notices, the latest first: one was read, and two are no news of a change. */
+const NOTICES = [
+  ["class-soon:1795000000000", null],
+  ["class-moved", null],
+  ["class-cancelled", NOW],
+  ["demo-approved", null],
+  ["seat-taken", null],
+  ["series-cancelled", null],
+  ["class-substituted", null],
+].map(([kind, read_at], index) => ({
+  ...{ id: `n${index}`, kind, read_at, href: "/", created_at: NOW },
+  ...{ title: `${kind}`, text: "Now later" },
+}))
+
 /** With what the viewer's own classes were asked for. */
 const askedOfMine: unknown[] = []
 
@@ -36,6 +50,7 @@ function apiWithout(...broken: string[]) {
     "programs.mine": async () => [],
     "recordings.toWatch": empty,
     "programs.myPoints": async () => ({ points: 50 }),
+    "notifications.mine": async () => ({ items: NOTICES, next_cursor: null }),
     "accounts.signInOptions": async () => ({ mail: false }),
   }
   return new Proxy(
@@ -138,6 +153,31 @@ test("DASH-02 past classes are loaded for their own view alone, a page at a time
   expect(askedOfMine).toEqual([{ scope: "upcoming", limit: 40 }])
   expect(await load("&show=past&after=c2")).toMatchObject({ past: { items: [], next_cursor: null } })
   expect(askedOfMine).toContainEqual({ scope: "past", limit: 20, cursor: "c2" })
+})
+
+test("DASH-01 the first screen has no past classes: they are a view of their own, a page at a time", async () => {
+  const load = async (search: string) => {
+    askedOfMine.length = 0
+    return loadStudent(visit("student", apiWithout(), `/student-dashboard${search}`))
+  }
+  expect(await load("")).toMatchObject({ past: null, parts: { upcoming: [] } })
+  expect(askedOfMine).toEqual([{ scope: "upcoming", limit: 40 }])
+  expect(await load("?tab=classes&show=past&after=c2")).toMatchObject({
+    failure: null,
+    past: { items: [], next_cursor: null },
+  })
+  expect(askedOfMine).toContainEqual({ scope: "past", limit: 20, cursor: "c2" })
+})
+
+test("DASH-01 NAV-10 the first screen says what changed: the latest unread notices of it, and three at most", async () => {
+  const shown = await loadStudent(visit("student", apiWithout(), "/student-dashboard"))
+  expect(shown.parts?.changes.map(({ title }) => title)).toEqual([
+    "class-moved",
+    "demo-approved",
+    "series-cancelled",
+  ])
+  const other = await loadStudent(visit("student", apiWithout(), "/student-dashboard?tab=programs"))
+  expect(other.parts?.changes).toEqual([])
 })
 
 test("DASH-01 a dashboard loads of its lists only what the chosen tab shows", async () => {

@@ -31,8 +31,8 @@ import type { Route } from "./+types/student-dashboard.page.ts"
 import { dashboardTabs } from "./dashboard-tabs.ts"
 import { NextForStudent } from "./next-class.tsx"
 import { NextSteps } from "./next-steps.tsx"
-import { loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
-import { MyClasses, ProgramList } from "./student-tabs.tsx"
+import { loadPast, loadStudentParts, type StudentParts, UPCOMING_SHOWN } from "./student-dashboard.load.ts"
+import { Changes, MyClasses, PastClasses, ProgramList } from "./student-tabs.tsx"
 import { studentTexts } from "./texts/student.texts.ts"
 
 const RECORDINGS_SHOWN = 20
@@ -48,10 +48,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request)
   if (viewer.role !== "student") throw redirect(dashboardPath(viewer.role))
   const text = studentTexts[page.language]
-  const tab = chosenTab(new URL(request.url).searchParams, dashboardTabs("student", page.language))
-  const after = new URL(request.url).searchParams.get("after")
-  const [{ value, failure }, recordings] = await Promise.all([
+  const { searchParams } = new URL(request.url)
+  const tab = chosenTab(searchParams, dashboardTabs("student", page.language))
+  const after = searchParams.get("after")
+  const [{ value, failure }, past, recordings] = await Promise.all([
     loadOr(page, loadStudentParts(page, tab), null, text.failed),
+    tab === "classes" ? loadOr(page, loadPast(page, searchParams), null, text.failed) : null,
     tab === "recordings"
       ? loadOr(
           page,
@@ -64,8 +66,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     firstName: viewer.first_name,
     parts: value,
+    past: past?.value ?? null,
     recordings: recordings?.value ?? null,
-    failure: failure ?? recordings?.failure ?? null,
+    failure: failure ?? past?.failure ?? recordings?.failure ?? null,
     deviceId: deviceOf(request, page),
     now: page.now,
     zone: page.zone,
@@ -81,14 +84,15 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function StudentDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, parts, recordings, failure, today, zone } = loaderData
+  const { firstName, parts, past, recordings, failure, today, zone } = loaderData
   const text = useTexts(studentTexts)
   const { with: withTeacher } = useTexts(classTexts)
   const now = useNow(loaderData.now)
   const [params] = useSearchParams()
   const tabs = dashboardTabs("student", useLanguage())
   const tab = chosenTab(params, tabs)
-  const isFirst = tab === "classes"
+  const isFirst = tab === "classes" && past === null
+  const heading = past ? text.past : tabs.find(({ value }) => value === tab)?.label
   useFlash(actionData?.toast)
   const followed = [...(parts?.line ?? []), ...(parts?.upcoming ?? [])].slice(0, UPCOMING_SHOWN)
   useLiveTopics([
@@ -106,8 +110,8 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
   const next = parts?.upcoming.find((scheduledClass) => isOpen(scheduledClass, now))
   return (
     <DashboardLayout
-      title={isFirst ? text.welcome(firstName) : tabs.find(({ value }) => value === tab)?.label}
-      actions={<HeaderActions tab={tab} />}
+      title={isFirst ? text.welcome(firstName) : heading}
+      actions={<HeaderActions tab={tab} isPast={past !== null} />}
       banner={
         <>
           <JoinAhead deviceId={loaderData.deviceId} />
@@ -126,19 +130,28 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
           {parts?.programs && isFirst ? (
             <NextSteps programs={parts.programs} upcoming={parts.upcoming} />
           ) : null}
+          {parts && isFirst ? <Changes changes={parts.changes} zone={zone} /> : null}
         </>
       }
       stats={parts && isFirst ? <Figures {...parts} /> : null}
     >
       {parts && isFirst ? <MyClasses parts={parts} now={now} zone={zone} today={today} /> : null}
+      {past ? <PastClasses page={past} now={now} /> : null}
       {parts?.programs && tab === "programs" ? <ProgramList programs={parts.programs} /> : null}
       {recordings ? <RecordingsToWatch page={recordings} /> : null}
     </DashboardLayout>
   )
 }
 
-function HeaderActions({ tab }: { tab: string }) {
+function HeaderActions({ tab, isPast }: { tab: string; isPast: boolean }) {
   const text = useTexts(studentTexts)
+  if (isPast) {
+    return (
+      <ButtonLink to="/student-dashboard" variant="secondary">
+        {text.upcoming}
+      </ButtonLink>
+    )
+  }
   if (tab === "programs") return <ButtonLink to="/courses">{text.browseCourses}</ButtonLink>
   if (tab !== "classes") return null
   return (

@@ -13,12 +13,13 @@ import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { OlderPages } from "#ui/components/older-pages.tsx"
 import { ProgressBar } from "#ui/components/progress-bar.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
-import { useSaidStart, useWritten } from "#ui/said-time.ts"
+import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
 import type { DashboardClass } from "./dashboard-class.ts"
-import type { StudentParts } from "./student-dashboard.load.ts"
+import type { PastClassesPage, StudentParts } from "./student-dashboard.load.ts"
 import { studentTexts } from "./texts/student.texts.ts"
 
 type ClassesProps = { classes: DashboardClass[]; now: Date }
@@ -44,11 +45,11 @@ function ClassList({ classes, now }: ClassesProps) {
 
 type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: string }
 
-/** The day's classes and all with a seat first, then waitlists and requests, then past classes. */
+/** The day's classes and all with a seat first, then waitlists and requests. */
 export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
   const text = useTexts(studentTexts)
-  const { upcoming, past, line, requests, slots } = parts
-  const nothing = upcoming.length + past.length + line.length + requests.length === 0
+  const { upcoming, figures, line, requests, slots } = parts
+  const nothing = upcoming.length + figures.enrolled_classes + line.length + requests.length === 0
   return (
     <div className="grid gap-8">
       {nothing ? <NoClasses /> : null}
@@ -61,7 +62,14 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
         </Section>
       ) : null}
       {!nothing ? (
-        <Section title={text.mine}>
+        <Section
+          title={text.mine}
+          action={
+            <ButtonLink to="?tab=classes&show=past" variant="link">
+              {text.past}
+            </ButtonLink>
+          }
+        >
           {upcoming.length > 0 ? (
             <ClassList classes={upcoming} now={now} />
           ) : (
@@ -80,12 +88,60 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
         <OneOnOneCard slots={slots} reader="student" />
         <SubscribeCard />
       </div>
-      {past.length > 0 ? (
-        <Section title={text.past}>
-          <ClassList classes={past} now={now} />
-        </Section>
-      ) : null}
     </div>
+  )
+}
+
+/** A page of past classes, the latest first. */
+export function PastClasses({ page, now }: { page: PastClassesPage; now: Date }) {
+  const text = useTexts(studentTexts)
+  return (
+    <>
+      {page.items.length > 0 ? (
+        <ClassList classes={page.items} now={now} />
+      ) : (
+        <p className="text-ink-muted">{text.pastEmpty}</p>
+      )}
+      <OlderPages label={text.past} cursor={page.next_cursor} newest={text.newest} older={text.older} />
+    </>
+  )
+}
+
+/** What changed about the student's classes since they last looked. Each line opens its notice. */
+export function Changes({ changes, zone }: { changes: StudentParts["changes"]; zone: string }) {
+  const text = useTexts(studentTexts)
+  const said = useSaidTime(zone)
+  if (changes.length === 0) return null
+  return (
+    <Card
+      flush
+      data-changes
+      title={text.changed}
+      action={
+        <ButtonLink to="/notifications" variant="link">
+          {text.allNotices}
+        </ButtonLink>
+      }
+    >
+      <ul className="border-t border-line">
+        {changes.map(({ id, title, text: body, created_at }) => (
+          <li key={id} className="border-t border-line first:border-t-0">
+            <Link
+              to={`/notifications/${id}`}
+              className="grid gap-0.5 px-5 py-3 outline-offset-[-2px] hover:bg-surface-sunken sm:px-6"
+            >
+              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-semibold">{title}</span>
+                <time dateTime={created_at.toISOString()} className="text-sm text-ink-muted">
+                  {said(created_at)}
+                </time>
+              </span>
+              <span className="text-sm text-ink-muted">{body}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
