@@ -147,7 +147,7 @@ test("CLS-04 of two tabs that edit a class the later is told at the fields, and 
 
   await two.getByLabel("Class Title").fill("Two editors, renamed")
   await two.getByRole("button", { name: "Update Class" }).click()
-  await expect(two.getByText("Meanwhile this was changed to “04:15”.")).toBeVisible()
+  await expect(two.getByText("Meanwhile this was changed to “4:15 am”.")).toBeVisible()
   await expect(two.getByLabel("Class Title")).toHaveValue("Two editors, renamed")
   await two.getByLabel("Start Time").fill("04:15")
   await two.getByRole("button", { name: "Update Class" }).click()

@@ -18,7 +18,10 @@ export function refuse(code: string, data?: unknown): never {
   throw new Refusal(code, data)
 }
 
-/** Refuses because of named fields; each value is a code of the field messages or a sentence. */
+/**
+ * Refuses because of named fields; each value is a code of the field messages, with the values that `withValues` adds,
+ * or a sentence.
+ */
 export function refuseFields(fields: Record<string, string>): never {
   throw new Refusal("FIELD_ERRORS", { fields })
 }
@@ -26,4 +29,9 @@ export function refuseFields(fields: Record<string, string>): never {
 /** For things that must not be revealed to the viewer. */
 export function notFound(): never {
   throw new Refusal("NOT_FOUND")
+}
+
+/** Returns a field code with the values that its text names, such as dates: "CLASS_OVERLAPS_ON|2026-11-25". */
+export function withValues(code: string, ...values: string[]): string {
+  return [code, ...values].join("|")
 }

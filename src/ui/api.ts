@@ -7,6 +7,7 @@ import type { z } from "zod"
 import type { Contract } from "#contract/index.ts"
 import type { Brand } from "#shared/brand.ts"
 import type { Role } from "#shared/roles.ts"
+import { dateInZone } from "#shared/time.ts"
 import { missingText } from "./forms/missing-text.ts"
 import { PROOF_NEEDED, PROOF_PAGE } from "./forms/proof-asked.ts"
 import type { Language } from "./language.ts"
@@ -124,7 +125,7 @@ export async function serveForm<S extends z.ZodType>(
     }
     if (error.code === "SECOND_STEP_REQUIRED") return toSecondStep(request)
     if (error.code === PROOF_NEEDED) return askProof(request, submission.reply({ hideFields: HIDDEN_FIELDS }))
-    const fields = fieldErrorsOf(error, page.language)
+    const fields = fieldErrorsOf(error, page)
     const text = errorTextIn(page.language, error.code, error.data)
     const reply = submission.reply({
       hideFields: HIDDEN_FIELDS,
@@ -157,7 +158,7 @@ export async function serveButton(
     if (error.code === PROOF_NEEDED) return askProof(request, null)
     const text = errorTextIn(page.language, error.code, error.data)
     // A button has no fields to show it at.
-    const [problem] = Object.values(fieldErrorsOf(error, page.language) ?? {}).flat()
+    const [problem] = Object.values(fieldErrorsOf(error, page) ?? {}).flat()
     const toast: Toast = { tone: "error", ...text, ...(problem && { description: problem }) }
     return staying({ form: null, toast, code: error.code, done: false }, error.status)
   }
@@ -258,12 +259,13 @@ function isOutage(error: unknown): boolean {
 
 function fieldErrorsOf(
   error: ORPCError<string, unknown>,
-  language: Language,
+  { language, now, zone }: PageRequest,
 ): Record<string, string[]> | null {
   if (error.code !== "FIELD_ERRORS") return null
   const { fields } = error.data as { fields: Record<string, string> }
+  const today = dateInZone(now, zone)
   return Object.fromEntries(
-    Object.entries(fields).map(([name, code]) => [name, [fieldTextIn(language, code)]]),
+    Object.entries(fields).map(([name, code]) => [name, [fieldTextIn(language, code, today)]]),
   )
 }
 

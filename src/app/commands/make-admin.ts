@@ -44,7 +44,11 @@ function readOptions(args: string[]) {
 function explain(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== "FIELD_ERRORS") throw error
   const { fields } = error.data as { fields: Record<string, string> }
-  throw new WrongUse(Object.values(fields).map(fieldText).join("\n"))
+  throw new WrongUse(
+    Object.values(fields)
+      .map((text) => fieldText(text))
+      .join("\n"),
+  )
 }
 
 /** Returns what was done, and how to sign in, one sentence a line. */

@@ -1,4 +1,4 @@
-import { DAY, formatDate, weekdayOf } from "#shared/time.ts"
+import { DAY, weekdayOf } from "#shared/time.ts"
 
 /** The most classes scheduled at once: more than a year of weekly ones. */
 export const MAX_OCCURRENCES = 60
@@ -36,21 +36,4 @@ export type Repeated = { classes: number; weekdays: number[]; last: string }
 export function summariseSeries(dates: readonly string[]): Repeated {
   const weekdays = [...new Set(dates.map(weekdayOf))].toSorted((one, other) => one - other)
   return { classes: dates.length, weekdays, last: dates.at(-1) ?? "" }
-}
-
-const MOST_NAMED = 4
-
-/**
- * Returns text such as "Wed, 25 Nov, 2026 and Wed, 2 Dec, 2026". For many dates, the first ones and how many
- * more.
- */
-export function nameDates(dates: readonly string[]): string {
-  const named = dates.slice(0, MOST_NAMED).map(formatDate)
-  const more = dates.length - named.length
-  return more > 0 ? `${named.join("; ")} and ${more} more` : joinWords(named, "; ")
-}
-
-function joinWords(words: readonly string[], separator = ", "): string {
-  if (words.length < 2) return words.join("")
-  return `${words.slice(0, -1).join(separator)} and ${words.at(-1)}`
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "#shared/time.ts"
+import { formatTimeIn, shortDate } from "#shared/time.ts"
 
 export interface ErrorText {
   title: string
@@ -340,13 +340,16 @@ const unknown: ErrorText = {
   description: "Something went wrong. Try again, and tell us if it happens again.",
 }
 
-/** Fills the names in braces of a text with the error's data, days and times formatted for people. */
-export function fillText({ title, description }: ErrorText, data: unknown): ErrorText {
+/**
+ * Fills the names in braces of a text with the error's data, days and times as the language says them by its tag. The
+ * weekday says which year is meant.
+ */
+export function fillText({ title, description }: ErrorText, data: unknown, tag = "en-IN"): ErrorText {
   const values = (data ?? {}) as Record<string, unknown>
   const read = (value: unknown) => {
     const text = String(value ?? "")
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
-    return /^\d\d:\d\d$/.test(text) ? formatTime(text) : text
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return shortDate(tag, text, text)
+    return /^\d\d:\d\d$/.test(text) ? formatTimeIn(tag, text) : text
   }
   return { title, description: description.replace(/\{(\w+)\}/g, (_, name: string) => read(values[name])) }
 }

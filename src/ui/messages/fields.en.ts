@@ -1,3 +1,5 @@
+import { fillValues, splitValues } from "./field-values.ts"
+
 /** The text shown at a field that the server refused: what is wrong and what would be right. */
 const fieldMessages = {
   PHONE_INVALID: "Enter a ten-digit mobile number, such as 98765 43210",
@@ -23,7 +25,17 @@ const fieldMessages = {
   END_BEFORE_START: "The end must be after the start",
   CLASS_IN_PAST: "This time has passed: choose a later one",
   CLASS_OVERLAPS: "This overlaps another class of the same instructor: choose another time",
+  CLASS_OVERLAPS_ON:
+    "This overlaps another class of the same instructor on {dates}: choose another time, or other days",
   CAPACITY_BELOW_SEATS: "More seats than this are already taken",
+  CAPACITY_BELOW_SEATS_ON: "More seats than this are already taken on {dates}",
+  CLASS_TYPE_TAKEN: "Students have seats or have asked for one: the kind of class must stay",
+  MEANWHILE_CHANGED: "Meanwhile this was changed to “{value}”. Save again to replace it with yours",
+  MEANWHILE_EMPTIED: "Meanwhile this was emptied. Save again to replace it with yours",
+  MEANWHILE_ON: "Meanwhile this was switched on. Save again to replace it with yours",
+  MEANWHILE_OFF: "Meanwhile this was switched off. Save again to replace it with yours",
+  MEANWHILE_OTHER_PROGRAM:
+    "Meanwhile this was changed to another program. Save again to replace it with yours",
   VENUE_REQUIRED: "Enter the venue of the class",
   PROGRAM_UNKNOWN: "Choose a program from the list",
   SERIES_TOO_LONG: "A series can have at most 60 classes, before 2100: choose an earlier end or fewer days",
@@ -58,7 +70,13 @@ const fieldMessages = {
 
 export type FieldCode = keyof typeof fieldMessages
 
-/** The sentence of a field code; a sentence passes through. */
-export function fieldText(code: string): string {
-  return Object.hasOwn(fieldMessages, code) ? fieldMessages[code as FieldCode] : code
+/**
+ * The sentence of a field code, with the values that came with it; a sentence passes through. `today` is the
+ * academy's date.
+ */
+export function fieldText(text: string, today?: string): string {
+  const { code, values } = splitValues(text)
+  return Object.hasOwn(fieldMessages, code)
+    ? fillValues(fieldMessages[code as FieldCode], values, "en", today)
+    : text
 }

@@ -2,6 +2,14 @@ import type { FieldCode } from "./fields.en.ts"
 
 /** The field codes in Hindi. */
 export const fieldMessagesHi: Record<FieldCode, string> = {
+  CLASS_OVERLAPS_ON: "इसी टीचर की दूसरी क्लास इन दिनों इसी समय पर है: {dates}। दूसरा समय या दूसरे दिन चुनें",
+  CAPACITY_BELOW_SEATS_ON: "इन दिनों इससे ज़्यादा सीटें ली जा चुकी हैं: {dates}",
+  CLASS_TYPE_TAKEN: "स्टूडेंट सीट ले चुके हैं या माँग चुके हैं: क्लास का प्रकार अब नहीं बदल सकता",
+  MEANWHILE_CHANGED: "इस बीच यह बदलकर “{value}” हो गया है। अपना रखने के लिए फिर से सेव करें",
+  MEANWHILE_EMPTIED: "इस बीच इसे ख़ाली कर दिया गया है। अपना रखने के लिए फिर से सेव करें",
+  MEANWHILE_ON: "इस बीच इसे चालू कर दिया गया है। अपना रखने के लिए फिर से सेव करें",
+  MEANWHILE_OFF: "इस बीच इसे बंद कर दिया गया है। अपना रखने के लिए फिर से सेव करें",
+  MEANWHILE_OTHER_PROGRAM: "इस बीच दूसरा प्रोग्राम चुना गया है। अपना रखने के लिए फिर से सेव करें",
   FIELD_EMPTY: "यह जानकारी भरें",
   GUARDIAN_NAME_MISSING: "माता-पिता या अभिभावक का नाम लिखें",
   GUARDIAN_PHONE_MISSING: "माता-पिता या अभिभावक का फ़ोन नंबर लिखें",
@@ -138,6 +146,12 @@ const sentencesHi: Record<string, string> = {
   "Give a mobile number such as 98765 43210": "मोबाइल नंबर लिखें, जैसे 98765 43210",
   "Give an address that starts with https://": "ऐसा पता लिखें जो https:// से शुरू होता हो",
   "This can't be empty": "इसे ख़ाली नहीं छोड़ सकते",
+  "Choose a date between 2000 and 2099": "2000 से 2099 के बीच की तारीख़ चुनें",
+  "Choose a date before the last one": "आख़िरी तारीख़ से पहले की तारीख़ चुनें",
+  "Say why the register is corrected": "लिखें कि हाज़िरी क्यों बदली जा रही है",
+  "Say which proof you saw, such as a doctor's note": "लिखें कि आपने कौन-सा सबूत देखा, जैसे डॉक्टर की पर्ची",
+  "One of these times is full or over: choose among those shown now":
+    "इनमें से एक समय भर गया है या बीत चुका है: अभी दिख रहे समय में से चुनें",
 }
 
 const patternsHi: [sentence: RegExp, hindi: string][] = [

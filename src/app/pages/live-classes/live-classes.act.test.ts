@@ -65,7 +65,7 @@ test("CLS-11 a second trial reads which one was the first", async () => {
     tone: "error",
     title: "Free trial used",
     description:
-      "You get one free trial for each activity. Yours in chess is “First moves” on Sun, 22 Nov, 2026, 4:00 pm. To continue, enroll in a class.",
+      "You get one free trial for each activity. Yours in chess is “First moves” on Sun, 22 Nov, 4:00 pm. To continue, enroll in a class.",
   })
 })
 

@@ -60,9 +60,9 @@ test("CLS-04 of two tabs the later is told what the earlier saved, and can then 
   world.clock.advance(1_000)
   await edit({ title: "Decimals", auto_record: true }, updated_at)
   expect(await outcomeOf(edit({ end_time: "18:30" }, updated_at))).toEqual({
-    title: "Meanwhile this was changed to “Decimals”. Save again to replace it with yours",
-    auto_record: "Meanwhile this was switched on. Save again to replace it with yours",
-    end_time: "Meanwhile this was changed to “18:00”. Save again to replace it with yours",
+    title: "MEANWHILE_CHANGED|Decimals",
+    auto_record: "MEANWHILE_ON",
+    end_time: "MEANWHILE_CHANGED|18:00",
   })
   expect((await readClass(world.ctx, class_id))?.title).toBe("Decimals")
   const { updated_at: latest } = await getClass(world.as(instructor), class_id)

@@ -1,10 +1,9 @@
 import { eq, inArray, sql } from "drizzle-orm"
 import type { ClassDraft, ClassEdit, ScheduledClass, SeriesScope } from "#contract/classes/classes.ts"
-import { nameDates } from "#features/classes/recurrence.ts"
 import { ownerOf } from "#features/classes/rules.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
-import { refuse, refuseFields } from "#platform/errors.ts"
+import { refuse, refuseFields, withValues } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
@@ -87,7 +86,7 @@ async function planChanges(
   await checkPlace(tx, draft, before, problems)
   checkCapacity(changes, problems)
   if (draft.class_type !== before.class_type && (await hasTakers(tx, rows))) {
-    problems.class_type = "Students have seats or have asked for one: the kind of class must stay"
+    problems.class_type = "CLASS_TYPE_TAKEN"
   }
   stopAt(problems)
   return changes
@@ -100,7 +99,7 @@ function checkCapacity(changes: readonly Change[], problems: Problems): void {
   problems.max_capacity =
     changes.length === 1
       ? (capacityProblem(first.row, first.draft.max_capacity) ?? "")
-      : `More seats than this are already taken on ${nameDates(refused.map(({ row }) => row.scheduled_date))}`
+      : withValues("CAPACITY_BELOW_SEATS_ON", ...refused.map(({ row }) => row.scheduled_date))
 }
 
 /**
@@ -230,13 +229,7 @@ function draftAfter(row: ClassRow, edit: Partial<Edit>): ClassDraft {
 }
 
 function tellSaved(field: string, value: string | number | boolean | null): string {
-  const now =
-    value === null || value === ""
-      ? "emptied"
-      : typeof value === "boolean"
-        ? `switched ${value ? "on" : "off"}`
-        : field === "course_id"
-          ? "changed to another program"
-          : `changed to “${value}”`
-  return `Meanwhile this was ${now}. Save again to replace it with yours`
+  if (value === null || value === "") return "MEANWHILE_EMPTIED"
+  if (typeof value === "boolean") return value ? "MEANWHILE_ON" : "MEANWHILE_OFF"
+  return field === "course_id" ? "MEANWHILE_OTHER_PROGRAM" : withValues("MEANWHILE_CHANGED", String(value))
 }

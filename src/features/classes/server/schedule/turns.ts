@@ -1,8 +1,7 @@
 import { and, gt, gte, inArray, lt, notInArray } from "drizzle-orm"
-import { nameDates } from "#features/classes/recurrence.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint } from "#platform/database/db.ts"
-import { refuseFields } from "#platform/errors.ts"
+import { refuseFields, withValues } from "#platform/errors.ts"
 import { DAY } from "#shared/time.ts"
 import { scheduledClasses } from "../table.ts"
 import type { Times } from "./draft.ts"
@@ -62,10 +61,8 @@ export async function refuseOverlaps(
   const overlapping = await findOverlaps(ctx, takings, except)
   if (overlapping.length === 0) return
   if (takings.length === 1) refuseFields({ start_time: "CLASS_OVERLAPS" })
-  const dates = nameDates(overlapping.map(({ scheduled_date }) => scheduled_date))
-  refuseFields({
-    start_time: `This overlaps another class of the same instructor on ${dates}: choose another time, or other days`,
-  })
+  const dates = overlapping.map(({ scheduled_date }) => scheduled_date)
+  refuseFields({ start_time: withValues("CLASS_OVERLAPS_ON", ...dates) })
 }
 
 /** Runs a write. An overlap that only the database detects is refused like the others. */
