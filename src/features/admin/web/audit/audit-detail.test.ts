@@ -3,6 +3,8 @@ import { CALL_OUTCOMES } from "#contract/classes/demo-requests.ts"
 import { GuardianProof, GuardianSeen } from "#contract/guardians/confirming.ts"
 import { CONSENT_PURPOSES } from "#contract/guardians/consents.ts"
 import { RECORDING_VISIBILITIES } from "#contract/recordings/recordings.ts"
+import { cardText } from "#features/programs/web/texts/program-card.text.ts"
+import { cardTextHi } from "#features/programs/web/texts/programs.text.hi.ts"
 import { settingsTextHi } from "../settings/settings.text.hi.ts"
 import { settingsText } from "../settings/settings.text.ts"
 import { auditDetailTextHi } from "./audit-detail.text.hi.ts"
@@ -19,7 +21,10 @@ const said = (
   detail: Detail,
   detail_names: Record<string, string> = names,
   text = auditDetailText,
-) => describeDetail({ action, detail, detail_names }, text).join(" ")
+) => {
+  const programs = text === auditDetailTextHi ? cardTextHi : cardText
+  return describeDetail({ action, detail, detail_names }, text, programs).join(" ")
+}
 
 test("ACC-12 the log says in a sentence how a guardian was confirmed, and on what a consent rests", () => {
   const known = { guardian_id: RAVI, known_how: "signed_paper", known_seen: "own_records" }
@@ -40,6 +45,21 @@ test("ACC-12 a change is told from the old value to the new one, with names and 
   )
   expect(said("settings.change", { from: false, to: true })).toBe("From off to on.")
   expect(said("sms.identity", { header_from: null, header_to: "KAKSHA" })).toBe("Sender id: to “KAKSHA”.")
+})
+
+test("ACC-12 NAV-11 a program's changed level, curriculum and the like are called as the reader's forms call them", () => {
+  const edited = {
+    ...{ level_from: "Beginner", level_to: "Advanced", curriculum_from: "General", curriculum_to: "CBSE" },
+    ...{ grade_from: "All", grade_to: "3-6", service_from: "Sports", service_to: "Music" },
+    ...{ duration_from: "6 months", duration_to: "20 hours" },
+  }
+  const english = said("program.edit", edited)
+  expect(english).toContain("Level: from Beginner to Advanced.")
+  expect(english).toContain("Grade: from All classes to Classes 3 to 6.")
+  const hindi = said("program.edit", edited, names, auditDetailTextHi)
+  expect(hindi).not.toMatch(/[a-z]{2}/)
+  for (const name of [cardTextHi.levelName("Advanced"), cardTextHi.serviceName("Music")])
+    expect(hindi).toContain(name)
 })
 
 test("ACC-12 no id and no code reaches a reader of the log", () => {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "#contract/admin/admin-audit.ts"
+import type { useProgramNames } from "#features/programs/web/program-names.card.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { LANGUAGE_NAMES } from "#ui/language.ts"
 import type { settingsText } from "../settings/settings.text.ts"
@@ -9,14 +10,21 @@ type Detail = AuditEntry["detail"]
 type Names = Record<string, string>
 type Text = typeof auditDetailText
 
-/** Returns the details recorded with an act, as sentences. Ids of things without a name are left out. */
+/** How programs' levels, curricula, grades and services are called. */
+type ProgramNames = ReturnType<typeof useProgramNames>
+
+/**
+ * Returns the details recorded with an act, as sentences in the language of the texts and names. Ids of things without
+ * a name are left out.
+ */
 export function describeDetail(
   entry: Pick<AuditEntry, "action" | "detail" | "detail_names">,
   text: Text,
+  programs: ProgramNames,
 ): string[] {
   const { action, detail, detail_names } = entry
   const whom = nameIn(detail_names, detail.student_id ?? detail.person_id)
-  const said = SENTENCES[action]?.(text, detail, detail_names) ?? changesIn(entry, text)
+  const said = SENTENCES[action]?.(text, detail, detail_names) ?? changesIn(entry, text, programs)
   return [...(whom ? [text.forWhom(whom)] : []), ...said]
 }
 
@@ -98,14 +106,18 @@ function nameIn(names: Names, id: Value | undefined): string | null {
 }
 
 /** Formats `from` and `to`, and every field with `_from` and `_to`, as 'Price: from ₹1,999 to ₹2,499.' */
-function changesIn(entry: Parameters<typeof describeDetail>[0], text: Text): string[] {
+function changesIn(
+  entry: Parameters<typeof describeDetail>[0],
+  text: Text,
+  programs: ProgramNames,
+): string[] {
   const { detail } = entry
   const fields = Object.keys(detail)
     .filter((name) => name === "to" || name.endsWith("_to"))
     .map((name) => name.slice(0, -"to".length))
   return fields.flatMap((field) => {
-    const from = spoken(detail[`${field}from`], field, entry, text)
-    const to = spoken(detail[`${field}to`], field, entry, text)
+    const from = spoken(detail[`${field}from`], field, entry, text, programs)
+    const to = spoken(detail[`${field}to`], field, entry, text, programs)
     const change = from && to ? text.changed(from, to) : to ? text.set(to) : from ? text.emptied(from) : null
     if (!change) return []
     return [field === "" ? text.ofAct(change) : text.ofField(labelOf(field.slice(0, -1), text), change)]
@@ -123,6 +135,7 @@ function spoken(
   field: string,
   { action, detail_names }: Parameters<typeof describeDetail>[0],
   text: Text,
+  programs: ProgramNames,
 ): string | null {
   if (value === null || value === undefined || value === "") return null
   if (typeof value === "boolean") return value ? text.on : text.off
@@ -133,6 +146,17 @@ function spoken(
   if (detail_names[value]) return detail_names[value]
   // The id of a deleted person means nothing to a reader.
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)) return null
+  const choice = action.startsWith("program.") ? choiceOf(value, field, programs) : undefined
+  if (choice !== undefined) return choice
   const isFreeText = /^(program|sms)\./.test(action) && field !== "delivery_"
   return isFreeText ? `“${value}”` : (called(text.codes, value) ?? value)
+}
+
+/** The name of a value that is chosen from a list when a program is edited. */
+function choiceOf(value: string, field: string, programs: ProgramNames): string | undefined {
+  if (field === "level_") return programs.levelName(value)
+  if (field === "curriculum_") return programs.curriculumName(value, value)
+  if (field === "grade_") return programs.gradeName(value)
+  if (field === "service_") return programs.serviceName(value)
+  return field === "duration_" ? programs.durationName(value) : undefined
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router"
 import type { AuditEntry } from "#contract/admin/admin-audit.ts"
+import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { settingsTexts } from "../settings/settings.texts.ts"
@@ -74,7 +75,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
 }
 
 function Detail({ entry }: { entry: AuditEntry }) {
-  const sentences = describeDetail(entry, useTexts(auditDetailTexts))
+  const sentences = describeDetail(entry, useTexts(auditDetailTexts), useProgramNames())
   if (sentences.length === 0) return null
   return <span className="block text-sm wrap-anywhere text-ink-muted">{sentences.join(" ")}</span>
 }
