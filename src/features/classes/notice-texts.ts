@@ -1,4 +1,4 @@
-import { formatDate, formatTime, formatTimeIn } from "#shared/time.ts"
+import { formatTime, formatTimeIn, shortDate } from "#shared/time.ts"
 
 export type NoticeLanguage = "en" | "hi"
 
@@ -39,8 +39,10 @@ function decodeTimes(times: string): Pick<ClassFacts, "date" | "start" | "end"> 
   return { date, start, end }
 }
 
+/** The weekday says which year is meant. No "today": a mail may be read on another day than it is sent. */
 function when({ date, start, end }: Pick<ClassFacts, "date" | "start" | "end">, language: NoticeLanguage) {
-  if (language === "en") return `${formatDate(date)}, ${formatTime(start)} to ${formatTime(end)}`
+  if (language === "en")
+    return `${shortDate("en-IN", date, date)}, ${formatTime(start)} to ${formatTime(end)}`
   return `${hindiDate(date)}, ${formatTimeIn("hi", start)} से ${formatTimeIn("hi", end)}`
 }
 
