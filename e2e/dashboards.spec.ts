@@ -188,8 +188,12 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await teacher.getByRole("button", { name: "Undo" }).click()
   await expect(teacher.getByText("Class restored")).toBeVisible()
   await expect(line).toHaveCount(1)
-  // What just happened is said over the end of the list.
-  await line.getByRole("link", { name: "Delete" }).press("Enter")
+  // What just happened is said below the end of the list, not over it.
+  await teacher.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const toast = await teacher.getByText("Class restored").boundingBox()
+  const last = await teacher.locator("[data-class]").last().boundingBox()
+  expect(toast?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0))
+  await line.getByRole("link", { name: "Delete" }).click()
   await teacher.getByRole("button", { name: "Delete class" }).click()
   await expect(line).toHaveCount(0)
   await teacher.getByRole("link", { name: "Bin" }).click()
@@ -216,6 +220,27 @@ test("DASH-02 an instructor schedules, deletes and sees what the product is conn
   await expect(teacher.getByRole("table", { name: "Presence per class" })).toContainText("%")
   await expect(teacher.locator(".recharts-surface").first()).toBeVisible()
   await teacher.context().close()
+})
+
+test("DASH-01 NAV-10 a student's past classes are behind a link, a page at a time", async ({
+  browser,
+  product,
+}) => {
+  const student = await signedIn(browser, product, "asha")
+  await hydrated(student, "/student-dashboard")
+  await expect(student.getByRole("heading", { name: /^Welcome back/ })).toBeVisible()
+  const coming = await student.locator("[data-class]").count()
+  await student.getByRole("link", { name: "Past classes" }).click()
+  await expect(student).toHaveURL("/student-dashboard?tab=classes&show=past")
+  await expect(student.getByRole("heading", { level: 1, name: "Past classes" })).toBeVisible()
+  await expect(student.locator("[data-class]")).toHaveCount(20)
+  const newest = await student.locator("[data-class]").first().getAttribute("data-class")
+  await student.getByRole("link", { name: "Older classes" }).click()
+  await expect(student.getByRole("link", { name: "Newest" })).toBeVisible()
+  await expect(student.locator(`[data-class="${newest}"]`)).toHaveCount(0)
+  await student.getByRole("link", { name: "Upcoming classes" }).click()
+  await expect(student.locator("[data-class]")).toHaveCount(coming)
+  await student.context().close()
 })
 
 test("NAV-07 the palette leads every role to its screens, by keyboard, and back to where one was", async ({

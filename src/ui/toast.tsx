@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert"
 import CircleCheck from "lucide-react/icons/circle-check"
 import Info from "lucide-react/icons/info"
 import X from "lucide-react/icons/x"
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react"
 import { createPortal } from "react-dom"
 import { useFetcher } from "react-router"
 import { useTopDialog } from "./components/open-dialogs.ts"
@@ -40,12 +40,32 @@ export function Toasts() {
   return dialog ? createPortal(list, dialog) : list
 }
 
+/**
+ * Leaves room below a work screen for the toasts, so that they don't cover the end of a list. A reader who is at the
+ * end stays there.
+ */
+function useRoomBelow(toasts: readonly Toast[]) {
+  const list = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other toasts have another height
+  useLayoutEffect(() => {
+    const page = document.documentElement
+    const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= page.scrollHeight - 1
+    const top = list.current?.firstElementChild?.getBoundingClientRect().top ?? 0
+    const bottom = list.current?.lastElementChild?.getBoundingClientRect().bottom ?? 0
+    page.style.setProperty("--toasts-room", `${Math.ceil(bottom - top)}px`)
+    if (isAtEnd) window.scrollTo({ top: page.scrollHeight, behavior: "instant" })
+  }, [toasts])
+  return list
+}
+
 function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const text = useMessages().common
+  const list = useRoomBelow(toasts)
   // Hovering or focusing one stops the clock of all.
   const [held, setHeld] = useState(false)
   return (
     <section
+      ref={list}
       aria-label={text.notifications}
       aria-live="polite"
       data-no-print

@@ -70,8 +70,14 @@ export function WorkShell({ viewer, role, waiting, fills, theme, bell, ...conten
           )}
           <MainContent language={contentLanguage}>{children}</MainContent>
           {fills ? null : <WorkFooter />}
-          {/* What the bar covers. */}
-          {fills ? null : <div aria-hidden data-no-print className="h-(--frame-below) shrink-0" />}
+          {/* What the bar and toasts cover. */}
+          {fills ? null : (
+            <div
+              aria-hidden
+              data-no-print
+              className="h-[calc(var(--frame-below)+var(--toasts-room,0px))] shrink-0"
+            />
+          )}
         </div>
         {fills ? null : <BottomBar links={links} current={current} />}
       </div>
