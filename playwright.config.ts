@@ -9,6 +9,7 @@ const ALONE = /recordings-(hidden|cut)\.spec\.ts$/
 /** Journeys in the system's Chromium, on the production build, against the real video server. */
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/seeded.ts",
   // On a machine that has much else to do everything takes longer, and is right all the same.
   timeout: 300_000,
   expect: { timeout: 30_000 },

@@ -7,7 +7,7 @@ import type { Browser, Page } from "@playwright/test"
 import { freePort } from "../tests/free-port.ts"
 import { type OidcProvider, startOidcProvider } from "../tests/gateways/oidc.ts"
 import { ADULT, fillBirthDate } from "./birth-date.ts"
-import { expect, type Product, startProduct, test as withProduct } from "./product.ts"
+import { expect, type Product, startProduct, trialFolder, test as withProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
 const PASSWORD = "marigold garden 7"
@@ -29,12 +29,13 @@ const test = withProduct.extend<object, { product: Product; google: OidcProvider
   product: [
     async ({ google }, use) => {
       const port = await freePort()
-      const started = await startProduct({
+      const env = {
         PORT: String(port),
         GOOGLE_CLIENT_ID: google.clientId,
         GOOGLE_CLIENT_SECRET: google.clientSecret,
         GOOGLE_ISSUER: google.issuer,
-      })
+      }
+      const started = await startProduct(env, trialFolder())
       await google.open(started.address)
       await use(started)
       await started.stop()

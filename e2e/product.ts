@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
@@ -10,6 +10,9 @@ const projectRoot = resolve(import.meta.dirname, "..")
 /** Where the test command keeps the video server, so that no data folder has to get its own. */
 const VIDEO_SERVER = "livekit-server-1.13.5"
 const VIDEO_CACHE = join(projectRoot, "node_modules/.cache/kaksha/bin", VIDEO_SERVER)
+
+/** Names the folder of a trial that was started before, for the journeys' workers. */
+export const SEEDED = "KAKSHA_SEEDED_TRIAL"
 
 export type Product = { address: string; dataFolder: string; output(): string }
 
@@ -67,6 +70,15 @@ export async function startProduct(
   }
 }
 
+/** A data folder of a trial that is filled already; an empty one where the environment decides what it is filled with. */
+export function trialFolder(env: NodeJS.ProcessEnv = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-e2e-"))
+  const seeded = process.env[SEEDED]
+  // Its files have owners, which Node's own copy doesn't keep.
+  if (seeded && !env.TIME_ZONE) execFileSync("cp", ["-a", `${seeded}/.`, folder])
+  return folder
+}
+
 /** The passwords of the demo people, by e-mail. */
 export function demoPassword(product: Product, email: string): string {
   const people = JSON.parse(readFileSync(join(product.dataFolder, "demo-people.json"), "utf8")) as {
@@ -112,7 +124,7 @@ export const test = base.extend<PerTest, { product: Product } & Options>({
   productEnv: [{}, { option: true, scope: "worker" }],
   product: [
     async ({ productEnv }, use) => {
-      const started = await startProduct(productEnv)
+      const started = await startProduct(productEnv, trialFolder(productEnv))
       await use(started)
       await started.stop()
       expect(readableByOthers(started.dataFolder), "files for everybody on this machine to read").toEqual([])

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { SEEDED, startProduct } from "./product.ts"
+
+/**
+ * Starts a trial once and stops it again, for journeys to begin with a copy of its data folder: writing its three
+ * months takes several times as long as starting.
+ */
+export default async function seed(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), "kaksha-seeded-"))
+  const product = await startProduct({}, folder)
+  await product.stop()
+  // Each copy finds ports of its own.
+  for (const name of ["postgres.port", "video"]) rmSync(join(folder, name), { recursive: true, force: true })
+  process.env[SEEDED] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
