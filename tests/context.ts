@@ -14,6 +14,7 @@ import { openKeys } from "#platform/keys.ts"
 import { createLog } from "#platform/log/log.ts"
 import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
+import { directUpi } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
@@ -108,7 +109,7 @@ export async function createTestContext(
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     post,
     meet: options.meet ?? null,
-    money: options.money ?? null,
+    money: options.money ?? directUpi({ env, brand: filedBrand }),
     personalData,
     guardianship,
     files,

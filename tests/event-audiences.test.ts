@@ -86,6 +86,7 @@ const ofClasses: Record<string, [shared: ViewerName[], oneOnOne: ViewerName[]]> 
 }
 const ofOthers: Record<string, ViewerName[]> = {
   "import.changed": ["admin"],
+  "upi.claimed": ["admin"],
   "slot.offered": everyone.filter((viewer) => viewer !== "visitor"),
   "settings.changed": nobody,
 }

@@ -1,6 +1,10 @@
+import { randomInt } from "node:crypto"
+import { eq } from "drizzle-orm"
 import { priceProgram } from "#features/payments/server/price.ts"
 import { orders } from "#features/payments/server/table.ts"
+import { upiClaims } from "#features/payments/server/upi/table.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { RazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR } from "#shared/time.ts"
@@ -17,7 +21,12 @@ export function sellingThrough({ url, keyId, keySecret, webhookSecret }: Razorpa
 }
 
 /** Writes an order of a program for a student, which nobody pays any more. Returns its number. */
-export async function orderFor(ctx: Ctx, course_id: string, student: SignedIn): Promise<string> {
+export async function orderFor(
+  ctx: Ctx,
+  course_id: string,
+  student: SignedIn,
+  provider = "razorpay",
+): Promise<string> {
   const program = { service: "Academics", delivery: "online", price_paise: 100_000 }
   const { facts, rules_version, priced } = priceProgram(ctx, program, "29")
   if (!priced) throw new Error("the program has no price")
@@ -25,8 +34,18 @@ export async function orderFor(ctx: Ctx, course_id: string, student: SignedIn): 
   const [id, now] = [newId(), ctx.clock.now()]
   await ctx.db.insert(orders).values({
     ...{ id, number: `K-${id}`, student_id: student.user_id, course_id, state: "expired" },
-    ...{ facts, rules_version, trace, documents, total_paise, provider: "razorpay" },
+    ...{ facts, rules_version, trace, documents, total_paise, provider, provider_order_id: id },
     ...{ hold_until: new Date(now.getTime() - HOUR), created_at: now },
   })
   return `K-${id}`
+}
+
+/** Writes a transfer to the academy's UPI id that waits for staff. Returns its id. */
+export async function claimFor(ctx: Ctx, course_id: string, student: SignedIn): Promise<string> {
+  const number = await orderFor(ctx, course_id, student, DIRECT_UPI)
+  const [order] = await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.number, number))
+  const [id, claimed_at] = [newId(), ctx.clock.now()]
+  const utr = String(randomInt(100_000_000_000, 281_000_000_000_000)).slice(0, 12)
+  await ctx.db.insert(upiClaims).values({ id, order_id: order?.id ?? "", utr, state: "waiting", claimed_at })
+  return id
 }

@@ -6,6 +6,8 @@ export const settingValues = {
   contact_phone: ["+919876500005", "+919876500006"],
   contact_email: ["ila@academy.example", "mira@academy.example"],
   order_form_url: ["https://academy.example/one", "https://academy.example/two"],
+  upi_id: ["ila@okbank", "mira@okbank"],
+  upi_payee: ["Ila Bose", "Mira Bose"],
   time_zone: ["Asia/Dubai", "Europe/London"],
   class_grace_minutes: [21, 22],
   attendance_minimum_minutes: [23, 24],

@@ -18,6 +18,7 @@ import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
+import { upiRouter } from "#features/payments/server/upi-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
 import { recordingsRouter } from "#features/recordings/server/router.ts"
 import { roomsRouter } from "#features/rooms/server/router.ts"
@@ -38,6 +39,7 @@ export function createRouter(feed: ChangeFeed) {
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,
     payments: paymentsRouter,
+    upi: upiRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     recordings: recordingsRouter,

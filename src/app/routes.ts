@@ -39,6 +39,8 @@ export default [
   route("admin/people", "app/pages/people.page.tsx"),
   route("invitation", feature("accounts/web/people/invitation.page.tsx")),
   route("admin/import", feature("admin/web/import/import.page.tsx")),
+  route("admin/upi", "app/pages/upi/upi.page.tsx"),
+  route("admin/upi/statement", "app/pages/upi/statement.page.tsx"),
   route("admin/settings", feature("admin/web/settings/settings.page.tsx")),
   route("admin/audit", feature("admin/web/audit/audit.page.tsx")),
   route("logout", feature("accounts/web/sign-in/logout.page.tsx")),

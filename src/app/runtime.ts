@@ -22,6 +22,7 @@ import type { Log } from "#platform/log/log.ts"
 import type { LogState } from "#platform/log/log-file.ts"
 import { meetPortFor } from "#platform/meet/service.ts"
 import { type Metrics, openMetrics } from "#platform/metrics.ts"
+import { directUpi } from "#platform/money/direct-upi.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { moneyPortFor } from "#platform/money/service.ts"
 import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
@@ -141,7 +142,7 @@ export async function openRuntime({
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const meet = meetPortFor(env)
-  const money = moneyPortFor(env, gateway)
+  const provider = moneyPortFor(env, gateway)
 
   const ask = (probe: (() => Promise<unknown>) | undefined | null) => followPart(probe ?? null, patience)
   const parts: Record<PartName, Part> = {
@@ -168,7 +169,8 @@ export async function openRuntime({
       video: rooms,
       sms,
       meet,
-      money,
+      // An admin may give a UPI id at any time.
+      money: provider ?? directUpi({ env: settings.env(), brand: settings.brand() }),
       mail,
       post,
       files: kept,

@@ -21,6 +21,7 @@ import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
 import { rooms } from "./rooms/rooms.ts"
 import { sms } from "./sms.ts"
+import { upi } from "./upi.ts"
 
 /** Everything the API promises, one entry per feature. */
 export const contract = {
@@ -34,6 +35,7 @@ export const contract = {
   classes,
   oneOnOne,
   payments,
+  upi,
   rooms,
   attendance,
   recordings,

@@ -22,7 +22,14 @@ export const listOutbox = base
   .output(z.array(OutboxMessage))
 
 /** What people get notices about; each topic can be switched on or off for e-mail and SMS. */
-export const NOTICE_TOPICS = ["class_changes", "reminders", "seats", "demo_requests", "one_on_one"] as const
+export const NOTICE_TOPICS = [
+  "class_changes",
+  "reminders",
+  "seats",
+  "demo_requests",
+  "one_on_one",
+  "payments",
+] as const
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number]
 
 export const PersonNotice = z.object({

@@ -95,7 +95,35 @@ export const Checkout = z.discriminatedUnion("way", [
     /** Add `return_to`: the address it goes back to, with the parameters of `payments.returned`. */
     address: z.url(),
   }),
+  z.object({
+    way: z.literal("upi"),
+    upi_id: z.string(),
+    payee: z.string(),
+    /** Goes with the payment, so that it is found in the bank's statement. */
+    reference: z.string(),
+  }),
 ])
+
+/** Why staff didn't count a transfer that a payer claimed. */
+export const DECLINE_REASONS = [
+  /** The bank's statement has no transfer with this reference. */
+  "not-arrived",
+  /** It is there, but was for something else. */
+  "other-payment",
+  /** The statement has the order's transfer under another reference. */
+  "other-reference",
+] as const
+export type DeclineReason = (typeof DECLINE_REASONS)[number]
+
+/** A transfer to the academy's UPI id that the payer told of. */
+export const UpiClaim = z.object({
+  /** The bank's reference. */
+  utr: z.string(),
+  state: z.enum(["waiting", "approved", "declined"]),
+  reason: z.enum(DECLINE_REASONS).nullable(),
+  claimed_at: z.iso.datetime(),
+})
+export type UpiClaim = z.infer<typeof UpiClaim>
 
 export const Order = z.object({
   order_number: z.string(),
@@ -137,12 +165,14 @@ export const Order = z.object({
       at: z.iso.datetime(),
     }),
   ),
+  /** Of an order that is paid by Direct UPI: the last claim, and whether one can be made now. Null for others. */
+  upi: z.object({ claim: UpiClaim.nullable(), open: z.boolean() }).nullable(),
   /** How to pay; null unless it can be paid now. */
   checkout: Checkout.nullable(),
 })
 export type Order = z.infer<typeof Order>
 
-const OrderNumber = z.object({ order_number: z.string().max(40) })
+export const OrderNumber = z.object({ order_number: z.string().max(40) })
 const paymentsOff = { PAYMENTS_OFF: { status: 404, message: "This academy takes no payments here" } } as const
 
 const options = base
@@ -150,7 +180,9 @@ const options = base
   .output(
     z.object({
       /** Null where enrolment is free to open at once and the academy asks for payment itself. */
-      provider: z.enum(["razorpay", "trial"]).nullable(),
+      provider: z.enum(["razorpay", "trial", "upi"]).nullable(),
+      /** Whether one can pay to the academy's UPI id instead. */
+      upi_instead: z.boolean(),
     }),
   )
 
@@ -178,6 +210,8 @@ const createOrder = base
       state: StateCode,
       /** The series of classes that was chosen. */
       batch_id: Id.optional(),
+      /** Pays to the academy's UPI id where there is a provider as well. */
+      way: z.enum(["upi"]).optional(),
     }),
   )
   .output(Order)

@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { z } from "zod"
+import { isUpiId, LONGEST_PAYEE } from "#shared/upi.ts"
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true")
 
@@ -117,6 +118,15 @@ const Variables = z.object({
   /** The one before, for a day after it was changed: repeats still carry it. */
   RAZORPAY_WEBHOOK_SECRET_OLD: z.string().min(16).optional(),
   RAZORPAY_BASE_URL: z.url().default("https://api.razorpay.com"),
+  /** The academy's own UPI id: without a provider programs are sold by Direct UPI, with one that is a second way. */
+  UPI_ID: z
+    .string()
+    .trim()
+    .refine(isUpiId, "is no UPI id such as academy@okbank")
+    .or(z.literal(""))
+    .default(""),
+  /** The name that payers see in their app; the academy's name unless given. */
+  UPI_PAYEE: z.string().trim().max(LONGEST_PAYEE).default(""),
   TIME_ZONE: z.string().default("Asia/Kolkata").refine(isZone, "not a time zone this system knows"),
   /** How long before its start people are reminded of a class by mail and text message, and in the bell. */
   REMINDER_MINUTES: z.coerce.number().int().min(15).max(1_440).default(60),

@@ -2,6 +2,7 @@ import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { z } from "zod"
 import { type Brand, type BrandChanges, filedBrand } from "#shared/brand.ts"
 import { parsePhone } from "#shared/phone.ts"
+import { isUpiId } from "#shared/upi.ts"
 import type { Database, Db } from "./database/db.ts"
 import { type Environment, isZone } from "./env.ts"
 import type { Log } from "./log/log.ts"
@@ -23,8 +24,10 @@ type NumberKey = {
 }[keyof Environment]
 
 /** The group of a setting, where it takes effect, and its default. */
-export type Definition = { group: "academy" | "classes" | "messages" | "people" | "keeping" } & (
+export type Definition = { group: "academy" | "payments" | "classes" | "messages" | "people" | "keeping" } & (
   | { kind: "text" | "email" | "phone" | "url"; brand: keyof BrandChanges; longest: number }
+  /** May be empty. */
+  | { kind: "upi-id" | "name"; env: "UPI_ID" | "UPI_PAYEE"; variable: string; longest: number }
   | { kind: "zone"; env: "TIME_ZONE"; variable: string }
   | { kind: "number"; env: NumberKey; variable: string; least: number; most: number }
   | { kind: "flag"; env: FlagKey; variable: string }
@@ -72,6 +75,13 @@ export function schemaOf(setting: Definition): z.ZodType<SettingValue> {
       return z
         .url({ protocol: /^https?$/, error: "Give an address that starts with https://" })
         .max(setting.longest, tooLong)
+    case "upi-id":
+      return z
+        .string()
+        .trim()
+        .refine((typed) => typed === "" || isUpiId(typed), "Give a UPI id such as academy@okbank")
+    case "name":
+      return z.string().trim().max(setting.longest, tooLong)
     case "text":
       return z.string().trim().min(1, "This can't be empty").max(setting.longest, tooLong)
   }

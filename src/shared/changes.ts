@@ -42,6 +42,8 @@ export const AUDIENCE = {
   "program.lessons": "program-staff",
   /** How far undoing it has come. */
   "import.changed": "office",
+  /** A transfer by UPI that a payer told of, or that staff decided about. The id is the order's. */
+  "upi.claimed": "office",
   "slot.offered": "signed-in",
   "person.changed": "self",
   "person.enrolled": "self",

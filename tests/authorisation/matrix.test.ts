@@ -22,7 +22,7 @@ import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
-import { orderFor, sellingThrough } from "../orders.ts"
+import { claimFor, orderFor, sellingThrough } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -157,9 +157,10 @@ async function worldFor(name: string) {
     language: "en",
     name: "class_grace_minutes",
     import_id: await importBy(people.admin),
-    order_number: /^payments\.(order|returned)$/.test(name)
+    order_number: /^(payments\.(order|returned)|upi\.claim)$/.test(name)
       ? await orderFor(ctx, programId, student)
       : randomUUID(),
+    claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -371,6 +372,14 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
     },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
+    "upi.claim": { utr: "630912345678" },
+    "upi.approve": { amount_paise: 100 },
+    "upi.decline": { reason: "not-arrived" },
+    "upi.record": { order_number: "K-NONE", utr: "630912345678", amount_paise: 100 },
+    "upi.previewStatement": { text: "Date,Narration,Credit" },
+    "upi.importStatement": {
+      ...{ text: "Date,Narration,Credit", columns: { date: 0, texts: [1], amount: 2, direction: null } },
+    },
     "attendance.mark": { verdict: "present" },
     "attendance.makeUp": { student_id: world.student_id, class_id: world.class_id },
     "sms.setIdentity": { entity_id: "1001234567890123456", header: "KAKSHA", links: [], numbers: [] },

@@ -110,12 +110,20 @@ const INVARIANTS: Record<string, string> = {
   "no more is paid back than was captured": `
     select p.id from payments p join refunds r on r.payment_id = p.id
     where r.state <> 'failed' group by p.id having sum(r.amount_paise) > p.amount_paise`,
-  "the books have what the provider holds: all that was captured and didn't go back": `
-    select 1 where
-      (select coalesce(sum(amount_paise), 0) from payments where captured_at is not null) -
-      (select coalesce(sum(amount_paise), 0) from refunds where state = 'processed') <>
+  "the books have what the provider and the bank hold: all that was captured and didn't go back": `
+    select kind from (values ('bank', true), ('gateway-clearing', false)) held (kind, is_bank) where
+      (select coalesce(sum(amount_paise), 0) from payments
+       where captured_at is not null and (provider = 'upi') = is_bank) -
+      (select coalesce(sum(amount_paise), 0) from refunds
+       where state = 'processed' and (provider = 'upi') = is_bank) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
-       where a.kind = 'gateway-clearing')`,
+       where a.kind = held.kind)`,
+  "a transfer by UPI is approved once, and was then captured": `
+    select c.id from upi_claims c where c.state = 'approved' and not exists (
+      select from payments p where p.provider = 'upi' and p.provider_payment_id = c.utr
+        and p.order_id = c.order_id and p.amount_paise = c.amount_paise and p.captured_at is not null)
+    union all select p.id from payments p where p.provider = 'upi' and not exists (
+      select from upi_claims c where c.state = 'approved' and c.utr = p.provider_payment_id)`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }

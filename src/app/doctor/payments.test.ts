@@ -35,7 +35,10 @@ async function serving<T>(
 }
 
 test("PAY-01 doctor says whether the provider knows the keys, its webhooks reach us and the clocks agree", async () => {
-  expect(await look({})).toEqual({ payments: "fine: Nothing is paid here: enrolment is open at once" })
+  expect(await look({})).toEqual({
+    payments:
+      "fine: No provider: programs are sold by Direct UPI if the settings have a UPI id, else enrolment is open at once",
+  })
   const selling = sellingThrough(gateway)
   expect(await look(selling)).toMatchObject({
     payments: "fine: Razorpay knows our keys, of its test mode",

@@ -11,7 +11,12 @@ export async function checkPayments(env: Environment): Promise<Finding[]> {
   if (env.PAYMENT_PROVIDER === "trial")
     return [fine("payments", "Programs are sold through the trial's own gateway, which takes no money")]
   if (env.PAYMENT_PROVIDER !== "razorpay")
-    return [fine("payments", "Nothing is paid here: enrolment is open at once")]
+    return [
+      fine(
+        "payments",
+        "No provider: programs are sold by Direct UPI if the settings have a UPI id, else enrolment is open at once",
+      ),
+    ]
   return [...(await checkKeys(env)), await checkWebhook(env)]
 }
 

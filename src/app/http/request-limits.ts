@@ -110,6 +110,19 @@ export const LARGER: readonly LargerRoute[] = [
   { route: "POST /api/v1/admin/imports", bytes: LIST_BYTES, who: office, why: "a list of 1,000 rows" },
   { route: "POST /admin/import", bytes: LIST_BYTES, who: office, why: "a list of 1,000 rows" },
   {
+    route: "POST /api/v1/admin/upi-statements/preview",
+    bytes: LIST_BYTES,
+    who: office,
+    why: "a bank's statement of a year",
+  },
+  {
+    route: "POST /api/v1/admin/upi-statements",
+    bytes: LIST_BYTES,
+    who: office,
+    why: "a bank's statement of a year",
+  },
+  { route: "POST /admin/upi/statement", bytes: LIST_BYTES, who: office, why: "a bank's statement of a year" },
+  {
     route: "PATCH /uploads/recordings/:id",
     bytes: 8 * 2 ** 20,
     who: teaching,

@@ -35,6 +35,7 @@ export const AUDIT_TOPICS = [
   "import",
   "export",
   "invitation",
+  "upi",
 ] as const
 
 export const listAudit = base

@@ -9,7 +9,7 @@ const count = z.number().int()
 
 /** Something that needs the office. Counted up to 100. */
 export const Attention = z.object({
-  kind: z.enum(["instructors", "numbers", "guardians", "restored", "notices", "recordings", "calls"]),
+  kind: z.enum(["instructors", "numbers", "guardians", "restored", "notices", "recordings", "calls", "upi"]),
   count,
   /** The class that the newest of them is about. */
   class_id: Id.nullable(),
@@ -17,6 +17,7 @@ export const Attention = z.object({
 export type Attention = z.infer<typeof Attention>
 
 export const CHECKLIST = [
+  "payments",
   "brand",
   "instructors",
   "program",

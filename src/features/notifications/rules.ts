@@ -11,6 +11,7 @@ export const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean
   demo_requests: { email: true, sms: false },
   reminders: { email: true, sms: false },
   one_on_one: { email: true, sms: false },
+  payments: { email: true, sms: false },
 }
 
 /** The choices that differ from the defaults, by "topic.channel". */

@@ -14,6 +14,8 @@ export type GatewayOrder = { id: string; amount_paise: number; state: "created" 
 export type GatewayCheckout =
   | { way: "razorpay"; key_id: string; order_id: string }
   | { way: "page"; address: string }
+  /** By the payer's own UPI app, to the academy's UPI id. */
+  | { way: "upi"; upi_id: string; payee: string; reference: string }
 
 export type GatewayPayment = {
   id: string

@@ -7,6 +7,7 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check"
 import FileUp from "lucide-react/icons/file-up"
 import GraduationCap from "lucide-react/icons/graduation-cap"
 import House from "lucide-react/icons/house"
+import IndianRupee from "lucide-react/icons/indian-rupee"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
 import Radio from "lucide-react/icons/radio"
@@ -92,6 +93,7 @@ const LINKS: Record<Role, (text: Text) => WorkLink[]> = {
     { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
     { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
     { to: "/admin/import", label: text.import, icon: FileUp },
+    { to: "/admin/upi", label: text.upi, icon: IndianRupee },
     { to: "/admin/sms", label: text.sms, icon: Smartphone },
     { to: "/admin/audit", label: text.audit, icon: ScrollText },
     { to: "/admin/settings", label: text.settings, icon: Settings },

@@ -58,6 +58,7 @@ export const en = {
     liveClasses: "Live Classes",
     people: "People",
     sms: "Text messages",
+    upi: "UPI payments",
     import: "Import",
     settings: "Settings",
     audit: "Audit log",

@@ -179,6 +179,20 @@ export const errorMessages = {
     title: "The payment service doesn't answer",
     description: "Nothing was charged and your order is kept. Try again in a minute.",
   },
+  ORDER_SETTLED: {
+    title: "Nothing to enter here",
+    description: "This order isn't paid by UPI, or it is settled already. Reload the page to see the latest.",
+  },
+  CLAIM_DECIDED: {
+    title: "Already decided",
+    description:
+      "Somebody decided about this payment, or the payer corrected it. Reload the page to see the latest.",
+  },
+  STATEMENT_UNREADABLE: {
+    title: "This file can't be read",
+    description:
+      "Export the statement from your bank as CSV, for fewer days if it has more than 20,000 lines.",
+  },
   ALREADY_ENROLLED: { title: "Already Enrolled", description: "You are already enrolled in this class" },
   CLASS_FULL: {
     title: "Class full",

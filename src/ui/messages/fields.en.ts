@@ -65,6 +65,8 @@ const fieldMessages = {
   SNAPSHOT_INVALID: "A snapshot must be a JPEG of at most 200 kB",
   ONE_ON_ONE_CAPACITY: "A one-on-one class has one seat: schedule another class for more",
   SLOT_OVERLAPS: "This overlaps a time you already offer: choose a later one, or withdraw that one first",
+  UTR_COUNTED: "This reference was already entered for another payment: check it in your UPI app",
+  ORDER_UNKNOWN: "No order with this number is paid by UPI: check the number",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
 } satisfies Record<string, string>
 

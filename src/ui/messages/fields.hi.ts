@@ -61,6 +61,8 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   SNAPSHOT_INVALID: "स्नैपशॉट 200 kB तक का JPEG होता है",
   ONE_ON_ONE_CAPACITY: "वन-ऑन-वन क्लास में एक ही सीट होती है: ज़्यादा के लिए दूसरी क्लास रखें",
   SLOT_OVERLAPS: "आप इसी बीच एक और समय दे चुके हैं। बाद का समय चुनें, या पहले उसे वापस लें",
+  UTR_COUNTED: "यह रेफ़रेंस किसी और भुगतान के लिए भरा जा चुका है: अपने UPI ऐप में जाँच लें",
+  ORDER_UNKNOWN: "इस नंबर का कोई ऑर्डर UPI से नहीं चुकाया जाता: नंबर जाँच लें",
   INSTRUCTOR_UNKNOWN: "सूची में से टीचर चुनें",
 }
 
@@ -152,6 +154,16 @@ const sentencesHi: Record<string, string> = {
   "Say which proof you saw, such as a doctor's note": "लिखें कि आपने कौन-सा सबूत देखा, जैसे डॉक्टर की पर्ची",
   "One of these times is full or over: choose among those shown now":
     "इनमें से एक समय भर गया है या बीत चुका है: अभी दिख रहे समय में से चुनें",
+  "Give a UPI id such as academy@okbank": "UPI आईडी लिखें, जैसे academy@okbank",
+  "Enter the bank reference": "बैंक का रेफ़रेंस नंबर भरें",
+  "The bank reference (UTR) has 12 digits, such as 630912345678":
+    "बैंक का रेफ़रेंस (UTR) 12 अंकों का होता है, जैसे 630912345678",
+  "Give an amount in rupees, such as 8,999.00": "रक़म रुपयों में लिखें, जैसे 8,999.00",
+  "Choose the statement's file, or paste it": "स्टेटमेंट की फ़ाइल चुनें, या उसे यहाँ पेस्ट करें",
+  "This is too large: export fewer days": "यह बहुत बड़ा है: कम दिनों का स्टेटमेंट निकालें",
+  "Choose a column": "कॉलम चुनें",
+  "Choose at least one column": "कम से कम एक कॉलम चुनें",
+  "Enter the order's number": "ऑर्डर का नंबर भरें",
 }
 
 const patternsHi: [sentence: RegExp, hindi: string][] = [

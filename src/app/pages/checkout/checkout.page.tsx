@@ -23,6 +23,9 @@ import { checkoutTexts } from "./checkout.texts.ts"
 import { PriceLines } from "./price-lines.tsx"
 import { Steps } from "./steps.tsx"
 import { tellPrice, tellRefusal } from "./told-price.server.ts"
+import { upiTexts } from "./upi.texts.ts"
+
+const MINUTES_A_DAY = 1_440
 
 export const handle = { translated: true }
 
@@ -34,6 +37,8 @@ const Choice = z.object({
   student_id: Id.optional(),
   state: StateCode,
   batch_id: Id.optional(),
+  /** Pays to the academy's UPI id where there is a provider as well. */
+  way: z.enum(["upi"]).optional(),
 })
 const Asked = Choice.partial()
 
@@ -43,7 +48,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const viewer = requireViewer(page, request)
   const text = checkoutTexts[page.language]
   const { id: course_id, title, slug, price_paise } = await page.api.programs.get({ slug: params.slug })
-  const { provider } = await page.api.payments.options()
+  const { provider, upi_instead } = await page.api.payments.options()
   if (!provider || price_paise === 0) throw redirect(programPath(slug))
   if (viewer.role !== "student" && viewer.role !== "guardian") {
     const { staffTitle, staffText: description } = text
@@ -63,7 +68,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
       .filter(({ full }) => !full)
       .map(({ id, when, next }) => ({ id, label: `${when} · ${next}` })),
     batch_id: batches.find(({ id }) => id === batch_id)?.id,
-    provider,
+    ...{ provider, upi_instead },
     viewer: { user_id: viewer.user_id, role: viewer.role },
     price: price && tellPrice(page.language, price, title),
     refused: tellRefusal(page.language, refused),
@@ -74,12 +79,13 @@ export async function action(args: Route.ActionArgs) {
   const page = args.context.get(pageRequest)
   requireViewer(page, args.request)
   const { id: course_id } = await page.api.programs.get({ slug: args.params.slug })
-  return serveForm(args, Choice, async ({ student_id, state, batch_id }, { api }) => {
+  return serveForm(args, Choice, async ({ student_id, state, batch_id, way }, { api }) => {
     const { order_number } = await api.payments.createOrder({
       course_id,
       state,
       ...(student_id && { student_id }),
       ...(batch_id && { batch_id }),
+      ...(way && { way }),
     })
     // A new document, whose policy lets the payment provider in.
     return redirectDocument(orderPath(order_number))
@@ -89,6 +95,7 @@ export async function action(args: Route.ActionArgs) {
 /** The first of three steps: every line and why, before anything is charged. */
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
+  const upi = useTexts(upiTexts)
   const { course, beneficiaries, price, provider, refused } = loaderData
   useFlash(actionData?.toast)
   return (
@@ -121,8 +128,13 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             <Card title={text.next}>
               <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem]">
                 {provider === "trial" ? <li>{text.trial}</li> : null}
-                <li>{text.kept(loaderData.hold_minutes)}</li>
-                <li>{text.enrolledAtOnce}</li>
+                {provider === "upi" ? <li>{upi.byUpi}</li> : null}
+                <li>
+                  {provider === "upi"
+                    ? upi.keptDays(loaderData.hold_minutes / MINUTES_A_DAY)
+                    : text.kept(loaderData.hold_minutes)}
+                </li>
+                <li>{provider === "upi" ? upi.approvedFirst : text.enrolledAtOnce}</li>
                 <li>{loaderData.refund_days > 0 ? text.refund(loaderData.refund_days) : text.noRefund}</li>
               </ul>
             </Card>
@@ -142,6 +154,7 @@ type ChoicesProps = {
 /** For whom and in which State. A change asks for the price anew; without scripts a button does. */
 function Choices({ loaded, lastResult, children }: ChoicesProps) {
   const text = useTexts(checkoutTexts)
+  const upi = useTexts(upiTexts)
   const language = useLanguage()
   const navigation = useNavigation()
   const submit = useSubmit()
@@ -210,15 +223,16 @@ function Choices({ loaded, lastResult, children }: ChoicesProps) {
       </Card>
       {children}
       {price ? (
-        <Button
-          type="submit"
-          size="lg"
-          busy={busy}
-          busyLabel={text.opening}
-          className="sm:justify-self-start"
-        >
-          {text.pay(price.total)}
-        </Button>
+        <div className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
+          <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
+            {text.pay(price.total)}
+          </Button>
+          {loaded.upi_instead ? (
+            <Button type="submit" name="way" value="upi" variant="link" busy={busy}>
+              {upi.instead}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
     </Form>
   )

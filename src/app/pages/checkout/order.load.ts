@@ -1,11 +1,27 @@
-import type { Order } from "#contract/payments.ts"
+import type { z } from "zod"
+import type { Checkout, Order } from "#contract/payments.ts"
+import { upiLink } from "#features/payments/upi/link.ts"
 import type { PageRequest } from "#ui/api.ts"
+import { drawQrCode } from "#ui/qr-code.server.ts"
 import { tellPrice } from "./told-price.server.ts"
+
+type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>
 
 /** An order with its price in the reader's words. */
 export function tellOrder(page: PageRequest, order: Order) {
   const { price, course, ...rest } = order
-  return { ...rest, course, price: tellPrice(page.language, price, course.title) }
+  const total_paise = price.total_paise
+  return {
+    ...rest,
+    course,
+    price: tellPrice(page.language, price, course.title),
+    upi_pay: order.checkout?.way === "upi" ? tellUpi(order.checkout, total_paise) : null,
+  }
+}
+
+function tellUpi({ upi_id, payee, reference }: UpiCheckout, amount_paise: number) {
+  const link = upiLink({ upi_id, payee, amount_paise, reference })
+  return { upi_id, payee, reference, link, qr: drawQrCode(link), amount: (amount_paise / 100).toFixed(2) }
 }
 
 export type ToldOrder = ReturnType<typeof tellOrder>

@@ -1,5 +1,7 @@
 import { useState } from "react"
 import { Link } from "react-router"
+import { z } from "zod"
+import { Utr } from "#contract/upi.ts"
 import {
   CATALOGUE_PATH,
   checkoutPath,
@@ -11,7 +13,7 @@ import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
-import { pageRequest, requireViewer } from "#ui/api.ts"
+import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -28,6 +30,8 @@ import { TONES } from "./order-tones.ts"
 import { PayButton } from "./pay-button.tsx"
 import { PriceLines } from "./price-lines.tsx"
 import { Steps } from "./steps.tsx"
+import { upiTexts } from "./upi.texts.ts"
+import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
 
 export const handle = { translated: true }
 
@@ -56,15 +60,33 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   }
 }
 
+const Claim = z.object({ utr: Utr })
+
+/** The payer tells that they paid to the academy's UPI id. */
+export async function action(args: Route.ActionArgs) {
+  const page = args.context.get(pageRequest)
+  requireViewer(page, args.request)
+  const text = upiTexts[page.language]
+  return serveForm(args, Claim, async ({ utr }, { api }) => {
+    await api.upi.claim({ order_number: args.params.number, utr })
+    return { tone: "success", title: text.told, description: text.toldText }
+  })
+}
+
 /** An order: how to pay it, what became of it, and what it cost and why. */
-export default function OrderPage({ loaderData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
   const { order, zone, origin, enrolled, toast } = loaderData
   const [closed, setClosed] = useState(false)
   const said = useSaidTime(zone)
-  useFlash(toast)
+  const upi = useTexts(upiTexts)
+  useFlash(actionData?.toast ?? toast)
   useLiveTopics(OWN_CHANGES)
-  const isOver = order.state !== "created" && order.state !== "awaiting"
+  const claim = order.upi?.claim
+  const isChecked = claim?.state === "waiting"
+  const goesBackByHand = order.upi !== null && order.state === "refunding"
+  const stateText = goesBackByHand ? upi.owed : text.stateTexts[order.state]
+  const isOver = !isChecked && order.state !== "created" && order.state !== "awaiting"
   return (
     <Page width="reading">
       <PageHeader
@@ -78,10 +100,18 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           .join(" · ")}
       />
       <Steps at={isOver ? 2 : 1} />
-      <Card title={<Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>}>
+      <Card
+        title={
+          isChecked ? (
+            <Badge tone="primary">{upi.checking}</Badge>
+          ) : (
+            <Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>
+          )
+        }
+      >
         <div className="grid gap-4" role="status">
-          <p>{text.stateTexts[order.state]}</p>
-          {order.checkout ? (
+          <p>{isChecked ? upi.checkingText(claim.utr) : stateText}</p>
+          {order.checkout && !isChecked ? (
             <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until)))}</p>
           ) : null}
           {order.paid_at ? (
@@ -91,6 +121,8 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           <NextStep order={order} origin={origin} />
         </div>
       </Card>
+      {order.upi_pay && !isChecked ? <UpiPay pay={order.upi_pay} amount={order.price.total} /> : null}
+      {order.upi?.open ? <UpiClaimCard order={order} lastResult={actionData?.form} /> : null}
       <Card title={text.whatYouPay}>
         <PriceLines price={order.price} />
       </Card>
@@ -124,6 +156,7 @@ function Told({ title, text }: { title: string; text: string }) {
 
 function NextStep({ order, origin }: { order: ToldOrder; origin: string }) {
   const text = useTexts(checkoutTexts)
+  if (order.checkout?.way === "upi" || order.upi?.claim?.state === "waiting") return null
   const failedBefore = order.payments.some(({ state }) => state === "failed")
   if (order.checkout) {
     return (

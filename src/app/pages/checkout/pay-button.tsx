@@ -9,7 +9,8 @@ import { notify } from "#ui/notify.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 
 type PayButtonProps = {
-  checkout: z.infer<typeof Checkout>
+  /** Direct UPI has no such button: the payer's own app is opened. */
+  checkout: Exclude<z.infer<typeof Checkout>, { way: "upi" }>
   /** What is bought. */
   title: string
   /** Where the payer comes back to, with what the provider signed. */

@@ -52,6 +52,7 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const [state] = found
   const named = rows.has("academy_name") || filedBrand.name !== OWN_NAME
   const done: Record<(typeof CHECKLIST)[number], boolean> = {
+    payments: ctx.money !== null,
     brand: named && ctx.brand.name !== "",
     instructors: state?.instructors ?? false,
     program: state?.program ?? false,

@@ -8,6 +8,7 @@ import { describeClass, selectClasses } from "#features/classes/server/class-vie
 import { demoClassRequests, scheduledClasses } from "#features/classes/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { notices } from "#features/notifications/server/table.ts"
+import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { enrollments, programKinds } from "#features/programs/server/table.ts"
 import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
@@ -87,6 +88,7 @@ export async function listAttention(ctx: Ctx): Promise<Attention[]> {
         part("restored", heldByRestore),
         part("notices", lost),
         part("recordings", broken),
+        part("upi", sql`select ${none} from ${upiClaims} where state = 'waiting'`),
         part(
           "calls",
           sql`select class_id from ${demoClassRequests}

@@ -4,11 +4,13 @@ import { classSettings } from "#features/classes/server/settings.ts"
 import { contentSettings } from "#features/content/server/settings.ts"
 import { guardianSettings } from "#features/guardians/server/settings.ts"
 import { notificationSettings } from "#features/notifications/server/settings.ts"
+import { paymentSettings } from "#features/payments/server/settings.ts"
 import { roomSettings } from "#features/rooms/server/settings.ts"
 
 /** Every setting of the product, in display order within its group. */
 export const SETTINGS = {
   ...contentSettings,
+  ...paymentSettings,
   ...classSettings,
   ...notificationSettings,
   ...accountSettings,

@@ -15,6 +15,7 @@ export const noticesTextHi: typeof noticesText = {
     seats: { label: "सीटें", hint: "आपकी ली हुई सीट, या वेटलिस्ट से मिली सीट।" },
     demo_requests: { label: "डेमो के अनुरोध", hint: "कोई अनुरोध आया, या उसका जवाब मिला।" },
     one_on_one: { label: "वन-ऑन-वन", hint: "किसी ने कोई समय चुना।" },
+    payments: { label: "भुगतान", hint: "भुगतान मिला, नहीं मिला, या वापस होगा।" },
   },
   preferences: {
     title: "सूचनाओं की सेटिंग",

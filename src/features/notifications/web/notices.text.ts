@@ -11,6 +11,7 @@ const topics: TopicTexts = {
   seats: { label: "Seats", hint: "A seat you took, or got from the waitlist." },
   demo_requests: { label: "Demo requests", hint: "A request that arrived, or was answered." },
   one_on_one: { label: "One-on-one", hint: "A time that was taken." },
+  payments: { label: "Payments", hint: "A payment that arrived, wasn't found, or goes back." },
 }
 
 /** The texts of the list of notices and of their settings in English. */

@@ -1,10 +1,16 @@
 import { credit, debit } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { orders } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
 type OwnAccount = NamedDraft["entries"][number]["account"]
+
+/** Who has the money: a provider until it settles, or the academy's bank. */
+function heldBy(provider: string): OwnAccount {
+  return { kind: provider === DIRECT_UPI ? "bank" : "gateway-clearing" }
+}
 
 /**
  * The journal of money that was captured for an order and is kept: what is taught is earned later, the taxes are owed from now
@@ -22,7 +28,7 @@ export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: stri
     [{ kind: "round-off" }, roundOff],
   ]
   return draft(ctx, `sale:${paymentId}`, order.rules_version, order.trace, [
-    debit({ kind: "gateway-clearing" }, order.total_paise),
+    debit(heldBy(order.provider), order.total_paise),
     ...parts.flatMap(([account, amount]) => (amount === 0 ? [] : [credit(account, amount)])),
   ])
 }
@@ -30,6 +36,7 @@ export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: stri
 /** Money that was captured and has to go back. */
 export function writeOwed(
   tx: Pick<Ctx, "db" | "clock">,
+  provider: string,
   paymentId: string,
   amount: number,
   reason: string,
@@ -39,14 +46,14 @@ export function writeOwed(
     `owed:${paymentId}`,
     "1",
     [{ code: reason }],
-    [debit({ kind: "gateway-clearing" }, amount), credit({ kind: "refunds-payable" }, amount)],
+    [debit(heldBy(provider), amount), credit({ kind: "refunds-payable" }, amount)],
   )
 }
 
 /** Money that went back: what was owed, or, where the provider was told by somebody else, income. */
 export function writeReturned(
   tx: Pick<Ctx, "db" | "clock">,
-  refund: { id: string; amount_paise: number; reason: string },
+  refund: { id: string; amount_paise: number; reason: string; provider: string },
 ): Promise<boolean[]> {
   const from: OwnAccount = { kind: refund.reason === "outside" ? "deferred-income" : "refunds-payable" }
   return write(
@@ -54,7 +61,7 @@ export function writeReturned(
     `returned:${refund.id}`,
     "1",
     [{ code: refund.reason }],
-    [debit(from, refund.amount_paise), credit({ kind: "gateway-clearing" }, refund.amount_paise)],
+    [debit(from, refund.amount_paise), credit(heldBy(refund.provider), refund.amount_paise)],
   )
 }
 

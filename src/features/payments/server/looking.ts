@@ -83,12 +83,13 @@ async function lookAtDue(ctx: Ctx, money: MoneyPort): Promise<void> {
 }
 
 /**
- * Ends orders that were not paid in time, but none that a payment is authorised for, and those of students who
+ * Ends orders that were not paid in time, but none that a payment is authorised for or claimed, and those of students who
  * were enrolled otherwise meanwhile.
  */
 async function expireOrders(ctx: Ctx): Promise<void> {
   const { id, state, hold_until } = orders
-  const waits = sql`exists (select from payments p where p.order_id = ${id} and p.state = 'authorized')`
+  const waits = sql`(exists (select from payments p where p.order_id = ${id} and p.state = 'authorized')
+    or exists (select from upi_claims c where c.order_id = ${id} and c.state = 'waiting'))`
   await ctx.db
     .update(orders)
     .set({ state: "expired" })

@@ -5,7 +5,11 @@ import { guardianOf } from "#features/guardians/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { providerNamed } from "./providers.ts"
 import { orders, payments, refunds } from "./table.ts"
+import { isOpenForClaims, readLastClaims, showClaim } from "./upi/claimed.ts"
+import type { upiClaims } from "./upi/table.ts"
 
 type Row = typeof orders.$inferSelect
 const MOST = 50
@@ -76,13 +80,17 @@ async function showOrders(ctx: SignedInCtx, rows: Row[]): Promise<Order[]> {
     .innerJoin(payments, eq(payments.id, refunds.payment_id))
     .where(inArray(payments.order_id, ids))
     .orderBy(desc(refunds.created_at), desc(refunds.id))
+  const claims = await readLastClaims(
+    ctx,
+    rows.filter(({ provider }) => provider === DIRECT_UPI).map(({ id }) => id),
+  )
   const soldBy = new Map(sold.map((one) => [one.order_id, one]))
   const triesBy = Map.groupBy(tries, ({ order_id }) => order_id)
   const returnedBy = Map.groupBy(returned, ({ order_id }) => order_id)
   return rows.flatMap((row) => {
     const known = soldBy.get(row.id)
     const [tries, returned] = [triesBy.get(row.id) ?? [], returnedBy.get(row.id) ?? []]
-    return known ? viewOf(ctx, row, { ...known, tries, returned }) : []
+    return known ? viewOf(ctx, row, { ...known, tries, returned, claim: claims.get(row.id) }) : []
   })
 }
 
@@ -91,10 +99,15 @@ type About = {
   first_name: string | null
   tries: (typeof payments.$inferSelect)[]
   returned: { refund: typeof refunds.$inferSelect }[]
+  claim?: typeof upiClaims.$inferSelect | undefined
 }
 
 /** Puts an order and what is about it into the contract's shape. */
-export function viewOf(ctx: SignedInCtx, row: Row, { course, first_name, tries, returned }: About): Order {
+export function viewOf(
+  ctx: SignedInCtx,
+  row: Row,
+  { course, first_name, tries, returned, claim }: About,
+): Order {
   return {
     order_number: row.number,
     state: row.state,
@@ -117,14 +130,22 @@ export function viewOf(ctx: SignedInCtx, row: Row, { course, first_name, tries, 
       ...{ state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
       at: refund.changed_at.toISOString(),
     })),
+    upi:
+      row.provider === DIRECT_UPI
+        ? { claim: claim ? showClaim(claim) : null, open: isOpenForClaims(row) && mayPay(ctx, row) }
+        : null,
     checkout: checkoutOf(ctx, row),
   }
 }
 
 /** How to pay; null where it is too late, done, or not for this viewer: a student under 18 only reads it. */
-function checkoutOf({ money, clock, viewer }: SignedInCtx, row: Row): Order["checkout"] {
-  if (row.state !== "awaiting" || row.hold_until <= clock.now() || !row.provider_order_id) return null
-  if (money?.name !== row.provider) return null
-  const mayPay = row.buyer_id === viewer.user_id || viewer.role === "guardian"
-  return mayPay ? money.checkout(row.provider_order_id) : null
+function checkoutOf(ctx: SignedInCtx, row: Row): Order["checkout"] {
+  if (row.state !== "awaiting" || row.hold_until <= ctx.clock.now() || !row.provider_order_id) return null
+  if (!mayPay(ctx, row)) return null
+  return providerNamed(ctx, row.provider)?.checkout(row.provider_order_id) ?? null
+}
+
+/** Whether the viewer, who may see the order, may pay it as well. */
+export function mayPay({ viewer }: SignedInCtx, row: Row): boolean {
+  return row.buyer_id === viewer.user_id || viewer.role === "guardian"
 }

@@ -8,11 +8,13 @@ import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
-import { HOLD, nextLook } from "../order-states.ts"
+import { nextLook } from "../order-states.ts"
 import { showOrder, viewOf } from "./order-view.ts"
 import { priceProgram } from "./price.ts"
+import { holdOf } from "./providers.ts"
 import { readSold, requireBeneficiary, requireMoney } from "./purchase.ts"
 import { orders } from "./table.ts"
+import { isClaimed } from "./upi/claimed.ts"
 
 type Row = typeof orders.$inferSelect
 type Draft = typeof orders.$inferInsert
@@ -24,6 +26,7 @@ type Asked = {
   student_id?: string | undefined
   state: z.infer<typeof StateCode>
   batch_id?: string | undefined
+  way?: "upi" | undefined
 }
 
 /**
@@ -32,7 +35,7 @@ type Asked = {
  * ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD and GATEWAY_AWAY, after which a repeat goes on.
  */
 export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order> {
-  const money = requireMoney(ctx)
+  const money = requireMoney(ctx, asked.way)
   const program = await readSold(ctx, asked.course_id)
   const student = await requireBeneficiary(ctx, program.id, asked.student_id)
   if (asked.batch_id) await requireBatch(ctx, { course_id: program.id, batch_id: asked.batch_id })
@@ -53,7 +56,7 @@ export async function createOrder(ctx: SignedInCtx, asked: Asked): Promise<Order
     tries: 1,
     ...{ facts, rules_version, trace, documents, total_paise },
     provider: money.name,
-    hold_until: new Date(now.getTime() + HOLD),
+    hold_until: new Date(now.getTime() + holdOf(money.name)),
     created_at: now,
   }
   const order = await placeOrder(ctx, draft)
@@ -96,6 +99,8 @@ async function placeOrder(ctx: SignedInCtx, draft: Draft): Promise<Row> {
         ),
       )
       .for("update")
+    // Somebody says that it is paid already: a second order would be paid twice.
+    if (live && (await isClaimed(tx, live.id))) return live
     if (live && isSame(live, draft) && live.hold_until > tx.clock.now()) return live
     if (live) {
       const state = isSame(live, draft) ? "expired" : "cancelled"

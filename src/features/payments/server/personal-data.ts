@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
 import { LIVE } from "./orders.ts"
 import { orders, payments, refunds } from "./table.ts"
+import { upiClaims } from "./upi/table.ts"
 
 /**
  * Money that was taken has to be accounted for, so orders, payments and refunds stay. What goes is who bought and
@@ -24,6 +25,7 @@ export const paymentsData: PersonalDataOf = {
         for_self: student_id === user_id,
       })),
       payments: paid,
+      upi_claims: await db.select().from(upiClaims).where(inArray(upiClaims.order_id, ids)),
       refunds: await db.select().from(refunds).where(inArray(refunds.payment_id, paidIds)),
     }
   },

@@ -7,17 +7,18 @@ import { guardianOf } from "#features/guardians/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
 import { MINUTE } from "#shared/time.ts"
-import { HOLD } from "../order-states.ts"
 import { POLICY, priceProgram } from "./price.ts"
+import { holdOf, providerNamed } from "./providers.ts"
 import { orders } from "./table.ts"
 
 export type Beneficiary = Review["beneficiaries"][number]
 
-/** The provider through which this academy sells. Throws PAYMENTS_OFF. */
-export function requireMoney({ money }: Pick<Ctx, "money">): MoneyPort {
-  return money ?? refuse("PAYMENTS_OFF")
+/** The provider through which this academy sells, or its own UPI id instead. Throws PAYMENTS_OFF. */
+export function requireMoney(ctx: Pick<Ctx, "money" | "env" | "brand">, way?: "upi"): MoneyPort {
+  return (way ? providerNamed(ctx, DIRECT_UPI) : ctx.money) ?? refuse("PAYMENTS_OFF")
 }
 
 /** Returns an offered program. Throws NOT_FOUND. */
@@ -85,7 +86,7 @@ export async function reviewProgram(
     state?: z.infer<typeof StateCode> | undefined
   },
 ): Promise<Review> {
-  requireMoney(ctx)
+  const { name } = requireMoney(ctx)
   const program = await readSold(ctx, asked.course_id)
   const beneficiaries = await findBeneficiaries(ctx, program.id)
   const state = asked.state ?? (await readLastState(ctx))
@@ -101,7 +102,7 @@ export async function reviewProgram(
     price: pricing?.priced ? shownPrice({ ...pricing.priced, ...pricing }) : null,
     refused: pricing?.refused ?? [],
     refund_days: POLICY.refund.noneAfterDaysFromStart,
-    hold_minutes: HOLD / MINUTE,
+    hold_minutes: holdOf(name) / MINUTE,
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
@@ -34,7 +35,7 @@ export async function oweRefund(
     ...{ id, payment_id: payment.id, amount_paise: payment.amount_paise, reason, state: "asked", provider },
     ...{ created_at: now, changed_at: now, look_at: new Date(now.getTime() + AGAIN_AFTER) },
   })
-  await writeOwed(tx, payment.id, payment.amount_paise, reason)
+  await writeOwed(tx, provider, payment.id, payment.amount_paise, reason)
   if (!order.paid_at) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
   await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
 }
@@ -50,6 +51,8 @@ export async function askForRefund(ctx: Ctx, refundId: string): Promise<void> {
     .innerJoin(payments, eq(payments.id, refunds.payment_id))
     .where(and(eq(refunds.id, refundId), inArray(refunds.state, OPEN)))
   if (!found || ctx.money?.name !== found.refund.provider) return
+  // Nobody stands between the academy's bank and the payer: staff pay it back and record that.
+  if (found.refund.provider === DIRECT_UPI) return
   const { refund, payment_id } = found
   try {
     const told = refund.provider_refund_id

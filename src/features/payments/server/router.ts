@@ -1,9 +1,11 @@
 import { implement } from "@orpc/server"
 import { payments } from "#contract/payments.ts"
 import type { Ctx } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { allow, anyone, hasRole } from "#platform/policy.ts"
 import { listOrders, readOrder } from "./order-view.ts"
 import { createOrder } from "./orders.ts"
+import { hasUpiInstead } from "./providers.ts"
 import { reviewProgram } from "./purchase.ts"
 import { noteReturn } from "./returning.ts"
 
@@ -12,7 +14,9 @@ const buying = os.use(allow(hasRole("student", "guardian")))
 
 export const paymentsRouter = os.router({
   options: os.use(anyone).options.handler(({ context }) => ({
-    provider: context.money ? (context.env.PAYMENT_PROVIDER ?? null) : null,
+    provider:
+      context.money && (context.money.name === DIRECT_UPI ? "upi" : (context.env.PAYMENT_PROVIDER ?? null)),
+    upi_instead: hasUpiInstead(context),
   })),
   review: buying.review.handler(({ context, input }) => reviewProgram(context, input)),
   createOrder: buying.createOrder.handler(({ context, input }) => createOrder(context, input)),

@@ -1,3 +1,5 @@
+import { isUpiId } from "#shared/upi.ts"
+
 /** What a UPI app is asked to pay. */
 export type UpiRequest = {
   /** The academy's UPI id, such as name@bank. */
@@ -8,13 +10,7 @@ export type UpiRequest = {
   reference: string
 }
 
-/** The UPI id of NPCI's linking specification: 2 to 256 signs, an @ and the handle of a bank or app. */
-const UPI_ID = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$/i
 const REFERENCE = /^[A-Z0-9]{4,35}$/
-
-export function isUpiId(typed: string): boolean {
-  return UPI_ID.test(typed)
-}
 
 /**
  * Returns the link that opens a UPI app with everything filled in, also the content of the QR code. Throws

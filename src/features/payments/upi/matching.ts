@@ -7,6 +7,8 @@ export type Awaited = {
   amount_paise: number
   /** What the payer typed as the bank's reference; null where they typed none. */
   utr: string | null
+  /** It waits no more: another transfer for it is to go back. */
+  paid?: boolean
 }
 
 /**
@@ -29,18 +31,21 @@ export type Match = {
     | "nothing"
 }
 
-/** A bank's reference of a transfer: 12 digits for UPI, up to 22 letters and digits for NEFT and RTGS. */
-const UTR = /^[A-Z0-9]{8,22}$/
-
-/** Returns a bank's reference as it is compared, or null where it is none. */
-export function readUtr(typed: string): string | null {
-  const utr = typed.replaceAll(/[\s-]/g, "").toUpperCase()
-  return UTR.test(utr) && /\d{6}/.test(utr) ? utr : null
-}
+/** What UPI gives each transfer. */
+const UTR = /^\d{12}$/
 
 /** The words of a statement's text that could be a reference. */
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toUpperCase().split(/[^A-Z0-9]+/))
+function wordsOf(text: string): string[] {
+  return [...new Set(text.toUpperCase().split(/[^A-Z0-9]+/))]
+}
+
+/**
+ * Returns the bank's reference in a statement's text, or null where there is none or several could be it, such as
+ * the number of an account.
+ */
+export function utrOf(text: string): string | null {
+  const [utr, ...more] = wordsOf(text).filter((word) => UTR.test(word))
+  return utr && more.length === 0 ? utr : null
 }
 
 /**
@@ -52,34 +57,46 @@ export function matchCredits(
   awaited: readonly Awaited[],
   counted: ReadonlySet<string>,
 ): Match[] {
-  const paid = new Set<string>()
+  const known: Known = {
+    byUtr: Map.groupBy(awaited, ({ utr }) => utr),
+    byReference: Map.groupBy(awaited, ({ reference }) => reference),
+    counted,
+  }
+  const paid = new Set<string>(awaited.flatMap((order) => (order.paid ? order.order_id : [])))
   const matches = credits.map((credit) => {
-    const match = matchByWords(credit, awaited, counted)
+    const match = matchByWords(credit, known)
     if (!match.sure || !match.order_id) return match
     if (paid.has(match.order_id)) return { ...match, sure: false, why: "paid-again" as const }
     paid.add(match.order_id)
     return match
   })
   const named = new Set(matches.flatMap(({ order_id }) => order_id ?? []))
-  const left = awaited.filter(({ order_id }) => !named.has(order_id))
+  const left = Map.groupBy(
+    awaited.filter(({ order_id, paid }) => !paid && !named.has(order_id)),
+    ({ amount_paise }) => amount_paise,
+  )
   return matches.map((match, at) => {
-    const credit = credits[at]
-    if (match.why !== "nothing" || !credit) return match
-    return matchByAmount(match, credit, left)
+    // The amount alone is a hint where just one order waits for it, never more: families pay the same fees.
+    const [order, ...more] = left.get(credits[at]?.amount_paise ?? 0) ?? []
+    if (match.why !== "nothing" || !order || more.length > 0) return match
+    return { ...match, order_id: order.order_id, why: "amount-only" }
   })
 }
 
-function matchByWords(
-  { line, text, amount_paise }: Credit,
-  awaited: readonly Awaited[],
-  counted: ReadonlySet<string>,
-): Match {
+/** Orders by what a statement can say of them, since a statement is long and so may be their list. */
+type Known = {
+  byUtr: ReadonlyMap<string | null, Awaited[]>
+  byReference: ReadonlyMap<string, Awaited[]>
+  counted: ReadonlySet<string>
+}
+
+function matchByWords({ line, text, amount_paise }: Credit, known: Known): Match {
   const words = wordsOf(text)
-  if ([...words].some((word) => counted.has(word))) {
+  if (words.some((word) => known.counted.has(word))) {
     return { line, order_id: null, sure: false, why: "counted-before" }
   }
-  const byUtr = awaited.filter(({ utr }) => utr !== null && words.has(utr))
-  const byReference = awaited.filter(({ reference }) => words.has(reference))
+  const byUtr = words.flatMap((word) => known.byUtr.get(word) ?? [])
+  const byReference = words.flatMap((word) => known.byReference.get(word) ?? [])
   const orders = new Set([...byUtr, ...byReference])
   const [order] = orders
   if (!order) return { line, order_id: null, sure: false, why: "nothing" }
@@ -92,11 +109,4 @@ function matchByWords(
     sure: exact,
     why: exact ? `${found}-and-amount` : `${found}-other-amount`,
   }
-}
-
-/** The amount alone is a hint where just one order waits for it, never more: families pay the same fees. */
-function matchByAmount(match: Match, { amount_paise }: Credit, left: readonly Awaited[]): Match {
-  const [order, ...more] = left.filter((one) => one.amount_paise === amount_paise)
-  if (!order || more.length > 0) return match
-  return { ...match, order_id: order.order_id, why: "amount-only" }
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isUpiId, upiLink } from "./link.ts"
-import { type Awaited, matchCredits, readUtr } from "./matching.ts"
+import { isUpiId } from "#shared/upi.ts"
+import { upiLink } from "./link.ts"
+import { type Awaited, matchCredits, utrOf } from "./matching.ts"
 import { type Credit, creditsOf, readAmount, readDate, readStatement } from "./statement.ts"
 
 const asked = { upi_id: "nritya@okbank", payee: "Nritya & Co", amount_paise: 899_900, reference: "K7QX2M9A" }
@@ -93,11 +94,12 @@ test.each([
   ["9".repeat(20), null],
 ])("PAY-06 a bank's amount %s is %s paise", (typed, paise) => expect(readAmount(typed)).toBe(paise))
 
-test("PAY-06 a reference of the bank is compared without spaces and in capitals", () => {
-  expect(readUtr(" 6309 1234-5678 ")).toBe("630912345678")
-  expect(readUtr("axis0000123456")).toBe("AXIS0000123456")
-  for (const typed of ["", "paid", "1234", "paid yesterday", "9".repeat(23)])
-    expect(readUtr(typed)).toBeNull()
+test("PAY-06 the bank's reference in a line is its one number of 12 digits", () => {
+  expect(utrOf("UPI/630912345678/LATA")).toBe("630912345678")
+  expect(utrOf("UPI-630912345678-KX 630912345678")).toBe("630912345678")
+  // One of the two is the number of an account.
+  expect(utrOf("UPI 630912345678 FROM 918020012345")).toBeNull()
+  for (const text of ["", "LATA", "9630912345678", "63091234567"]) expect(utrOf(text)).toBeNull()
 })
 
 const credit = (line: number, text: string, amount_paise = 899_900): Credit => ({
@@ -144,6 +146,12 @@ test("PAY-06 a transfer that points to two orders, a second one, and one counted
   expect(answer([credit(1, "UPI 630912345678")], [one], new Set(["630912345678"]))).toEqual([
     [null, false, "counted-before"],
   ])
+})
+
+test("PAY-06 a second transfer for an order that was paid before is never sure", () => {
+  const one = { ...order("one", "630912345678"), paid: true }
+  expect(answer([credit(1, "REFONE 630999999999")], [one])).toEqual([["one", false, "paid-again"]])
+  expect(answer([credit(1, "LATA")], [one])).toEqual([[null, false, "nothing"]])
 })
 
 test("PAY-06 whatever a statement says, an order is surely paid once at most, and by its amount", () => {

@@ -1,5 +1,4 @@
 import { data } from "react-router"
-import { renderSVG } from "uqr"
 import { z } from "zod"
 import { Code } from "#contract/accounts/accounts.ts"
 import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
@@ -8,6 +7,7 @@ import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { pageMeta } from "#ui/page-meta.ts"
+import { drawQrCode } from "#ui/qr-code.server.ts"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/two-step.page.ts"
 import { accountTexts } from "./account.texts.ts"
@@ -39,7 +39,7 @@ function serveStep(args: Args, intent: string, shown: Shown) {
   if (intent === "start") {
     return serveForm(args, z.object({}), async (_, { api }) => {
       const { secret, url } = await api.account.startTwoStep()
-      Object.assign(shown, { secret, qr: drawCode(url) })
+      Object.assign(shown, { secret, qr: drawQrCode(url) })
       return { tone: "info", title: text.scan }
     })
   }
@@ -66,10 +66,6 @@ function serveStep(args: Args, intent: string, shown: Shown) {
 async function keepScan(request: Request): Promise<Shown> {
   const form = await request.clone().formData()
   return { secret: String(form.get("secret") ?? ""), qr: String(form.get("qr") ?? "") }
-}
-
-function drawCode(url: string): string {
-  return `data:image/svg+xml;base64,${Buffer.from(renderSVG(url, { border: 2 })).toString("base64")}`
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,6 +1,7 @@
 import type { CallOutcome } from "#contract/classes/demo-requests.ts"
 import type { GuardianProof, GuardianSeen } from "#contract/guardians/confirming.ts"
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
+import type { DeclineReason } from "#contract/payments.ts"
 
 const CALLS: Record<CallOutcome, string> = {
   reached: "reached",
@@ -20,6 +21,14 @@ export const auditDetailText = {
   imported: (list: string, created: number, same: number) =>
     `List of ${list}: ${created} added, ${same} already there.`,
   list: (list: string) => `List of ${list}.`,
+  arrived: (arrived: string, expected: string) => `${arrived} arrived of ${expected}.`,
+  because: (reason: string) => `Reason: ${reason}.`,
+  declines: {
+    "not-arrived": "no payment with this reference arrived",
+    "other-payment": "the reference belongs to another payment",
+    "other-reference": "it arrived under another reference",
+  } satisfies Record<DeclineReason, string>,
+  statement: (credits: number, approved: number) => `Payments approved: ${approved} of ${credits} credits.`,
   byMail: "By e-mail.",
   byLink: "By a link to share.",
   byCommand: "By a command on the server.",

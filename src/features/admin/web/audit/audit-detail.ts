@@ -54,6 +54,11 @@ const SENTENCES: Record<string, Describe> = {
   "import.confirm": (text, { kind, created, same }) => [
     text.imported(listName(text, kind), Number(created), Number(same)),
   ],
+  "upi.approve": (text, { expected_paise, arrived_paise }) => [
+    text.arrived(formatPaise(Number(arrived_paise)), formatPaise(Number(expected_paise))),
+  ],
+  "upi.decline": (text, { reason }) => named(text.because, called(text.declines, reason) ?? null),
+  "upi.import": (text, { credits, approved }) => [text.statement(Number(credits), Number(approved))],
   "import.undo": (text, { kind }) => [text.list(listName(text, kind))],
   "invitation.make": (text, { how }) => [how === "mail" ? text.byMail : text.byLink],
   "consent.give": consentSaid,

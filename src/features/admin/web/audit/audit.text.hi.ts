@@ -87,6 +87,9 @@ const DONE: (typeof auditText)["done"] = {
   "student.date-of-birth": "ने स्टूडेंट की जन्मतिथि सेव की",
   "student.date-of-birth-claimed": "ने ऑफ़िस की जाँच के लिए जन्मतिथि दी",
   "slot.withdraw": "ने वन-ऑन-वन का समय वापस लिया",
+  "upi.approve": "ने UPI का भुगतान गिना",
+  "upi.decline": "ने UPI का भुगतान नामंज़ूर किया",
+  "upi.import": "ने बैंक स्टेटमेंट इंपोर्ट किया",
 }
 
 /** The texts of the audit log, in Hindi. */
@@ -120,5 +123,6 @@ export const auditTextHi: typeof auditText = {
     import: "इंपोर्ट",
     export: "डाउनलोड",
     invitation: "न्योते",
+    upi: "UPI भुगतान",
   },
 }

@@ -87,6 +87,9 @@ const DONE = {
   "student.date-of-birth": "saved a student's date of birth",
   "student.date-of-birth-claimed": "gave a date of birth for the office to check",
   "slot.withdraw": "withdrew a one-on-one time",
+  "upi.approve": "counted a payment by UPI",
+  "upi.decline": "declined a payment by UPI",
+  "upi.import": "imported a bank statement",
 } satisfies Record<string, string>
 
 /** The texts of the audit log, in English. */
@@ -120,5 +123,6 @@ export const auditText = {
     import: "Imports",
     export: "Exports",
     invitation: "Invitations",
+    upi: "UPI payments",
   } satisfies Record<(typeof AUDIT_TOPICS)[number], string>,
 }

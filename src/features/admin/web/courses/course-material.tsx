@@ -4,7 +4,8 @@ import type { Material } from "#contract/programs/program-management.ts"
 import { formatInstantIn } from "#shared/time.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { controlClass, Field, TextInput, useControlProps } from "#ui/forms/field.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { FileInput } from "#ui/forms/file-input.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { fileSize } from "../figures.ts"
@@ -86,7 +87,7 @@ export function MaterialCard({
       >
         <input type="hidden" name="material_id" value={newId} />
         <Field label={text.file} errors={errors?.file ?? undefined}>
-          <FileInput accept={extensions} />
+          <FileInput required accept={extensions} />
         </Field>
         <Field label={text.name} optional errors={errors?.title ?? undefined}>
           <TextInput name="title" maxLength={120} placeholder={text.nameHint} autoComplete="off" />
@@ -141,18 +142,5 @@ function Removed({ materials, zone }: { materials: MaterialCardProps["removed"];
         ))}
       </ul>
     </details>
-  )
-}
-
-function FileInput({ accept }: { accept: string }) {
-  return (
-    <input
-      type="file"
-      name="file"
-      required
-      accept={accept}
-      {...useControlProps({})}
-      className={`${controlClass} h-11 py-2 text-[0.9375rem] file:mr-3 file:border-0 file:bg-transparent file:font-semibold`}
-    />
   )
 }

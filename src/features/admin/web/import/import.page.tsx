@@ -8,7 +8,8 @@ import { type PageRequest, pageRequest, redirectWithToast, serveButton, serveFor
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
-import { controlClass, Field, TextArea, useControlProps } from "#ui/forms/field.tsx"
+import { Field, TextArea } from "#ui/forms/field.tsx"
+import { FileInput } from "#ui/forms/file-input.tsx"
 import { ProvenLink } from "#ui/forms/proven-link.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -141,7 +142,7 @@ function ListForm({ kind, list, errors }: { kind: ImportKind; list: string; erro
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
         <input type="hidden" name="kind" value={kind} />
         <Field label={text.file} optional>
-          <FileInput />
+          <FileInput accept=".csv,.tsv,.txt,text/csv" />
         </Field>
         <Field label={text.paste} hint={text.pasteHint} errors={errors}>
           <TextArea
@@ -164,18 +165,6 @@ function ListForm({ kind, list, errors }: { kind: ImportKind; list: string; erro
         </Button>
       </Form>
     </Card>
-  )
-}
-
-function FileInput() {
-  return (
-    <input
-      type="file"
-      name="file"
-      accept=".csv,.tsv,.txt,text/csv"
-      {...useControlProps({})}
-      className={`${controlClass} h-11 py-2 text-[0.9375rem] file:mr-3 file:border-0 file:bg-transparent file:font-semibold`}
-    />
   )
 }
 

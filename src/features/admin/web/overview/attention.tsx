@@ -16,6 +16,7 @@ const PLACES: Record<Attention["kind"], (classId: string | null) => string> = {
   guardians: () => "/admin/people?tab=numbers",
   notices: registerOf,
   recordings: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/classes?state=past"),
+  upi: () => "/admin/upi",
   calls: (classId) => (classId ? `/class/${classId}` : "/admin-dashboard/analytics"),
 }
 

@@ -12,6 +12,7 @@ type Step = Checklist["steps"][number]["step"]
 
 /** Where each step is done. */
 const PLACES: Record<Step, string | null> = {
+  payments: "/admin/settings#payments",
   brand: "/admin/settings",
   instructors: "/admin/import?kind=instructors",
   program: "/admin-dashboard/courses/new",

@@ -32,6 +32,7 @@ export const overviewTextHi: typeof overviewText = {
       guardians: () => "अभिभावक या जन्मतिथि की पुष्टि बाक़ी है",
       notices: (count) => (count === 1 ? "परिवार का मैसेज रुका है या नहीं गया" : "परिवारों के मैसेज रुके हैं या नहीं गए"),
       recordings: (count) => (count === 1 ? "रिकॉर्डिंग नहीं बन पाई" : "रिकॉर्डिंग नहीं बन पाईं"),
+      upi: () => "UPI भुगतान जाँचने हैं",
       calls: (count) =>
         count === 1 ? "वादा किए गए फ़ोन का समय निकल गया" : "वादा किए गए फ़ोन का समय निकल चुका है",
     },
@@ -50,6 +51,7 @@ export const overviewTextHi: typeof overviewText = {
     start: "अभी शुरू करें",
     starting: "शुरू हो रही है...",
     steps: {
+      payments: { label: "UPI से भुगतान लें", text: "अपनी UPI आईडी भरें: किसी कंपनी की ज़रूरत नहीं" },
       brand: { label: "अपनी अकादमी की जानकारी भरें", text: "नाम, फ़ोन और ई-मेल" },
       instructors: { label: "टीचर को न्योता दें", text: "एक-एक करके, या सूची से" },
       program: { label: "अपना पहला प्रोग्राम बनाएँ", text: "या पहले से बना प्रोग्राम बदलें" },

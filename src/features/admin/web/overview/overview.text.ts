@@ -35,6 +35,7 @@ export const overviewText = {
       guardians: some("guardian or date of birth to confirm", "guardians and dates of birth to confirm"),
       notices: some("notice to a family was held or failed", "notices to families were held or failed"),
       recordings: some("recording failed", "recordings failed"),
+      upi: some("payment by UPI to check", "payments by UPI to check"),
       calls: some("promised call is overdue", "promised calls are overdue"),
     } satisfies Record<Attention["kind"], unknown>,
   },
@@ -52,6 +53,7 @@ export const overviewText = {
     start: "Start now",
     starting: "Starting...",
     steps: {
+      payments: { label: "Take payments by UPI", text: "Enter your UPI id: no provider needed" },
       brand: { label: "Add your academy's details", text: "Name, phone and e-mail" },
       instructors: { label: "Invite instructors", text: "One by one, or from a list" },
       program: { label: "Set up your first program", text: "Or edit an existing one" },

@@ -16,7 +16,7 @@ import { settingsTexts, settingTextOf } from "./settings.texts.ts"
 
 export const handle = { translated: true }
 
-const GROUPS = ["academy", "classes", "messages", "people", "keeping"] as const
+const GROUPS = ["academy", "payments", "classes", "messages", "people", "keeping"] as const
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
@@ -74,7 +74,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <Form method="post" className="grid max-w-4xl gap-6" noValidate>
         <FormError issues={issues} />
         {GROUPS.map((group) => (
-          <Card key={group} title={text.groups[group].label} description={text.groups[group].explanation}>
+          <Card
+            key={group}
+            id={group}
+            className="scroll-mt-24"
+            title={text.groups[group].label}
+            description={text.groups[group].explanation}
+          >
             <div className="grid gap-6">
               {loaderData.settings
                 .filter((setting) => setting.group === group)
@@ -127,6 +133,8 @@ const INPUTS: Partial<Record<Setting["kind"], string>> = {
   url: "url",
 }
 
+const MAY_BE_EMPTY: readonly Setting["kind"][] = ["upi-id", "name"]
+
 function SettingControl({ setting, typed, resent, errors }: RowProps) {
   const { name, kind, value, least, most, fixed } = setting
   const said = settingTextOf(useTexts(settingsTexts), name)
@@ -150,7 +158,7 @@ function SettingControl({ setting, typed, resent, errors }: RowProps) {
       <TextInput
         name={name}
         type={INPUTS[kind] ?? "text"}
-        required
+        required={!MAY_BE_EMPTY.includes(kind)}
         readOnly={fixed !== null}
         defaultValue={typed ?? String(value)}
         {...(least !== null && { min: least })}
@@ -165,7 +173,7 @@ function SettingControl({ setting, typed, resent, errors }: RowProps) {
 function Source({ setting }: { setting: Setting }) {
   const { name, source, usual, variable, fixed } = setting
   const text = useTexts(settingsTexts)
-  const spoken = typeof usual === "boolean" ? (usual ? text.on : text.off) : String(usual)
+  const spoken = typeof usual === "boolean" ? (usual ? text.on : text.off) : String(usual) || text.empty
   return (
     <div className="grid content-start justify-items-start gap-1.5 text-sm text-ink-muted">
       <Badge tone={source === "admin" ? "primary" : "neutral"}>{text.sources[source]}</Badge>

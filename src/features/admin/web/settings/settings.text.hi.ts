@@ -13,6 +13,7 @@ export const settingsTextHi: typeof settingsText = {
   usual: "डिफ़ॉल्ट:",
   on: "चालू",
   off: "बंद",
+  empty: "ख़ाली",
   zoneFixed: "क्लास तय होने के बाद यह नहीं बदल सकता।",
   sources: {
     admin: "यहाँ तय",
@@ -22,6 +23,10 @@ export const settingsTextHi: typeof settingsText = {
   },
   groups: {
     academy: { label: "अकादमी", explanation: "आपकी अकादमी की जानकारी और टाइम ज़ोन।" },
+    payments: {
+      label: "भुगतान",
+      explanation: "UPI से सीधे प्रोग्राम बेचें: परिवार आपकी UPI आईडी पर भुगतान करते हैं और आप हर भुगतान को मंज़ूर करते हैं।",
+    },
     classes: { label: "क्लास", explanation: "क्लास और हाज़िरी के समय।" },
     messages: { label: "मैसेज", explanation: "याद दिलाने वाले मैसेज, और वे घंटे जब SMS नहीं जाते।" },
     keeping: { label: "डेटा कब तक रहे", explanation: "डेटा कितने दिन बाद मिटाया जाए।" },
@@ -43,6 +48,15 @@ export const settingsTextHi: typeof settingsText = {
     order_form_url: {
       label: "यूनिफ़ॉर्म का ऑर्डर फ़ॉर्म",
       explanation: "लर्निंग किट पेज पर 'यूनिफ़ॉर्म अभी ऑर्डर करें' से खुलता है।",
+    },
+    upi_id: {
+      label: "UPI आईडी",
+      explanation:
+        "परिवार इसी आईडी पर भुगतान करते हैं। बैंक या UPI ऐप से मर्चेंट UPI आईडी लें: निजी आईडी के लिंक ऐप अक्सर रोक देते हैं, और उनके QR कोड ₹2,000 तक सीमित होते हैं। UPI से बेचना बंद करने के लिए इसे ख़ाली करें।",
+    },
+    upi_payee: {
+      label: "पाने वाले का नाम",
+      explanation: "भुगतान करने वाले के ऐप में दिखता है। बैंक खाते वाला नाम लिखें। ख़ाली हो, तो अकादमी का नाम।",
     },
     time_zone: {
       label: "टाइम ज़ोन",

@@ -15,6 +15,7 @@ export const settingsText = {
   usual: "Default:",
   on: "on",
   off: "off",
+  empty: "empty",
   zoneFixed: "Can't be changed once classes are scheduled.",
   sources: {
     admin: "Set here",
@@ -24,6 +25,11 @@ export const settingsText = {
   } satisfies Record<Setting["source"], string>,
   groups: {
     academy: { label: "Academy", explanation: "Your academy's details and time zone." },
+    payments: {
+      label: "Payments",
+      explanation:
+        "Sell programs by UPI without any provider: families pay to your UPI id, and you approve each payment.",
+    },
     classes: { label: "Classes", explanation: "Timing of classes and attendance." },
     messages: { label: "Messages", explanation: "Reminders and quiet hours." },
     keeping: { label: "Keeping data", explanation: "How long data stays before it is deleted." },
@@ -47,6 +53,16 @@ export const settingsText = {
     order_form_url: {
       label: "Uniform order form",
       explanation: "Opened by 'Order Uniforms Now' on the Learning Kit page.",
+    },
+    upi_id: {
+      label: "UPI id",
+      explanation:
+        "Families pay to this id. Use a merchant UPI id from your bank or UPI app: apps often block links to personal ids, and limit their QR codes to ₹2,000. Empty this field to stop selling by UPI.",
+    },
+    upi_payee: {
+      label: "Name of the payee",
+      explanation:
+        "Shown in the payer's app. Use the name of the bank account. If empty, the academy's name.",
     },
     time_zone: {
       label: "Time zone",

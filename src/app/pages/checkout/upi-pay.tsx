@@ -1,0 +1,138 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { Form, useNavigation } from "react-router"
+import { Button, buttonClass } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, TextInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
+import { inputProps } from "#ui/forms/form-props.ts"
+import { useForm } from "#ui/forms/use-form.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { notify } from "#ui/notify.ts"
+import { useHydrated } from "#ui/use-hydrated.ts"
+import type { ToldOrder } from "./order.load.ts"
+import { upiTexts } from "./upi.texts.ts"
+
+type Pay = NonNullable<ToldOrder["upi_pay"]>
+
+/** How to pay to the academy's UPI id: by a link to the app, a QR code, or by hand. */
+export function UpiPay({ pay, amount }: { pay: Pay; amount: string }) {
+  const text = useTexts(upiTexts)
+  return (
+    <Card title={text.title}>
+      <div className="grid gap-6 md:grid-cols-[auto_minmax(0,1fr)] md:items-start">
+        <a href={pay.link} className={buttonClass({ size: "lg", className: "md:hidden" })}>
+          {text.openApp(amount)}
+        </a>
+        <figure className="order-last grid justify-items-center gap-2 md:order-first md:w-60">
+          <img
+            src={pay.qr}
+            alt={text.code(amount)}
+            width={224}
+            height={224}
+            className="rounded-md border border-line bg-white p-1"
+          />
+          <figcaption className="text-center text-sm text-ink-muted">{text.scan}</figcaption>
+        </figure>
+        <div className="grid gap-5">
+          <dl className="grid gap-3" aria-label={text.details}>
+            <Line name={text.upiId} value={pay.upi_id} />
+            <Line name={text.payee} value={pay.payee} />
+            <Line name={text.amount} value={pay.amount} />
+            <Line name={text.reference} value={pay.reference} />
+          </dl>
+          <div className="rounded-md bg-surface-sunken p-4 text-[0.9375rem]">
+            <p className="font-semibold">{text.refused}</p>
+            <p className="text-ink-muted">{text.refusedText}</p>
+          </div>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** One value to copy; without scripts it can be selected. */
+function Line({ name, value }: { name: string; value: string }) {
+  const text = useTexts(upiTexts)
+  const hydrated = useHydrated()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value)
+      notify.success(text.copied, value)
+    } catch {
+      notify.error(text.notCopied)
+    }
+  }
+  return (
+    <div className="flex items-center justify-between gap-4 border-b border-line pb-3 last:border-b-0">
+      <div className="min-w-0">
+        <dt className="text-sm text-ink-muted">{name}</dt>
+        <dd className="font-semibold break-all select-all">{value}</dd>
+      </div>
+      {hydrated ? (
+        <Button variant="secondary" size="sm" aria-label={text.copyOf(name)} onClick={() => void copy()}>
+          {text.copy}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type ClaimProps = { order: ToldOrder; lastResult: SubmissionResult | null | undefined }
+
+/** Where the payer enters the bank's reference, and what the academy said of the last one. */
+export function UpiClaimCard({ order, lastResult }: ClaimProps) {
+  const text = useTexts(upiTexts)
+  const claim = order.upi?.claim
+  if (claim?.state === "waiting") {
+    return (
+      <Card>
+        <details open={lastResult?.error ? true : undefined}>
+          <summary className="min-h-8 cursor-pointer font-semibold">{text.correct}</summary>
+          <div className="pt-4">
+            <ClaimForm lastResult={lastResult} />
+          </div>
+        </details>
+      </Card>
+    )
+  }
+  return (
+    <Card title={text.paid}>
+      <div className="grid gap-5">
+        {claim?.state === "declined" && claim.reason ? (
+          <div className="rounded-md bg-danger-tint p-4" role="status">
+            <p className="font-semibold">{text.declined}</p>
+            <p>
+              {claim.utr}: {text.declinedBecause[claim.reason]}
+            </p>
+          </div>
+        ) : order.checkout ? null : (
+          <p>{text.late}</p>
+        )}
+        <ClaimForm lastResult={lastResult} />
+      </div>
+    </Card>
+  )
+}
+
+function ClaimForm({ lastResult }: Pick<ClaimProps, "lastResult">) {
+  const text = useTexts(upiTexts)
+  const busy = useNavigation().formMethod === "POST"
+  const [form, fields] = useForm<{ utr: string }>({ id: "claim", lastResult })
+  return (
+    <Form method="post" id={form.id} className="grid max-w-md gap-4" noValidate>
+      <FormError id={form.errorId} issues={form.errors} />
+      <Field label={text.utr} field={fields.utr} hint={text.utrHint}>
+        <TextInput
+          {...inputProps(fields.utr)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          required
+        />
+      </Field>
+      <Button type="submit" size="lg" busy={busy} busyLabel={text.telling} className="sm:justify-self-start">
+        {text.tell}
+      </Button>
+    </Form>
+  )
+}

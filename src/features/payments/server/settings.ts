@@ -1,0 +1,14 @@
+import type { SettingDefinitions } from "#platform/settings.ts"
+import { LONGEST_PAYEE } from "#shared/upi.ts"
+
+/** Where families pay to without a provider. */
+export const paymentSettings = {
+  upi_id: { group: "payments", kind: "upi-id", env: "UPI_ID", variable: "UPI_ID", longest: 320 },
+  upi_payee: {
+    group: "payments",
+    kind: "name",
+    env: "UPI_PAYEE",
+    variable: "UPI_PAYEE",
+    longest: LONGEST_PAYEE,
+  },
+} as const satisfies SettingDefinitions

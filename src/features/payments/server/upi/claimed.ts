@@ -1,0 +1,44 @@
+import { and, desc, eq, inArray } from "drizzle-orm"
+import type { UpiClaim } from "#contract/payments.ts"
+import type { Ctx } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import type { orders } from "../table.ts"
+import { upiClaims } from "./table.ts"
+
+type Row = typeof upiClaims.$inferSelect
+
+/** States of an order that a transfer can still be for: money may be on its way for one that is over. */
+const OPEN: readonly (typeof orders.$inferSelect)["state"][] = ["awaiting", "expired", "cancelled"]
+
+/** Whether a payer can tell of a transfer for this order. */
+export function isOpenForClaims(order: Pick<typeof orders.$inferSelect, "provider" | "state">): boolean {
+  return order.provider === DIRECT_UPI && OPEN.includes(order.state)
+}
+
+/** Whether a transfer for this order waits for staff. */
+export async function isClaimed(ctx: Pick<Ctx, "db">, orderId: string): Promise<boolean> {
+  const [claim] = await ctx.db
+    .select({ id: upiClaims.id })
+    .from(upiClaims)
+    .where(and(eq(upiClaims.order_id, orderId), eq(upiClaims.state, "waiting")))
+  return claim !== undefined
+}
+
+/** Returns the last claim of each of these orders. */
+export async function readLastClaims(
+  ctx: Pick<Ctx, "db">,
+  orderIds: readonly string[],
+): Promise<Map<string, Row>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectDistinctOn([upiClaims.order_id])
+    .from(upiClaims)
+    .where(inArray(upiClaims.order_id, [...orderIds]))
+    .orderBy(upiClaims.order_id, desc(upiClaims.claimed_at))
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+/** A claim as the contract shows it. */
+export function showClaim({ utr, state, reason, claimed_at }: Row): UpiClaim {
+  return { utr, state, reason, claimed_at: claimed_at.toISOString() }
+}

@@ -1,0 +1,212 @@
+import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm"
+import { CLAIMS_SHOWN, MOST_APPROVED, type StatementMatch, type StatementPreview } from "#contract/upi.ts"
+import { user } from "#features/accounts/server/table.ts"
+import { recordAct } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { Refusal, refuse } from "#platform/errors.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY } from "#shared/time.ts"
+import { guessColumns, type Headings, headingsOf } from "../../upi/columns.ts"
+import { type Match, matchCredits, utrOf } from "../../upi/matching.ts"
+import {
+  type Credit,
+  creditsOf,
+  readStatement,
+  type StatementColumns,
+  type StatementTable,
+  type Unread,
+} from "../../upi/statement.ts"
+import { orders } from "../table.ts"
+import { settleTransfer } from "./settle.ts"
+import { statementColumns, upiClaims } from "./table.ts"
+
+type Uploaded = { text: string; columns?: StatementColumns | undefined }
+type KnownOrder = {
+  id: string
+  number: string
+  reference: string
+  total_paise: number
+  payer: string | null
+  utr: string | null
+  paid: boolean
+}
+type Matched = { credit: Credit; match: Match; order: KnownOrder | null }
+
+/** Orders whose transfer a statement can still have, and as old a transfer as is looked for. */
+const LOOKED_FOR = 120 * DAY
+const LONGEST_KEY = 2_000
+const LONGEST_TEXT = 200
+
+function read(text: string): { table: StatementTable; headings: Headings } {
+  try {
+    const table = readStatement(text)
+    return { table, headings: headingsOf(table) }
+  } catch (error) {
+    if (error instanceof RangeError) return refuse("STATEMENT_UNREADABLE")
+    throw error
+  }
+}
+
+/**
+ * Returns what importing a statement would do. Without columns, those of the last statement with the same
+ * headings are used, or they are guessed. Writes nothing. Throws STATEMENT_UNREADABLE.
+ */
+export async function previewStatement(
+  ctx: SignedInCtx,
+  { text, columns }: Uploaded,
+): Promise<StatementPreview> {
+  const { table, headings } = read(text)
+  const remembered = columns ? null : await recallColumns(ctx, headings)
+  const used = columns ?? remembered ?? guessColumns(headings)
+  const { matched, unread } = used ? await match(ctx, table, used) : { matched: [], unread: [] }
+  const of = (kind: keyof typeof KINDS) => matched.filter((one) => kindOf(one) === kind)
+  return {
+    headings: headings.names,
+    columns: used,
+    remembered: remembered !== null,
+    sure: of("sure").slice(0, MOST_APPROVED).map(show),
+    unsure: of("unsure").slice(0, CLAIMS_SHOWN).map(show),
+    counts: {
+      credits: matched.length,
+      ...{ sure: of("sure").length, unsure: of("unsure").length },
+      ...{ counted_before: of("counted_before").length, nothing: of("nothing").length },
+    },
+    unread: unread.slice(0, 20),
+  }
+}
+
+const KINDS = { sure: 0, unsure: 0, counted_before: 0, nothing: 0 }
+
+function kindOf({ match }: Matched): keyof typeof KINDS {
+  if (match.sure) return "sure"
+  if (match.why === "counted-before") return "counted_before"
+  return match.why === "nothing" ? "nothing" : "unsure"
+}
+
+function show({ credit, match, order }: Matched): StatementMatch {
+  return {
+    ...{ line: credit.line, date: credit.date, amount_paise: credit.amount_paise, why: match.why },
+    text: credit.text.slice(0, LONGEST_TEXT),
+    order: order && { order_number: order.number, payer: order.payer, total_paise: order.total_paise },
+  }
+}
+
+/**
+ * Approves what a statement proves, each line in a transaction of its own, and remembers its columns. What was
+ * counted before stays as it is. Throws STATEMENT_UNREADABLE.
+ */
+export async function importStatement(
+  ctx: SignedInCtx,
+  { text, columns }: Required<Uploaded> & { columns: StatementColumns },
+): Promise<{ approved: number; owed: number; left: number }> {
+  const { table, headings } = read(text)
+  const { matched } = await match(ctx, table, columns)
+  const sure = matched.filter((one) => one.match.sure)
+  const done = { approved: 0, owed: 0 }
+  for (const { credit, order } of sure.slice(0, MOST_APPROVED)) {
+    if (!order) continue
+    const outcome = await approveLine(ctx, order.id, credit)
+    if (outcome) done[outcome === "paid" ? "approved" : "owed"] += 1
+  }
+  await inTransaction(ctx, async (tx) => {
+    await rememberColumns(tx, headings, columns)
+    await recordAct(tx, "upi.import", newId(), { credits: matched.length, ...done })
+  })
+  return { ...done, left: Math.max(0, sure.length - MOST_APPROVED) }
+}
+
+async function approveLine(
+  ctx: SignedInCtx,
+  orderId: string,
+  credit: Credit,
+): Promise<"paid" | "owed" | null> {
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for("update")
+      // Another import was faster.
+      if (!order || order.paid_at || order.state === "refunding") return null
+      const waiting = and(eq(upiClaims.order_id, orderId), eq(upiClaims.state, "waiting"))
+      const [claim] = await tx.db.select({ utr: upiClaims.utr }).from(upiClaims).where(waiting)
+      const isClaimed = claim !== undefined && credit.text.includes(claim.utr)
+      const utr = (isClaimed ? claim.utr : utrOf(credit.text)) ?? order.provider_order_id ?? order.number
+      return (await settleTransfer(tx, order, { utr, amount_paise: credit.amount_paise })).outcome
+    })
+  } catch (error) {
+    // Its reference was counted a moment ago, for this order or another.
+    if (error instanceof Refusal && error.code === "FIELD_ERRORS") return null
+    throw error
+  }
+}
+
+/** Matches a statement's credits with the orders of the last months. Four statements. */
+async function match(
+  ctx: Ctx,
+  table: StatementTable,
+  columns: StatementColumns,
+): Promise<{ matched: Matched[]; unread: Unread[] }> {
+  const { credits, unread } = creditsOf(table, columns)
+  const known = await readOrders(ctx)
+  const byId = new Map(known.map((order) => [order.id, order]))
+  const approved = await ctx.db
+    .select({ utr: upiClaims.utr })
+    .from(upiClaims)
+    .where(and(eq(upiClaims.state, "approved"), gte(upiClaims.decided_at, since(ctx))))
+  const awaited = known.map(({ id, total_paise, ...rest }) => ({
+    ...rest,
+    ...{ order_id: id, amount_paise: total_paise },
+  }))
+  const matches = matchCredits(credits, awaited, new Set(approved.map(({ utr }) => utr)))
+  const matched = credits.flatMap((credit, at) => {
+    const found = matches[at]
+    return found ? [{ credit, match: found, order: byId.get(found.order_id ?? "") ?? null }] : []
+  })
+  return { matched, unread }
+}
+
+function since({ clock }: Pick<Ctx, "clock">): Date {
+  return new Date(clock.now().getTime() - LOOKED_FOR)
+}
+
+async function readOrders(ctx: Ctx): Promise<KnownOrder[]> {
+  const waiting = sql`(select c.utr from ${upiClaims} c where c.order_id = ${orders.id} and c.state = 'waiting')`
+  const rows = await ctx.db
+    .select({
+      ...{ id: orders.id, number: orders.number, reference: orders.provider_order_id },
+      ...{ total_paise: orders.total_paise, payer: user.name, state: orders.state },
+      utr: sql<string | null>`${waiting}`,
+    })
+    .from(orders)
+    .leftJoin(user, eq(user.id, orders.buyer_id))
+    .where(
+      and(
+        eq(orders.provider, DIRECT_UPI),
+        or(gte(orders.created_at, since(ctx)), sql`${waiting} is not null`),
+        inArray(orders.state, ["awaiting", "expired", "cancelled", "paid", "refunding", "refunded"]),
+      ),
+    )
+    .orderBy(desc(orders.created_at))
+  return rows.map(({ state, reference, ...row }) => ({
+    ...row,
+    reference: reference ?? row.number,
+    paid: ["paid", "refunding", "refunded"].includes(state),
+  }))
+}
+
+async function recallColumns(ctx: Ctx, { key }: Headings): Promise<StatementColumns | null> {
+  if (key === null) return null
+  const [known] = await ctx.db
+    .select({ columns: statementColumns.columns })
+    .from(statementColumns)
+    .where(eq(statementColumns.headings, key.slice(0, LONGEST_KEY)))
+  return known?.columns ?? null
+}
+
+async function rememberColumns(ctx: Ctx, { key }: Headings, columns: StatementColumns): Promise<void> {
+  if (key === null) return
+  const now = { columns, used_at: ctx.clock.now() }
+  await ctx.db
+    .insert(statementColumns)
+    .values({ headings: key.slice(0, LONGEST_KEY), ...now })
+    .onConflictDoUpdate({ target: statementColumns.headings, set: now })
+}
