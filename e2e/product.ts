@@ -115,12 +115,8 @@ function readBrokenPolicies({ dataFolder }: Product): string[] {
 type Options = { productEnv: NodeJS.ProcessEnv }
 type PerTest = { baseURL: string; keepPages: boolean; closePages: undefined }
 
-/**
- * A test with a product of its own per file; its address is the base URL. `productEnv` configures it. What a
- * test opened is closed at its end, because open pages go on following changes; `keepPages` where tests of a
- * file share them.
- */
-export const test = base.extend<PerTest, { product: Product } & Options>({
+/** A test with a product of its own per file, which `productEnv` configures. */
+export const productTest = base.extend<object, { product: Product } & Options>({
   productEnv: [{}, { option: true, scope: "worker" }],
   product: [
     async ({ productEnv }, use) => {
@@ -133,6 +129,13 @@ export const test = base.extend<PerTest, { product: Product } & Options>({
     },
     { scope: "worker", timeout: 600_000 },
   ],
+})
+
+/**
+ * The same in Playwright's browser; the product's address is the base URL. What a test opened is closed at its end,
+ * because open pages go on following changes; `keepPages` where tests of a file share them.
+ */
+export const test = productTest.extend<PerTest>({
   baseURL: async ({ product }, use) => use(product.address),
   keepPages: [false, { option: true }],
   closePages: [
