@@ -16,6 +16,7 @@ import type { MailPort } from "#platform/mail/port.ts"
 import type { MeetPort } from "#platform/meet/port.ts"
 import { directUpi } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
+import { webPush } from "#platform/push/web-push.ts"
 import type { SmsPort } from "#platform/sms/port.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import { fileLinks } from "#platform/storage/links.ts"
@@ -107,6 +108,7 @@ export async function createTestContext(
     },
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
+    push: webPush({ serviceUrl: env.PUSH_SERVICE_URL }),
     post,
     meet: options.meet ?? null,
     money: options.money ?? directUpi({ env, brand: filedBrand }),

@@ -28,10 +28,10 @@ const REQUIRED = `
   order by c.relname, a.attnum`
 
 /**
- * A seal that belongs to no entry looks like a changed audit log, made-up secrets like those of a lost key, and of
+ * A seal that belongs to no entry looks like a changed audit log, made-up secrets and keys like those of a lost key, and of
  * which restore a copy came is not in its backups.
  */
-const NOT_FILLED = new Set(["audit_seals", "two_step_secrets", "restored_copies"])
+const NOT_FILLED = new Set(["audit_seals", "two_step_secrets", "push_keys", "restored_copies"])
 
 /** What no rule finds: values that go together, by table, of one row or of several. */
 const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, unknown>[]> = {

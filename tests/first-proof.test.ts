@@ -24,7 +24,7 @@ import { tablesOfPeople } from "./tables-of-people.ts"
 /** Ends on the first proof. */
 const DELETED = [
   ...["credentials", "sessions", "two_step_secrets", "recovery_codes", "pending_sign_ins", "mail_requests"],
-  ...["one_time_codes", "guardian_of", "notice_preferences"],
+  ...["one_time_codes", "guardian_of", "notice_preferences", "push_devices"],
 ]
 /** Is emptied, withdrawn, or reads as ended. */
 const CHANGED = ["users", "students", "teachers", "consents", "absence_answers", "notices"]

@@ -32,6 +32,7 @@ import {
 } from "#features/attendance/server/test-class.ts"
 import { completeClass } from "#features/classes/server/service.ts"
 import { decideNotice } from "#features/notifications/server/decisions.ts"
+import { readPushKey } from "#features/notifications/server/push-keys.ts"
 import { notices } from "#features/notifications/server/table.ts"
 import { auditLog } from "#platform/audit.ts"
 import type { Ctx, SignedIn } from "#platform/context.ts"
@@ -169,6 +170,10 @@ const REHEARSALS: Record<keyof typeof KEY_PURPOSES, Rehearsal> = {
   async "two-step secret"(_before, later) {
     const owner = await createOwner()
     return signInWith(later, owner, totpCode(owner.secret, later.clock.now()))
+  },
+  async "push key"(before, later) {
+    const { public_key } = await readPushKey(before)
+    return (await readPushKey(later)).public_key === public_key
   },
   async "code address"(before, later) {
     const to = newEmail()

@@ -255,6 +255,17 @@ const WAYS: [name: string, codes: NoticeReason["code"][], go: () => Promise<stri
       return row?.id ?? ""
     },
   ],
+  [
+    "by push to nobody's device, and by the next channel",
+    ["no-device", "next-channel"],
+    async () => {
+      const next = { channel: "sms", recipient: "+919845000077", text: "Moved", variables: {} } as const
+      const { user_id } = await createStudent(ctx)
+      const id = await write({ channel: "push", recipient: user_id, next: [next] })
+      await sendNotice(ctx, id)
+      return id
+    },
+  ],
   ["of a deleted class", ["class-deleted"], () => classNotice("class-moved:1", newId(), "five")],
   [
     "of a class that is off",

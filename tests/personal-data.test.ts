@@ -15,7 +15,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import { contactMessages } from "#features/content/server/table.ts"
 import { eraseChild, keepChild } from "#features/guardians/server/children.ts"
 import { queueNotices } from "#features/notifications/server/service.ts"
-import { notices, outbox } from "#features/notifications/server/table.ts"
+import { notices, outbox, pushDevices } from "#features/notifications/server/table.ts"
 import { roomMessages } from "#features/rooms/server/board-tables.ts"
 import { presenceEvents } from "#features/rooms/server/table.ts"
 import { recordAct, sealAuditLog, verifyAuditChain } from "#platform/audit.ts"
@@ -132,6 +132,7 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
       recipient_name: MARKS.parent_name,
       text: "Zephyrine missed Fractions",
       variables: { studentName: "Zephyrine" },
+      next: [{ channel: "sms", recipient: MARKS.phone, text: "Zephyrine missed it", variables: {} }],
       held: null,
     },
   ])
@@ -165,6 +166,11 @@ async function createTraveller(): Promise<{ viewer: SignedIn; email: string; pas
     message: "Call Ottoline",
     created_at: ago,
   })
+  const [signedIn] = await ctx.db.select().from(session).where(eq(session.userId, viewer.user_id))
+  await ctx.db.insert(pushDevices).values({
+    ...{ id: newId(), user_id: viewer.user_id, session_id: signedIn?.id ?? "", added_at: ago },
+    ...{ endpoint: "https://fcm.googleapis.com/fcm/send/zephyrines-phone", p256dh: "B", auth: "A" },
+  })
   await giveConsent(ctx, viewer, "recording")
   return { viewer, email, past: past.id, coming: coming.id }
 }
@@ -184,6 +190,7 @@ test("LAW-02 an account is exported whole, kept for 30 days, and then nothing te
     MARKS.parent_phone,
     "Zephyrine was ill",
     "Ottoline was called",
+    "send/zephyrines-phone",
     "voice_evidence",
   ]) {
     expect(said).toContain(needle)

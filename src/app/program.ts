@@ -3,6 +3,7 @@ import { Hono } from "hono"
 import { createRequestHandler, type ServerBuild } from "react-router"
 import { resealSecrets } from "#features/accounts/server/two-step-upkeep.ts"
 import { writeWallTimes } from "#features/classes/server/wall-times.ts"
+import { resealPushKey } from "#features/notifications/server/push-keys.ts"
 import { listMigrations } from "#platform/database/migrate.ts"
 import type { Environment } from "#platform/env.ts"
 import { createLog } from "#platform/log/log.ts"
@@ -75,6 +76,7 @@ export async function openProgram(ground: Ground): Promise<Program> {
     const demo = await inTurn(runtime.pool, async () => {
       const ctx = runtime.contextFor(null, log)
       await resealSecrets(ctx)
+      await resealPushKey(ctx)
       await writeWallTimes(ctx)
       return seedTrial(runtime, { dataFolder, projectRoot }, ground.report)
     })

@@ -98,6 +98,7 @@ export default [
   route("notifications", feature("notifications/web/notifications.page.tsx")),
   route("notifications/:noticeId", feature("notifications/web/open-notice.page.tsx")),
   route("account/notifications", feature("notifications/web/preferences.page.tsx")),
+  route("push-worker.js", feature("notifications/web/push/push-worker.page.tsx")),
   route("unsubscribe", feature("notifications/web/unsubscribe.page.tsx")),
   route("dev/outbox", feature("notifications/web/outbox.page.tsx")),
   route("error", "app/pages/failure.page.tsx"),

@@ -27,6 +27,7 @@ import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { moneyPortFor } from "#platform/money/service.ts"
 import { followPart, type Part, type PartState, within } from "#platform/parts.ts"
 import { type Patience, USUAL_PATIENCE } from "#platform/patience.ts"
+import { webPush } from "#platform/push/web-push.ts"
 import { findLastCopy, findUndecidedCopy } from "#platform/restored.ts"
 import { followSettings, type LiveSettings } from "#platform/settings.ts"
 import { type FileLinks, fileLinks } from "#platform/storage/links.ts"
@@ -141,6 +142,7 @@ export async function openRuntime({
   const rooms = copy ? ownRooms(video, copy.id) : video
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
+  const push = metrics.measured("push", webPush({ serviceUrl: env.PUSH_SERVICE_URL }), log)
   const meet = meetPortFor(env)
   const provider = moneyPortFor(env, gateway)
 
@@ -168,6 +170,7 @@ export async function openRuntime({
       jobs: jobStore,
       video: rooms,
       sms,
+      push,
       meet,
       // An admin may give a UPI id at any time.
       money: provider ?? directUpi({ env: settings.env(), brand: settings.brand() }),

@@ -54,6 +54,7 @@ export const NoticeReason = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
       "no-mail-server",
+      "no-device",
       "no-content",
       "too-late",
       "maybe-sent",
@@ -61,6 +62,8 @@ export const NoticeReason = z.discriminatedUnion("code", [
       "sending-broke",
     ]),
   }),
+  /** It failed for good, and went by the person's next channel. */
+  one("next-channel").extend({ channel: z.string() }),
   // What staff decided.
   z.object({ code: z.enum(["dropped", "told-by-phone", "found-not-sent"]), said }),
   one("dropped-after-restore"),

@@ -21,7 +21,7 @@ export const listOutbox = base
   })
   .output(z.array(OutboxMessage))
 
-/** What people get notices about; each topic can be switched on or off for e-mail and SMS. */
+/** What people get notices about; each topic can be switched on or off for each channel. */
 export const NOTICE_TOPICS = [
   "class_changes",
   "reminders",
@@ -70,7 +70,7 @@ const openNotice = base
   .input(z.object({ notice_id: Id }))
   .output(z.object({ href: z.string() }))
 
-const Channels = z.object({ email: z.boolean(), sms: z.boolean() })
+const Channels = z.object({ push: z.boolean().default(true), email: z.boolean(), sms: z.boolean() })
 
 export const NoticePreferences = z.object({
   language: z.enum(["en", "hi"]),
@@ -90,6 +90,12 @@ const readPreferences = base
       email: z.string(),
       /** Where texts go, all but its last digits hidden; null without a number. */
       phone: z.string().nullable(),
+      push: z.object({
+        /** For the browser's push service: the academy's public key in base64url. */
+        key: z.string(),
+        /** The viewer's browsers that messages go to, by their addresses at push services. */
+        endpoints: z.array(z.string()),
+      }),
     }),
   )
 
@@ -97,6 +103,29 @@ const writePreferences = base
   .route({ method: "PUT", path: "/my/notice-preferences", summary: "Update notification preferences" })
   .input(NoticePreferences)
   .output(NoticePreferences)
+
+const addPushDevice = base
+  .route({
+    method: "POST",
+    path: "/my/push-devices",
+    summary: "Send push messages to this browser until it signs out, as its push subscription says",
+  })
+  .input(
+    z.object({
+      endpoint: z.url().max(1_000),
+      p256dh: z.string().regex(/^B[\w-]{86}$/),
+      auth: z.string().regex(/^[\w-]{22}$/),
+    }),
+  )
+  .output(z.object({ devices: z.number().int() }))
+  .errors({
+    PUSH_SERVICE_UNKNOWN: { status: 400, message: "Messages can't be sent to this browser's push service" },
+  })
+
+const removePushDevice = base
+  .route({ method: "POST", path: "/my/push-devices/remove", summary: "End push messages to a browser" })
+  .input(z.object({ endpoint: z.url().max(1_000) }))
+  .output(z.object({ devices: z.number().int() }))
 
 const unsubscribe = base
   .route({
@@ -143,6 +172,8 @@ export const notifications = {
   open: openNotice,
   preferences: readPreferences,
   setPreferences: writePreferences,
+  addPushDevice,
+  removePushDevice,
   unsubscribe,
   restoredCopy,
   decideRestoredCopy,

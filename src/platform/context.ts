@@ -8,6 +8,7 @@ import type { MailPort } from "./mail/port.ts"
 import type { MailDraft, TextDraft } from "./mail/post.ts"
 import type { MeetPort } from "./meet/port.ts"
 import type { MoneyPort } from "./money/port.ts"
+import type { PushPort } from "./push/port.ts"
 import type { LiveSettings } from "./settings.ts"
 import type { SmsPort } from "./sms/port.ts"
 import type { FileLinks } from "./storage/links.ts"
@@ -136,6 +137,8 @@ export type Ctx = {
   jobs: Jobs
   video: VideoService
   sms: SmsPort
+  /** Messages to browsers that asked for them. */
+  push: PushPort
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
   /** Who collects money; null where enrolment is free to open at once. */

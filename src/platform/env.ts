@@ -98,6 +98,8 @@ const Variables = z.object({
   /** Quiet hours, in the institution's wall-clock time. None if both hours are the same. */
   QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
   QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
+  /** A push service besides those of the browsers. */
+  PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
   /** Google Meet for classes: the calendar that meetings are made in, and the service account that makes them. */
   MEET_CALENDAR_ID: z.string().min(1).optional(),

@@ -25,6 +25,7 @@ export const KEY_PURPOSES = {
   "recovery code": "stays",
   "two-step secret": "sealed",
   "code address": "sealed",
+  "push key": "sealed",
 } as const satisfies Record<string, "ends" | "stays" | "sealed">
 
 type Purposes = typeof KEY_PURPOSES

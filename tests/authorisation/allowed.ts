@@ -282,6 +282,8 @@ export const allowed: Record<string, readonly Persona[]> = {
   "notifications.open": ["student"],
   "notifications.preferences": SIGNED_IN,
   "notifications.setPreferences": SIGNED_IN,
+  "notifications.addPushDevice": SIGNED_IN,
+  "notifications.removePushDevice": SIGNED_IN,
   // Anyone with a link that we signed; the matrix has none.
   "notifications.unsubscribe": [],
   "notifications.restoredCopy": ADMIN,

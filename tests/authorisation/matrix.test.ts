@@ -409,6 +409,12 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "programs.create": COURSE,
     "programs.edit": { ...COURSE, title: `Course ${turn}` },
     "admin.dismissChecklist": { dismissed: true },
+    "notifications.addPushDevice": {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+      p256dh: `B${"A".repeat(86)}`,
+      auth: "A".repeat(22),
+    },
+    "notifications.removePushDevice": { endpoint: "https://fcm.googleapis.com/fcm/send/none" },
     "notifications.decideRestoredCopy": { copy_id: randomUUID(), decision: "drop" },
     "notifications.unsubscribe": { token: "made.up.link" },
     "content.sendContactMessage": {

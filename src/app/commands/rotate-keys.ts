@@ -1,4 +1,5 @@
 import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
+import { countSealedPushKeys } from "#features/notifications/server/push-keys.ts"
 import { say } from "../console.ts"
 import { forgetOldSecrets, newSecret, rotateSecrets } from "../secrets.ts"
 import { type Command, type CommandCall, openDatabase, readArgs, WrongUse, withRuntime } from "./parts.ts"
@@ -6,17 +7,18 @@ import { type Command, type CommandCall, openDatabase, readArgs, WrongUse, withR
 const USAGE = `npm run kaksha -- rotate-keys [--forget-old]
 
 Replaces the secrets in the data folder, while the product is stopped: everyone is signed out and signed links end,
-two-step sign-in goes on working. Where AUTH_SECRET is set, it prints the lines for the new one. --forget-old throws
+two-step sign-in and push messages go on working. Where AUTH_SECRET is set, it prints the lines for the new one. --forget-old throws
 the secrets before away, once nothing is sealed under them any more.`
 
 /** Throws WrongUse while something still needs an old secret. */
 async function forgetOld(call: CommandCall, database: Parameters<typeof withRuntime>[1]): Promise<void> {
-  const { older } = await withRuntime(call, database, (runtime) =>
-    countSealed(runtime.contextFor(null, runtime.log)),
-  )
+  const older = await withRuntime(call, database, async (runtime) => {
+    const ctx = runtime.contextFor(null, runtime.log)
+    return (await countSealed(ctx)).older + (await countSealedPushKeys(ctx)).older
+  })
   if (older > 0) {
     throw new WrongUse(
-      `Two-step secrets still sealed under an old secret: ${older}. Start the product once, then call this again.`,
+      `Secrets still sealed under an old secret: ${older}. Start the product once, then call this again.`,
     )
   }
   forgetOldSecrets(database.dataFolder)

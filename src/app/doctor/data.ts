@@ -1,6 +1,7 @@
 import pg from "pg"
 import { countSealed } from "#features/accounts/server/two-step-upkeep.ts"
 import { auditBooks } from "#features/ledger/server/books.ts"
+import { countSealedPushKeys } from "#features/notifications/server/push-keys.ts"
 import { verifyAuditChain } from "#platform/audit.ts"
 import { compareFiles } from "#platform/backup/compare.ts"
 import { readFilesOfRows, type StoreToKeep } from "#platform/backup/make.ts"
@@ -153,7 +154,9 @@ export async function checkBooks(url: string): Promise<Finding> {
 export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
   const pool = createPool(url, 1)
   try {
-    const { fresh, older, unreadable } = await countSealed({ db: databaseOn(pool), keys })
+    const ctx = { db: databaseOn(pool), keys }
+    const { fresh, older, unreadable } = await countSealed(ctx)
+    const push = await countSealedPushKeys(ctx)
     if (unreadable > 0) {
       return problem(
         "keys",
@@ -161,14 +164,21 @@ export async function checkKeys(url: string, keys: Keys): Promise<Finding> {
         "Put the AUTH_SECRET of that time into AUTH_SECRETS_OLD. If it is lost, their owners sign in with a recovery code, or `npm run kaksha -- reset-two-step --email …` lets them in",
       )
     }
-    if (older > 0) {
+    if (push.unreadable > 0) {
+      return problem(
+        "keys",
+        "No AUTH_SECRET here opens the key for push messages",
+        "Put the AUTH_SECRET of that time into AUTH_SECRETS_OLD. If it is lost, the next person who opens the notification settings gets a new key, and every device has to be switched on again",
+      )
+    }
+    if (older + push.older > 0) {
       return warning(
         "keys",
-        `Two-step secrets sealed under an old AUTH_SECRET: ${older}`,
+        `Secrets sealed under an old AUTH_SECRET: ${older + push.older}`,
         "Start the product once more: it seals them under the new one",
       )
     }
-    return fine("keys", `AUTH_SECRET opens every two-step secret (${fresh})`)
+    return fine("keys", `AUTH_SECRET opens every two-step secret (${fresh}) and the key for push messages`)
   } finally {
     await pool.end()
   }

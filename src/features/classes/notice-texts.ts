@@ -17,6 +17,8 @@ export type ClassFacts = {
 
 export type NoticeText = {
   title: string
+  /** The title for the screen of a locked phone, where it must not name people. */
+  lockScreenTitle?: string
   /** One or two sentences, shown under the bell. */
   text: string
   /** Further paragraphs of a mail. */
@@ -39,8 +41,14 @@ function decodeTimes(times: string): Pick<ClassFacts, "date" | "start" | "end"> 
   return { date, start, end }
 }
 
-/** The weekday says which year is meant. No "today": a mail may be read on another day than it is sent. */
-function when({ date, start, end }: Pick<ClassFacts, "date" | "start" | "end">, language: NoticeLanguage) {
+/**
+ * Returns date and times of a class as a reader says them. The weekday says which year is meant. No "today": a
+ * message may be read on another day than it is sent.
+ */
+export function when(
+  { date, start, end }: Pick<ClassFacts, "date" | "start" | "end">,
+  language: NoticeLanguage,
+): string {
   if (language === "en")
     return `${shortDate("en-IN", date, date)}, ${formatTime(start)} to ${formatTime(end)}`
   return `${hindiDate(date)}, ${formatTimeIn("hi", start)} से ${formatTimeIn("hi", end)}`
@@ -102,6 +110,8 @@ export function demoRequested(facts: ClassFacts, language: NoticeLanguage, stude
       language === "en"
         ? `${student} requests a seat: ${facts.title}`
         : `${student} डेमो क्लास में आना चाहते हैं: ${facts.title}`,
+    lockScreenTitle:
+      language === "en" ? `Seat requested: ${facts.title}` : `डेमो क्लास का अनुरोध: ${facts.title}`,
     text:
       language === "en"
         ? `Demo class on ${when(facts, language)}. Approve or reject the request.`
@@ -242,6 +252,7 @@ export const classSubstituted: Write = (facts, language) => ({
     language === "en"
       ? `${facts.instructor_name} teaches ${facts.title}`
       : `${facts.title} अब ${facts.instructor_name} पढ़ाएँगे`,
+  lockScreenTitle: language === "en" ? `New instructor: ${facts.title}` : `टीचर बदले: ${facts.title}`,
   text: language === "en" ? `${when(facts, language)}, as planned.` : `${when(facts, language)}, समय वही है।`,
   more: [],
   button: OPEN[language],
@@ -256,8 +267,11 @@ export function teachingChanged(facts: ClassFacts, language: NoticeLanguage, tea
         `${facts.instructor_name} teaches ${facts.title} for you`,
         `${facts.title} अब ${facts.instructor_name} पढ़ाएँगे`,
       ]
+  const replaced =
+    language === "en" ? `Taught by a substitute: ${facts.title}` : `आपकी जगह दूसरे टीचर: ${facts.title}`
   return {
     title: language === "en" ? en : hi,
+    ...(!teaches && { lockScreenTitle: replaced }),
     text: `${when(facts, language)}.`,
     more: [],
     button: OPEN[language],
@@ -297,6 +311,8 @@ export function oneOnOneTaken(
     : [`Your one-on-one with ${facts.instructor_name}`, `${facts.instructor_name} के साथ आपकी वन-टू-वन क्लास`]
   return {
     title: language === "en" ? en : hi,
+    lockScreenTitle:
+      language === "en" ? `One-on-one booked: ${facts.title}` : `वन-टू-वन बुक हुआ: ${facts.title}`,
     text: `${facts.title}: ${when(facts, language)}.`,
     more: [],
     button: OPEN[language],

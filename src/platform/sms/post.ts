@@ -7,7 +7,14 @@ const LONGEST_ANSWER = 64 * 1024
 const CONNECT_WITHIN_MS = 4_000
 
 export type PostReply =
-  | { kind: "answered"; status: number; body: string; retryAfter: string | null }
+  | {
+      kind: "answered"
+      status: number
+      body: string
+      /** The address of what the request created, if the response names one. */
+      location: string | null
+      retryAfter: string | null
+    }
   | { kind: "not-sent"; said: string | null }
   | { kind: "unanswered"; said: string | null }
 
@@ -19,7 +26,7 @@ export type PostReply =
 export function postOnce(
   url: URL,
   headers: Record<string, string>,
-  body: string,
+  body: string | Uint8Array,
   timeoutMs: number,
 ): Promise<PostReply> {
   const secure = url.protocol === "https:"
@@ -65,6 +72,7 @@ export function postOnce(
           kind: "answered",
           status: incoming.statusCode ?? 0,
           body: answer,
+          location: incoming.headers.location ?? null,
           retryAfter: incoming.headers["retry-after"] ?? null,
         })
       } catch (error) {

@@ -326,6 +326,10 @@ export const errorMessages = {
     title: "You already have a seat",
     description: "You can make up one absence with one class. Call the academy to change it.",
   },
+  PUSH_SERVICE_UNKNOWN: {
+    title: "This browser can't get push messages",
+    description: "Its push service isn't one we know. Use Chrome, Edge, Firefox or Safari.",
+  },
   NOTICE_SETTLED: {
     title: "Already decided",
     description: "Somebody else has already handled this message. Reload the page to see what they decided.",

@@ -172,6 +172,10 @@ export const errorMessagesHi: Record<ErrorCode, ErrorText> = {
     title: "आप सीट ले चुके हैं",
     description: "एक छूटी हुई क्लास के बदले एक क्लास मिलती है। इसे बदलने के लिए अकादमी को फ़ोन करें।",
   },
+  PUSH_SERVICE_UNKNOWN: {
+    title: "इस ब्राउज़र पर पुश मैसेज नहीं आ सकते",
+    description: "इसकी पुश सेवा हमारी सूची में नहीं है। Chrome, Edge, Firefox या Safari में खोलें।",
+  },
   NOTICE_SETTLED: {
     title: "फ़ैसला हो चुका है",
     description: "इस मैसेज के बारे में कोई और फ़ैसला ले चुका है। देखने के लिए पेज फिर से खोलें।",

@@ -79,7 +79,7 @@ const STEPS = [
   "login register forgot-password reset-password verify-email complete-profile date-of-birth second-step invitation",
   "auth/google auth/google/callback account/two-step account/confirm account/guardian account/export.html account/export.json",
   "logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe blog.rss sitemap.xml robots.txt",
-  "manifest.webmanifest offline sw.js theme palette.json error *",
+  "manifest.webmanifest offline push-worker.js sw.js theme palette.json error *",
 ].flatMap((line) => line.split(" "))
 
 test("NAV-07 every screen of the site map is in somebody's palette, unless it is a step of something", () => {

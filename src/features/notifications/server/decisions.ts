@@ -1,9 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { NoticeDecision, NoticeStatus } from "#contract/attendance/attendance-notices.ts"
 import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { recordAct } from "#platform/audit.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
+import { tryNextChannel } from "./next-channel.ts"
 import { because } from "./reasons.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { notices, type StoredStatus } from "./table.ts"
@@ -54,11 +55,20 @@ export async function decideNotice(
       // Sending again creates a new message at the provider.
       ...(decision === "send" && { provider_id: null, delivery: null }),
     })
-    .where(and(eq(notices.id, notice_id), inArray(notices.status, from), eq(notices.secret, false)))
+    .where(
+      and(
+        eq(notices.id, notice_id),
+        inArray(notices.status, from),
+        isNull(notices.replaced_by),
+        eq(notices.secret, false),
+      ),
+    )
     .returning(enqueued)
   if (!decided) return explainSettled(tx, notice_id, decision)
   await recordAct(tx, `notice.${decision}`, notice_id, { cause_id: decided.cause_id })
   await enqueueSending(tx, decided)
+  // Only now is it certain that another channel says nothing twice.
+  if (decision === "not_sent") await tryNextChannel(tx, notice_id)
   await emitChange(tx, decided.cause_id)
   return { status: to }
 }

@@ -2,7 +2,7 @@ import { and, arrayContains, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { PersonalDataOf, Subject } from "#platform/personal-data.ts"
 import { because, reasonsOf } from "./reasons.ts"
 import { withdrawNotice } from "./service.ts"
-import { noticeAttempts, noticePreferences, notices, outbox, personNotices } from "./table.ts"
+import { noticeAttempts, noticePreferences, notices, outbox, personNotices, pushDevices } from "./table.ts"
 
 function concerns({ user_id, contacts }: Subject): SQL | undefined {
   return or(
@@ -14,7 +14,7 @@ function concerns({ user_id, contacts }: Subject): SQL | undefined {
 
 export const notificationsData: PersonalDataOf = {
   feature: "notifications",
-  tables: ["notices", "outbox", "person_notices", "notice_preferences"],
+  tables: ["notices", "outbox", "person_notices", "notice_preferences", "push_devices"],
   async exportFor(ctx, subject) {
     const { id, kind, channel, recipient, recipient_name, text, status, created_at, sent_at } = notices
     const { reason, reasons } = notices
@@ -53,6 +53,11 @@ export const notificationsData: PersonalDataOf = {
         .select({ choices: noticePreferences.choices })
         .from(noticePreferences)
         .where(eq(noticePreferences.user_id, subject.user_id)),
+      push_devices: await ctx.db
+        .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, added_at: pushDevices.added_at })
+        .from(pushDevices)
+        .where(eq(pushDevices.user_id, subject.user_id))
+        .orderBy(pushDevices.added_at, pushDevices.id),
     }
   },
   /** That a notice was sent, when and with what result is kept; the recipient and the text are erased. */
@@ -70,6 +75,7 @@ export const notificationsData: PersonalDataOf = {
         text: "",
         mail: null,
         variables: {},
+        next: [],
         due_at: null,
         provider_id: null,
         status: sql`case when ${notices.status} in ('queued', 'held', 'sending') then 'failed' else ${notices.status} end`,
@@ -81,6 +87,7 @@ export const notificationsData: PersonalDataOf = {
       .delete(personNotices)
       .where(or(eq(personNotices.person_id, user_id), arrayContains(personNotices.subject_ids, [user_id])))
     await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
+    await tx.db.delete(pushDevices).where(eq(pushDevices.user_id, user_id))
     const ids = erased.map((row) => row.id)
     if (ids.length > 0) {
       await tx.db.update(noticeAttempts).set({ answer: null }).where(inArray(noticeAttempts.notice_id, ids))
@@ -98,13 +105,14 @@ export const notificationsData: PersonalDataOf = {
   /** Somebody else may have switched texts and mails off, or had them sent to their own number. */
   async reclaimFor(tx, { user_id, profile_kept }) {
     await tx.db.delete(noticePreferences).where(eq(noticePreferences.user_id, user_id))
+    await tx.db.delete(pushDevices).where(eq(pushDevices.user_id, user_id))
     if (profile_kept) return
     const waiting = await tx.db
       .select({ id: notices.id })
       .from(notices)
       .where(
         and(
-          eq(notices.channel, "sms"),
+          inArray(notices.channel, ["sms", "push"]),
           inArray(notices.status, ["queued", "held"]),
           // A notice that also names siblings may go to a number that was given for them.
           eq(notices.subject_ids, [user_id]),

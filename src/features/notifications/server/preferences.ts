@@ -4,7 +4,7 @@ import { NOTICE_TOPICS, type NoticePreferences, type NoticeTopic } from "#contra
 import { setLanguage } from "#features/accounts/server/language.ts"
 import { admins, students, teachers, user } from "#features/accounts/server/table.ts"
 import {
-  type ChosenChannel,
+  CHOSEN_CHANNELS,
   DEFAULT_CHANNELS,
   isWanted,
   type NoticeChoices,
@@ -14,6 +14,8 @@ import { notFound } from "#platform/errors.ts"
 import type { MailLanguage } from "#platform/mail/port.ts"
 import { isId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
+import { listEndpoints } from "./push/devices.ts"
+import { readPushKey } from "./push-keys.ts"
 import { noticePreferences } from "./table.ts"
 
 /** Somebody to notify, and their preferences. */
@@ -81,15 +83,17 @@ function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
   return Object.fromEntries(
     NOTICE_TOPICS.map((topic) => [
       topic,
-      { email: isWanted(choices, topic, "email"), sms: isWanted(choices, topic, "sms") },
+      Object.fromEntries(CHOSEN_CHANNELS.map((channel) => [channel, isWanted(choices, topic, channel)])),
     ]),
   ) as NoticePreferences["topics"]
 }
 
-/** Returns the viewer's notification preferences and the addresses messages go to. */
+/** Returns the viewer's notification preferences and where messages go to. */
 export async function readPreferences(
   ctx: SignedInCtx,
-): Promise<NoticePreferences & { email: string; phone: string | null }> {
+): Promise<
+  NoticePreferences & { email: string; phone: string | null; push: { key: string; endpoints: string[] } }
+> {
   const [person] = await readRecipients(ctx, [ctx.viewer.user_id])
   if (!person) notFound()
   return {
@@ -97,6 +101,10 @@ export async function readPreferences(
     topics: topicsFrom(person.choices),
     email: person.email,
     phone: person.phone && maskPhone(person.phone),
+    push: {
+      key: (await readPushKey(ctx)).public_key,
+      endpoints: await listEndpoints(ctx, person.user_id),
+    },
   }
 }
 
@@ -110,7 +118,7 @@ export async function writePreferences(
 ): Promise<NoticePreferences> {
   const choices: NoticeChoices = {}
   for (const topic of NOTICE_TOPICS) {
-    for (const channel of ["email", "sms"] as const satisfies ChosenChannel[]) {
+    for (const channel of CHOSEN_CHANNELS) {
       const wanted = input.topics[topic][channel]
       if (wanted !== DEFAULT_CHANNELS[topic][channel]) choices[`${topic}.${channel}`] = wanted
     }

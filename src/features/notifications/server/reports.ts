@@ -3,6 +3,7 @@ import { decideDelivery } from "#features/notifications/delivery.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { DeliveryReport, ReportRequest } from "#platform/sms/port.ts"
 import { isId, newId } from "#shared/ids.ts"
+import { tryNextChannel } from "./next-channel.ts"
 import { because } from "./reasons.ts"
 import { emitChange } from "./service.ts"
 import { deliveryReports, noticeAttempts, notices } from "./table.ts"
@@ -79,5 +80,6 @@ export async function settleDelivery(tx: Ctx, noticeId: string): Promise<void> {
     .update(notices)
     .set({ ...change, ...because(change.reasons), sent_at, due_at: null })
     .where(eq(notices.id, noticeId))
+  await tryNextChannel(tx, noticeId)
   await emitChange(tx, notice.cause_id)
 }

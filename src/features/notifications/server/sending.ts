@@ -6,7 +6,9 @@ import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
+import { tryNextChannel } from "./next-channel.ts"
 import { outboxMail, outboxSms } from "./outbox.ts"
+import { sendPush } from "./push/sending.ts"
 import { because } from "./reasons.ts"
 import { settleDelivery } from "./reports.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
@@ -62,18 +64,19 @@ export async function sendToOutbox(ctx: Ctx, causeId: string): Promise<void> {
 }
 
 /**
- * Postpones a text to the end of the quiet hours and returns whether it did. Codes, and texts that would be
- * useless by then, are sent at once; so are those that only go to the outbox.
+ * Postpones what reaches a phone to the end of the quiet hours and returns whether it did. Codes, and messages
+ * that would be useless by then, are sent at once; so are texts that only go to the outbox.
  */
 async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   const now = ctx.clock.now()
   const { SMS_PROVIDER, TIME_ZONE, QUIET_FROM_HOUR: from, QUIET_TO_HOUR: to } = ctx.env
   const wallTime = timeInZone(now, TIME_ZONE)
-  if (!SMS_PROVIDER || quietWaitMs(wallTime, undefined, { from, to }) === 0) return false
+  if (quietWaitMs(wallTime, undefined, { from, to }) === 0) return false
+  const channels = SMS_PROVIDER ? ["sms", "push"] : ["push"]
   const [notice] = await ctx.db
     .select()
     .from(notices)
-    .where(and(eq(notices.id, noticeId), eq(notices.status, "queued"), eq(notices.channel, "sms")))
+    .where(and(eq(notices.id, noticeId), eq(notices.status, "queued"), inArray(notices.channel, channels)))
   if (!notice || notice.kind.endsWith("-code")) return false
   const waitMs = quietWaitMs(
     wallTime,
@@ -119,6 +122,7 @@ async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
     return { kind: "refused", retryable: false, problem: { code: "too-late" } }
   }
   try {
+    if (notice.channel === "push") return await sendPush(ctx, notice)
     return await (notice.channel === "email" ? sendMail(ctx, notice) : sendText(ctx, notice))
   } catch (error) {
     // After any other error the message may still have been sent.
@@ -154,7 +158,7 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
       .update(noticeAttempts)
       .set({ finished_at: now, outcome: outcome.kind, answer: answer?.slice(0, LONGEST_ANSWER) ?? null })
       .where(eq(noticeAttempts.id, attemptId))
-    const change = changeFor(outcome, notice.attempts, now)
+    const change = changeFor(outcome, notice, now)
     const [settled] = await tx.db
       .update(notices)
       .set({
@@ -173,6 +177,7 @@ function recordOutcome(ctx: Ctx, { notice, attemptId }: Taken, outcome: Outcome)
     if (!settled) return
     // A delivery report may have arrived before the provider's answer.
     await settleDelivery(tx, notice.id)
+    await tryNextChannel(tx, notice.id)
     await enqueueSending(tx, settled)
     await emitChange(tx, notice.cause_id)
   })
@@ -185,13 +190,17 @@ function saidIn(problem: NoticeReason): string | null {
 type Change = Pick<NoticeRow, "status" | "due_at" | "reason" | "reasons"> &
   Partial<Pick<NoticeRow, "provider_id" | "sent_at">>
 
-function changeFor(outcome: Outcome, attempts: number, now: Date): Change {
+function changeFor(outcome: Outcome, { attempts, next }: NoticeRow, now: Date): Change {
   const settled = { due_at: null, ...because([]) }
   if (outcome.kind === "accepted") {
     return { ...settled, status: "sent", provider_id: outcome.providerId, sent_at: now }
   }
   if (outcome.kind === "unanswered") {
     return { ...settled, status: "unknown", ...because([{ code: "maybe-sent" }, outcome.problem]) }
+  }
+  // A person who switched push messages off meanwhile leaves nothing for staff to decide.
+  if (outcome.problem.code === "no-device" && next.length === 0) {
+    return { ...settled, status: "withdrawn", ...because([outcome.problem]) }
   }
   if (!outcome.retryable) return { ...settled, status: "failed", ...because([outcome.problem]) }
   const wait = RETRY_AFTER_MINUTES[attempts - 1]

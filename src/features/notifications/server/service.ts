@@ -11,7 +11,7 @@ import { newId } from "#shared/ids.ts"
 import { maskPhone } from "#shared/phone.ts"
 import { plainText } from "./mail-text.ts"
 import { because, decider, reasonsOf } from "./reasons.ts"
-import { type NoticeChange, notices } from "./table.ts"
+import { type NextChannel, type NoticeChange, notices } from "./table.ts"
 
 export const SEND_QUEUE = "notifications.send"
 
@@ -45,6 +45,8 @@ export type NoticeContent = {
   /** The content of a mail; `text` is then its plain text. */
   mail?: MailBody
   change?: NoticeChange
+  /** Where it goes on, in this order, if it fails for good. */
+  next?: NextChannel[]
   /** The earliest time to send it; without it, at once. */
   due_at?: Date
 }
@@ -54,8 +56,8 @@ export type NoticeDraft = NoticeContent & {
   kind: string
   /** What it is about, such as the class. */
   cause_id: string
-  channel: "sms" | "email"
-  /** E.164, or an e-mail address. */
+  channel: "push" | "sms" | "email"
+  /** E.164, an e-mail address, or the id of the account whose devices get it. */
   recipient: string
   send_before?: Date
   secret?: boolean
@@ -231,7 +233,7 @@ export async function listNotices(
     id: row.id,
     kind: row.kind.split(":")[0] ?? row.kind,
     recipient_name: row.recipient_name,
-    recipient: row.channel === "email" ? maskEmail(row.recipient) : maskPhone(row.recipient),
+    recipient: maskRecipient(row),
     channel: row.channel,
     status: shownStatus(row),
     reasons: reasonsOf(row),
@@ -239,6 +241,12 @@ export async function listNotices(
     created_at: row.created_at,
     sent_at: row.sent_at,
   }))
+}
+
+function maskRecipient({ channel, recipient }: Pick<NoticeRow, "channel" | "recipient">): string {
+  // The id of an account tells staff nothing; its name is beside it.
+  if (channel === "push") return ""
+  return channel === "email" ? maskEmail(recipient) : maskPhone(recipient)
 }
 
 /** Returns a notice's status combined with what the phone network reported. */

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { NoticeReason } from "#contract/notice-reasons.ts"
-import { user } from "#features/accounts/server/table.ts"
+import { session, user } from "#features/accounts/server/table.ts"
 import type { ReportState } from "#features/notifications/delivery.ts"
 import type { TemplateKind } from "#features/notifications/dlt.ts"
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
@@ -24,6 +24,14 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "d
  * A change to report, such as a class's old and new time. A repeated notice starts where the last one ended.
  */
 export type NoticeChange = { from: string; to: string }
+
+/** How a notice goes on if it fails for good: by another channel, in that channel's words. */
+export type NextChannel = {
+  channel: "push" | "sms"
+  recipient: string
+  text: string
+  variables: Record<string, string>
+}
 
 /** A notice's stored status. */
 export type StoredStatus =
@@ -53,7 +61,7 @@ export const notices = pgTable(
     /** Everyone it names, subject_id among them. */
     subject_ids: uuid("subject_ids").array().notNull().default([]),
     channel: text("channel").notNull(),
-    /** E.164 number or e-mail address. */
+    /** E.164 number, e-mail address, or the account whose devices get it. */
     recipient: text("recipient").notNull(),
     recipient_name: text("recipient_name").notNull(),
     /** The text of an SMS, or a mail's plain text. Erased after sending if the notice is secret. */
@@ -71,13 +79,17 @@ export const notices = pgTable(
     via: text("via"),
     /** For a notice about a change: the old and new value, as written by the feature that caused it. */
     change: jsonb("change").$type<NoticeChange>(),
-    /** The values for a provider's template. */
+    /** The values for a provider's template; title and path of a push message. */
     variables: jsonb("variables").$type<Record<string, string>>().notNull(),
     status: text("status").$type<StoredStatus>().notNull(),
     /** Why it waits, failed or was withdrawn. Read and written by `reasons.ts` only. */
     reasons: jsonb("reasons").$type<NoticeReason[]>().notNull().default([]),
     /** The same as a sentence, of older releases. Dropped once the release after them is out. */
     reason: text("reason"),
+    /** The channels to try one after the other if this one fails for good. */
+    next: jsonb("next").$type<NextChannel[]>().notNull().default([]),
+    /** The notice on the next channel that went in its place. Nobody has to decide about this one any more. */
+    replaced_by: uuid("replaced_by"),
     /** The restore that holds it, because the original may send it too; null for all others. */
     restored_copy_id: uuid("restored_copy_id"),
     attempts: integer("attempts").notNull().default(0),
@@ -215,6 +227,39 @@ export const personNotices = pgTable(
     unique("person_notices_once").on(table.person_id, table.cause_id, table.kind),
     index("person_notices_newest").on(table.person_id, table.created_at, table.id),
     index("person_notices_unread").on(table.person_id).where(sql`${table.read_at} is null`),
+  ],
+)
+
+/** The academy's keys for push services (one row). Made when first needed; devices belong to them. */
+export const pushKeys = pgTable("push_keys", {
+  id: text("id").$type<"academy">().primaryKey(),
+  /** An uncompressed point on P-256, in base64url, which browsers are given. */
+  public_key: text("public_key").notNull(),
+  /** Sealed with the product's secret. */
+  sealed_key: text("sealed_key").notNull(),
+  made_at: instant("made_at").notNull(),
+})
+
+/** Browsers that asked for push messages. They end with the session they were added in. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: uuid("id").primaryKey(),
+    user_id: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    session_id: uuid("session_id")
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    /** The browser's own address at its push service. */
+    endpoint: text("endpoint").notNull().unique(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    added_at: instant("added_at").notNull(),
+  },
+  (table) => [
+    index("push_devices_of_person").on(table.user_id, table.added_at),
+    index("push_devices_of_session").on(table.session_id),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import type { NoticeTopic } from "#contract/notifications.ts"
-import { type ChosenChannel, isWanted, quietWaitMs } from "#features/notifications/rules.ts"
+import { isWanted, PHONE_CHANNELS, quietWaitMs } from "#features/notifications/rules.ts"
 import type { Ctx } from "#platform/context.ts"
 import type { MailBody } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
@@ -8,16 +8,20 @@ import { timeInZone } from "#shared/time.ts"
 import { plainText } from "./mail-text.ts"
 import { emitNotice } from "./person-notices.ts"
 import { type Recipient, readRecipients, unsubscribeUrl } from "./preferences.ts"
+import { findPeopleWithDevices } from "./push/devices.ts"
 import { type NoticeDraft, queueNotices, reviseNotice, withdrawNotice } from "./service.ts"
 import { canText } from "./sms.ts"
-import { type NoticeChange, notices, personNotices } from "./table.ts"
+import { type NextChannel, type NoticeChange, notices, personNotices } from "./table.ts"
 
 export type { Recipient } from "./preferences.ts"
 export type { NoticeChange } from "./table.ts"
 
-type Channel = "in_app" | ChosenChannel
+/** `phone` is one message by the first of the channels that the person wants and that reaches a phone. */
+type Way = "in_app" | "email" | "phone"
+type PhoneChannel = (typeof PHONE_CHANNELS)[number]
+type Channel = "in_app" | "email" | PhoneChannel
 
-/** What one person reads, in their language. Without `mail` or `sms` none is sent. */
+/** What one person reads, in their language. Without `mail`, `sms` or `push` none is sent. */
 export type Words = {
   title: string
   text: string
@@ -26,6 +30,8 @@ export type Words = {
   mail?: Omit<MailBody, "language" | "unsubscribeUrl">
   /** The values for the provider's template, and the same as a sentence. */
   sms?: { text: string; variables: Record<string, string> }
+  /** For the screen of a locked phone: nothing that the text message does not say. */
+  push?: { title: string; text: string }
 }
 
 export type Telling = {
@@ -43,7 +49,7 @@ export type Telling = {
    * state.
    */
   change?: NoticeChange
-  channels?: readonly Channel[]
+  channels?: readonly Way[]
   /** The queue whose job sends mails and texts, see `NoticeDraft`. */
   via?: string
   /** The earliest time to send mails and texts; without it, at once. */
@@ -53,28 +59,29 @@ export type Telling = {
 }
 
 const NO_CHANGE: NoticeChange = { from: "", to: "" }
-const CHANNELS: readonly Channel[] = ["in_app", "email", "sms"]
+const WAYS: readonly Way[] = ["in_app", "email", "phone"]
 
 /** What a person was last told about a cause by one channel, and whether it can still be rewritten. */
-type Told = { id: string; change: NoticeChange; open: boolean }
+type Told = { id: string; channel: Channel; change: NoticeChange; open: boolean }
 
 /**
- * Notifies people inside the product and, as they chose, by mail and text message. Must run in the
- * transaction of the cause or of a job. A notice that was already sent, by kind, cause, person and channel,
- * is not sent again.
+ * Notifies people inside the product and, as they chose, by mail and on the phone. Must run in the transaction
+ * of the cause or of a job. A notice that was already sent, by kind, cause, person and channel, is not sent
+ * again.
  */
 export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
   const people = await readRecipients(ctx, [...new Set(telling.people)])
   const told = telling.change ? await readTold(ctx, telling, people) : null
-  const reachable = await readReach(ctx, telling)
+  const channelsTo = await readReach(ctx, telling, people)
   const inApp: (typeof personNotices.$inferInsert)[] = []
   const drafts: NoticeDraft[] = []
   const changed = new Set<string>()
   for (const person of people) {
-    for (const channel of telling.channels ?? CHANNELS) {
-      if (channel !== "in_app" && !reachable(person, channel)) continue
-      const last = told?.get(`${channel} ${addressOf(person, channel)}`)
-      const change = effectiveChange(telling.change, last)
+    for (const way of telling.channels ?? WAYS) {
+      const channels = channelsTo(person, way)
+      if (channels.length === 0) continue
+      const last = told && lastTold(told, person, channels)
+      const change = effectiveChange(telling.change, last ?? undefined)
       if (change === null) continue
       const words = telling.write(person, change)
       const row = {
@@ -83,9 +90,9 @@ export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
         ...(telling.change && { change }),
       }
       if (last?.open) {
-        await rewrite(ctx, telling, person, channel, last.id, change, words)
+        await rewrite(ctx, telling, person, { last, channels }, change, words)
         changed.add(person.user_id)
-      } else if (channel === "in_app") {
+      } else if (way === "in_app") {
         const { title, text, href } = words
         const created_at = ctx.clock.now()
         const subject_ids = [...(telling.about ?? [])]
@@ -100,8 +107,8 @@ export async function tellPeople(ctx: Ctx, telling: Telling): Promise<void> {
           created_at,
         })
       } else {
-        const content = contentFor(ctx, telling, person, channel, words)
-        if (content) drafts.push({ ...row, ...content, channel, recipient: addressOf(person, channel) })
+        const content = contentFor(ctx, telling, person, channels, words)
+        if (content) drafts.push({ ...row, ...content })
       }
     }
   }
@@ -120,23 +127,53 @@ async function insertPersonNotices(ctx: Ctx, rows: (typeof personNotices.$inferI
   return written.map((row) => row.person_id)
 }
 
-/** Returns whom mails and texts about this can and may reach. */
+/** Returns by which channels each person can and may be told, in the order to try them. Two queries at most. */
 async function readReach(
   ctx: Ctx,
-  { topic, kind, channels = CHANNELS }: Telling,
-): Promise<(person: Recipient, channel: ChosenChannel) => boolean> {
-  const texts = channels.includes("sms") && (await canText(ctx, kind))
-  return (person, channel) =>
-    isWanted(person.choices, topic, channel) &&
-    (channel === "email" ? ctx.mail.configured : texts && person.phone !== null)
+  { topic, kind, channels = WAYS }: Telling,
+  people: readonly Recipient[],
+): Promise<(person: Recipient, way: Way) => Channel[]> {
+  const phone = channels.includes("phone")
+  const texts = phone && (await canText(ctx, kind))
+  const ids = people.map((person) => person.user_id)
+  const withDevices = phone ? await findPeopleWithDevices(ctx, ids) : new Set<string>()
+  const reaches = {
+    push: (person: Recipient) => withDevices.has(person.user_id),
+    sms: (person: Recipient) => texts && person.phone !== null,
+    email: () => ctx.mail.configured,
+  }
+  return (person, way) => {
+    if (way === "in_app") return [way]
+    const tried = way === "phone" ? PHONE_CHANNELS : ([way] as const)
+    return tried.filter((channel) => isWanted(person.choices, topic, channel) && reaches[channel](person))
+  }
 }
 
 function addressOf(person: Recipient, channel: Channel): string {
-  if (channel === "in_app") return person.user_id
+  if (channel === "in_app" || channel === "push") return person.user_id
   return channel === "email" ? person.email : (person.phone ?? "")
 }
 
-function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: ChosenChannel, words: Words) {
+/** Returns what was said last by any of these channels: what can still be rewritten, else the newest. */
+function lastTold(
+  told: Map<string, Told>,
+  person: Recipient,
+  channels: readonly Channel[],
+): Told | undefined {
+  const found = channels.flatMap((channel) => told.get(`${channel} ${addressOf(person, channel)}`) ?? [])
+  // Ids sort by time.
+  found.sort((one, other) => (one.id < other.id ? 1 : -1))
+  return found.find((one) => one.open) ?? found[0]
+}
+
+/** Returns a notice by the first of these channels that has words for it, and by the others if that fails. */
+function contentFor(
+  ctx: Ctx,
+  telling: Telling,
+  person: Recipient,
+  channels: readonly Channel[],
+  words: Words,
+) {
   const { via, send_before } = telling
   const common = {
     subject_ids: [person.user_id, ...(telling.about ?? [])],
@@ -147,20 +184,34 @@ function contentFor(ctx: Ctx, telling: Telling, person: Recipient, channel: Chos
   }
   const now = ctx.clock.now()
   const due = telling.due_at && telling.due_at > now ? telling.due_at : now
-  if (channel === "sms") {
-    if (!words.sms) return null
-    const hours = { from: ctx.env.QUIET_FROM_HOUR, to: ctx.env.QUIET_TO_HOUR }
-    const leftMs = send_before && send_before.getTime() - due.getTime()
-    const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs, hours))
-    return { ...common, ...words.sms, due_at }
+  if (channels.includes("email")) {
+    if (!words.mail) return null
+    const mail: MailBody = {
+      ...words.mail,
+      language: person.language,
+      unsubscribeUrl: unsubscribeUrl(ctx, person, telling.topic),
+    }
+    const to = { channel: "email" as const, recipient: person.email }
+    return { ...common, ...to, mail, text: plainText(mail), variables: {}, due_at: due }
   }
-  if (!words.mail) return null
-  const mail: MailBody = {
-    ...words.mail,
-    language: person.language,
-    unsubscribeUrl: unsubscribeUrl(ctx, person, telling.topic),
+  const [first, ...next] = channels.flatMap((channel) => onPhone(person, channel, words) ?? [])
+  if (!first) return null
+  const hours = { from: ctx.env.QUIET_FROM_HOUR, to: ctx.env.QUIET_TO_HOUR }
+  const leftMs = send_before && send_before.getTime() - due.getTime()
+  const due_at = new Date(due.getTime() + quietWaitMs(timeInZone(due, ctx.env.TIME_ZONE), leftMs, hours))
+  return { ...common, ...first, next, due_at }
+}
+
+function onPhone(person: Recipient, channel: Channel, words: Words): NextChannel | null {
+  const recipient = addressOf(person, channel)
+  if (channel === "sms" && words.sms) return { channel, recipient, ...words.sms }
+  if (channel !== "push" || !words.push) return null
+  return {
+    channel,
+    recipient,
+    text: words.push.text,
+    variables: { title: words.push.title, href: words.href },
   }
-  return { ...common, mail, text: plainText(mail), variables: {}, due_at: due }
 }
 
 /** Returns the change from what the person last knew to now; null when they know already. */
@@ -176,14 +227,14 @@ async function rewrite(
   ctx: Ctx,
   telling: Telling,
   person: Recipient,
-  channel: Channel,
-  id: string,
+  { last: { id, channel }, channels }: { last: Told; channels: readonly Channel[] },
   change: NoticeChange,
   words: Words,
 ): Promise<void> {
   const undone = change.from === change.to
   if (channel !== "in_app") {
-    const content = contentFor(ctx, telling, person, channel, words)
+    // It stays on its channel: those before it have failed.
+    const content = contentFor(ctx, telling, person, channels.slice(channels.indexOf(channel)), words)
     // A withdrawn notice keeps its change, so that a later change continues from there.
     if (undone) await withdrawNotice(ctx, id, { code: "change-undone" })
     if (content) await reviseChange(ctx, id, change, undone ? null : content)
@@ -204,8 +255,10 @@ async function reviseChange(
   change: NoticeChange,
   content: ReturnType<typeof contentFor>,
 ): Promise<void> {
-  if (content) await reviseNotice(ctx, id, { ...content, change })
-  else await ctx.db.update(notices).set({ change }).where(eq(notices.id, id))
+  if (content) {
+    const { channel: _, recipient: __, ...rest } = content
+    await reviseNotice(ctx, id, { ...rest, change })
+  } else await ctx.db.update(notices).set({ change }).where(eq(notices.id, id))
 }
 
 /**
@@ -247,11 +300,16 @@ async function readTold(ctx: Ctx, telling: Telling, people: Recipient[]): Promis
     .orderBy(desc(personNotices.created_at), desc(personNotices.id))
     .for("update")
   const told = new Map<string, Told>()
-  const note = (key: string, one: { id: string; change: NoticeChange | null }, open: boolean) => {
-    if (one.change && !told.has(key)) told.set(key, { id: one.id, change: one.change, open })
+  const note = (
+    channel: Channel,
+    one: { id: string; recipient: string; change: NoticeChange | null },
+    open: boolean,
+  ) => {
+    const key = `${channel} ${one.recipient}`
+    if (one.change && !told.has(key)) told.set(key, { id: one.id, channel, change: one.change, open })
   }
   for (const one of sent)
-    note(`${one.channel} ${one.recipient}`, one, one.status === "queued" || one.status === "withdrawn")
-  for (const one of shown) note(`in_app ${one.recipient}`, one, one.read_at === null)
+    note(one.channel as Channel, one, one.status === "queued" || one.status === "withdrawn")
+  for (const one of shown) note("in_app", one, one.read_at === null)
   return told
 }

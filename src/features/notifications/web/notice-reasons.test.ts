@@ -8,7 +8,7 @@ const VALUES: Record<string, unknown> = {
   ...{ seconds: 245, minutes: 20, needed: 600, tries: 7, status: 503, parts: 4, most: 3, length: 31 },
   ...{ variables: 5, names: 1, provider: "MSG91", said: "busy", tag: "name", name: "className" },
   ...{ known: ["className"], word: "discount", link: "www.win.example", number: "98450 12345" },
-  ...{ problems: [{ code: "value-empty", name: "className" }], text: "as it was" },
+  ...{ problems: [{ code: "value-empty", name: "className" }], text: "as it was", channel: "sms" },
 }
 
 type Coded = { code: { _zod: { values: Set<unknown> } } }

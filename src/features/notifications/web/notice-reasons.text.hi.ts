@@ -4,7 +4,8 @@ import type { noticeReasonsText } from "./notice-reasons.text.ts"
 
 /** Ends a sentence with somebody else's words, if there are any. */
 const quoting = (sentence: string, said: string | null) => (said ? `${sentence}: ${said}` : `${sentence}।`)
-const nameOf = (provider: string) => (provider === "smtp" ? "मेल सर्वर" : provider)
+const CHANNELS: Record<string, string> = { sms: "SMS से", email: "ई-मेल से", push: "पुश मैसेज से" }
+const nameOf = (provider: string) => ({ smtp: "मेल सर्वर", push: "पुश सेवा" })[provider] ?? provider
 
 function problem(found: MessageProblem): string {
   switch (found.code) {
@@ -75,6 +76,10 @@ function reason(why: NoticeReason, by: string | null): string {
       return `ऑपरेटर इसे रोक देंगे: ${why.problems.map(problem).join(" ")}`
     case "given-up":
       return `${why.tries} कोशिशों के बाद छोड़ दिया गया।`
+    case "no-device":
+      return "पुश मैसेज सभी डिवाइस पर बंद हैं।"
+    case "next-channel":
+      return `इसकी जगह ${CHANNELS[why.channel] ?? "दूसरी तरह"} भेजा गया।`
     case "no-mail-server":
       return "कोई मेल सर्वर सेट नहीं है।"
     case "no-content":

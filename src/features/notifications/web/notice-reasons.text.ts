@@ -3,7 +3,9 @@ import { formatMinutes, formatSeconds } from "#shared/duration.ts"
 
 /** Ends a sentence with somebody else's words, if there are any. */
 const quoting = (sentence: string, said: string | null) => (said ? `${sentence}: ${said}` : `${sentence}.`)
-const nameOf = (provider: string) => (provider === "smtp" ? "The mail server" : provider)
+const nameOf = (provider: string) =>
+  ({ smtp: "The mail server", push: "The push service" })[provider] ?? provider
+const CHANNELS: Record<string, string> = { sms: "by SMS", email: "by e-mail", push: "as a push message" }
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`
 
 function problem(found: MessageProblem): string {
@@ -75,6 +77,10 @@ function reason(why: NoticeReason, by: string | null): string {
       return `Operators would drop it: ${why.problems.map(problem).join(" ")}`
     case "given-up":
       return `Given up after ${why.tries === 1 ? "1 try" : `${why.tries} tries`}.`
+    case "no-device":
+      return "Push messages are switched off on all devices."
+    case "next-channel":
+      return `Sent ${CHANNELS[why.channel] ?? "another way"} instead.`
     case "no-mail-server":
       return "No mail server is set up."
     case "no-content":

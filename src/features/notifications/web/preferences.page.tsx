@@ -12,8 +12,11 @@ import { useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/preferences.page.ts"
 import { bellTexts } from "./bell.texts.ts"
 import { noticesTexts } from "./notices.texts.ts"
+import { PushDevice } from "./push/push-device.tsx"
 
 export const handle = { translated: true }
+
+const COLUMN = "w-12 px-0.5 py-3 font-semibold sm:w-20 sm:px-2"
 
 export function meta({ matches }: Route.MetaArgs) {
   return [{ title: noticesTexts[languageOf(matches)].preferences.title }]
@@ -35,6 +38,7 @@ const Choices = z.object({
   language: z.enum(["en", "hi"], "Choose a language"),
   ...Object.fromEntries(
     NOTICE_TOPICS.flatMap((topic) => [
+      [`${topic}_push`, ticked],
       [`${topic}_email`, ticked],
       [`${topic}_sms`, ticked],
     ]),
@@ -48,7 +52,11 @@ export function action(args: Route.ActionArgs) {
     const topics = Object.fromEntries(
       NOTICE_TOPICS.map((topic) => [
         topic,
-        { email: given[`${topic}_email`] === "on", sms: given[`${topic}_sms`] === "on" },
+        {
+          push: given[`${topic}_push`] === "on",
+          email: given[`${topic}_email`] === "on",
+          sms: given[`${topic}_sms`] === "on",
+        },
       ]),
     ) as NoticePreferences["topics"]
     await api.notifications.setPreferences({ language: value.language, topics })
@@ -70,6 +78,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
         description={text.text}
         back={{ to: "/notifications", label: bell.title }}
       />
+      <PushDevice pushKey={preferences.push.key} endpoints={preferences.push.endpoints} />
       <Form method="post" className="grid gap-8">
         <Card flush>
           <table className="w-full text-[0.9375rem]">
@@ -79,13 +88,16 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 <th scope="col" className="px-5 py-3 text-left font-semibold sm:px-6">
                   {text.what}
                 </th>
-                <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
+                <th scope="col" className={COLUMN}>
                   {text.inApp}
                 </th>
-                <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
+                <th scope="col" className={COLUMN}>
+                  {text.push}
+                </th>
+                <th scope="col" className={COLUMN}>
                   {text.email}
                 </th>
-                <th scope="col" className="w-16 px-2 py-3 font-semibold sm:w-24">
+                <th scope="col" className={COLUMN}>
                   {text.sms}
                 </th>
               </tr>
@@ -98,6 +110,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                   <tr key={topic} className="border-b border-line last:border-b-0">
                     <Name label={label} hint={hint} />
                     <Tick label={text.inAppAlways(label)} checked disabled />
+                    <Tick name={`${topic}_push`} label={text.byPush(label)} checked={chosen.push} />
                     <Tick name={`${topic}_email`} label={text.byEmail(label)} checked={chosen.email} />
                     <Tick
                       name={`${topic}_sms`}
@@ -112,6 +125,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
               <tr>
                 <Name label={text.security} hint={text.securityHint} />
                 <Tick label={text.inAppNever(text.security)} disabled />
+                <Tick label={text.byPushNever(text.security)} disabled />
                 <Tick label={text.byEmailAlways(text.security)} checked disabled />
                 <Tick label={text.bySmsNever(text.security)} disabled />
               </tr>
@@ -159,7 +173,7 @@ type TickProps = {
 
 function Tick({ name, label, checked, disabled, keep }: TickProps) {
   return (
-    <td className="px-2 py-4 text-center">
+    <td className="px-0.5 py-4 text-center sm:px-2">
       <label className="inline-grid size-11 cursor-pointer place-items-center has-disabled:cursor-not-allowed">
         <span className="sr-only">{label}</span>
         <input

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { NoticeDecision, NoticeStatus, OpenNotice } from "#contract/attendance/attendance-notices.ts"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
@@ -56,7 +56,8 @@ export async function listOpenNotices(
       channel: notice.channel,
       text: notice.text,
       recipient_name: notice.recipient_name,
-      recipient: notice.recipient,
+      // Nobody can call the id of an account.
+      recipient: notice.channel === "push" ? "" : notice.recipient,
       created_at: notice.created_at,
       class:
         class_id && title && scheduled_date && start_time
@@ -72,6 +73,8 @@ export function waitsFor(ctx: SignedInCtx, status?: OpenState): SQL | undefined 
   return and(
     inArray(notices.status, status ? [status] : [...OPEN_STATES]),
     eq(notices.secret, false),
+    // Another channel has taken over.
+    isNull(notices.replaced_by),
     ofViewer(ctx),
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { classPath } from "#features/classes/addresses.ts"
-import type { NoticeText } from "#features/classes/notice-texts.ts"
+import { type NoticeText, when } from "#features/classes/notice-texts.ts"
 import { fitVariable } from "#features/notifications/rules.ts"
 import type { Recipient, Words } from "#features/notifications/server/tell.ts"
 import type { Ctx } from "#platform/context.ts"
@@ -13,7 +13,7 @@ import type { NoticedClass } from "./notice-facts.ts"
 /** The queue that checks again whether a notice about a class is still true, and sends it then. */
 export const SEND_CLASS_NOTICE = "classes.send-notice"
 
-/** Returns a notice's text for every channel: bell, mail with calendar file, text message. */
+/** Returns a notice's text for every channel: bell, mail with calendar file, locked phone, text message. */
 export function wordsFor(
   ctx: Pick<Ctx, "address" | "brand">,
   row: NoticedClass,
@@ -39,6 +39,10 @@ export function wordsFor(
       ...(row.status !== "cancelled" && {
         links: [{ label: calendar, url: url(`${classPath(row.id)}/calendar.ics`) }],
       }),
+    },
+    push: {
+      title: notice.lockScreenTitle ?? notice.title,
+      text: when(facts, person.language),
     },
     sms: {
       text: `${facts.title} (${date}, ${formatTime(facts.start)}): ${notice.change}. - ${ctx.brand.name}`,

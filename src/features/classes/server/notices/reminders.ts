@@ -94,7 +94,7 @@ function remindOf(ctx: Ctx, classId: string, kind: Kind, minutes: number): Promi
       kind: kind === "reminder" ? reminderKind(starts_at) : `class-soon:${starts_at.getTime()}`,
       cause_id: classId,
       people: kind === "reminder" ? await listSeatedBefore(tx, row, minutes) : await listConcerned(tx, row),
-      channels: kind === "reminder" ? ["email", "sms"] : ["in_app"],
+      channels: kind === "reminder" ? ["email", "phone"] : ["in_app"],
       send_before: starts_at,
       via: SEND_CLASS_NOTICE,
       write: (person) => wordsFor(tx, row, person, write(row.facts, person.language), roomPath(classId)),
