@@ -43,6 +43,15 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
   ledger_accounts: () => ({ held: true, balance: 0 }),
   ledger_journals: () => ({ lines: 2, reverses: undefined }),
   ledger_entries: () => [{ amount: 5 }, { amount: -5 }],
+  // A bill that corrects none.
+  bills: () => ({
+    kind: "receipt",
+    number: "K/2627/R1",
+    sequence: 1,
+    corrects: undefined,
+    refund_id: undefined,
+  }),
+  suppliers: () => ({ registration: "unregistered", prefix: "K" }),
   // A recording with its file, so that files go with the rows.
   class_recordings: () => ({ file_path: `recordings/${newId()}.webm` }),
 }

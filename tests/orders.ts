@@ -1,9 +1,11 @@
 import { randomInt } from "node:crypto"
 import { eq } from "drizzle-orm"
+import { issueBills } from "#features/payments/server/bills/issue.ts"
+import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { priceProgram } from "#features/payments/server/price.ts"
 import { orders } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
-import type { Ctx, SignedIn } from "#platform/context.ts"
+import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { RazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { newId } from "#shared/ids.ts"
@@ -48,4 +50,18 @@ export async function claimFor(ctx: Ctx, course_id: string, student: SignedIn): 
   const utr = String(randomInt(100_000_000_000, 281_000_000_000_000)).slice(0, 12)
   await ctx.db.insert(upiClaims).values({ id, order_id: order?.id ?? "", utr, state: "waiting", claimed_at })
   return id
+}
+
+/** Writes an order of a program for a student as one that was paid and billed. Returns the id of its bill. */
+export async function billFor(ctx: Ctx, course_id: string, student: SignedIn): Promise<string> {
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(eq(orders.number, await orderFor(ctx, course_id, student)))
+  if (!order) throw new Error("there is no order")
+  await inTransaction(ctx, (tx) =>
+    issueBills(tx, order, { method: "upi", provider_payment_id: `pay_${newId()}` }),
+  )
+  const [bill] = await billsOfOrder(ctx, order.id)
+  return bill?.id ?? ""
 }

@@ -61,13 +61,21 @@ const KEPT: Record<string, string[]> = {
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
     ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
   ],
-  "money that was taken is accounted for": ["orders", "payments", "refunds", "upi_claims"],
+  "money that was taken is accounted for": [
+    "bill_counters",
+    "bills",
+    "orders",
+    "payments",
+    "refunds",
+    "upi_claims",
+  ],
   "books add up only with every journal": ["ledger_accounts", "ledger_entries", "ledger_journals"],
   "how the academy is set up": [
     "push_keys",
     "settings",
     "sms_identity",
     "sms_templates",
+    "suppliers",
     "upi_statement_columns",
   ],
 }

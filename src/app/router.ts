@@ -17,6 +17,7 @@ import {
 import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
+import { billsRouter } from "#features/payments/server/bills-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
 import { upiRouter } from "#features/payments/server/upi-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
@@ -40,6 +41,7 @@ export function createRouter(feed: ChangeFeed) {
     oneOnOne: oneOnOneRouter,
     payments: paymentsRouter,
     upi: upiRouter,
+    bills: billsRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     recordings: recordingsRouter,

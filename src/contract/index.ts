@@ -7,6 +7,7 @@ import { views } from "./accounts/views.ts"
 import { admin } from "./admin/admin.ts"
 import { integrations } from "./admin/integrations.ts"
 import { attendance } from "./attendance/attendance.ts"
+import { bills } from "./bills.ts"
 import { classes } from "./classes/class-procedures.ts"
 import { oneOnOne } from "./classes/one-on-one.ts"
 import { content } from "./content.ts"
@@ -36,6 +37,7 @@ export const contract = {
   oneOnOne,
   payments,
   upi,
+  bills,
   rooms,
   attendance,
   recordings,

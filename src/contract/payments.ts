@@ -12,7 +12,7 @@ export const Step = z
   .object({ code: z.string() })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-const Line = z.object({
+export const PricedLine = z.object({
   code: z.enum(["program", "membership", "welcome-kit", "uniform", "goods", "pickup"]),
   quantity: z.number().int(),
   list_paise: Paise,
@@ -36,7 +36,7 @@ const Line = z.object({
 const PricedDocument = z.object({
   kind: z.enum(["tax-invoice", "bill-of-supply", "receipt"]),
   place: z.string(),
-  lines: z.array(Line),
+  lines: z.array(PricedLine),
   round_off_paise: Paise,
   total_paise: Paise,
 })

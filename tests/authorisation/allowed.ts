@@ -203,6 +203,11 @@ export const allowed: Record<string, readonly Persona[]> = {
   "upi.record": ADMIN,
   "upi.previewStatement": ADMIN,
   "upi.importStatement": ADMIN,
+  "bills.list": [...STUDENTS, ...GUARDIANS],
+  // Who paid, guardians of the student, and the office. Here the student is a child who didn't pay.
+  "bills.read": ["guardian", "admin"],
+  "bills.supplier": ADMIN,
+  "bills.enterSupplier": ADMIN,
   "rooms.join": ["student", "instructor", "admin"],
   "rooms.check": SIGNED_IN,
   "rooms.state": ["student", "instructor", "admin"],

@@ -22,7 +22,7 @@ import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
-import { claimFor, orderFor, sellingThrough } from "../orders.ts"
+import { billFor, claimFor, orderFor, sellingThrough } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -161,6 +161,7 @@ async function worldFor(name: string) {
       ? await orderFor(ctx, programId, student)
       : randomUUID(),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
+    bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
   }
   const slot_id = name.startsWith("oneOnOne.") ? await offerTo(ctx, instructor, row) : randomUUID()
@@ -370,6 +371,10 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
     "rooms.vote": { choices: [0] },
     "payments.createOrder": {
       ...{ state: "29", ...(/uardian$/.test(persona) && { student_id: world.student_id }) },
+    },
+    "bills.enterSupplier": {
+      ...{ valid_from: "2026-04-01", name: "Kaksha LLP", address: "Bengaluru", state: "29" },
+      ...{ registration: "unregistered", prefix: "KA" },
     },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
     "upi.claim": { utr: "630912345678" },

@@ -129,6 +129,33 @@ const INVARIANTS: Record<string, string> = {
         and p.order_id = c.order_id and p.amount_paise = c.amount_paise and p.captured_at is not null)
     union all select p.id from payments p where p.provider = 'upi' and not exists (
       select from upi_claims c where c.state = 'approved' and c.utr = p.provider_payment_id)`,
+  "no number of a bill is missing or repeated, and each series ends where its counter is": `
+    select c.series from bill_counters c left join bills b using (entity, financial_year, series)
+    group by c.entity, c.financial_year, c.series, c.last
+    having count(*) <> c.last or min(b.sequence) <> 1 or max(b.sequence) <> c.last
+      or count(distinct b.number) <> c.last`,
+  "an order that was paid is billed in full, and no other": `
+    select o.id from orders o where
+      (select coalesce(sum(b.total_paise), 0) from bills b where b.order_id = o.id and b.corrects is null) <>
+      case when o.paid_at is null then 0 else o.total_paise end`,
+  "what went back of a billed payment is credited, and nothing else": `
+    select r.id from refunds r join payments p on p.id = r.payment_id
+    where (r.state = 'processed' and p.fulfils and r.amount_paise <>
+        (select coalesce(sum(b.total_paise), 0) from bills b where b.refund_id = r.id))
+      or (not p.fulfils and exists (select from bills b where b.refund_id = r.id))`,
+  "of each bill no more is credited than it says": `
+    select b.id from bills b join bills n on n.corrects = b.id group by b.id having sum(n.total_paise) > b.total_paise`,
+  "bills and books agree about every tax": `
+    with billed as (
+      select line, case when b.corrects is null then 1 else -1 end as sign
+      from bills b cross join jsonb_array_elements(b.content -> 'lines') line),
+    taxes (kind, paise) as (
+      select 'cgst-payable', sum(sign * (line ->> 'cgst_paise')::bigint) from billed
+      union all select 'sgst-payable', sum(sign * (line ->> 'sgst_paise')::bigint) from billed
+      union all select 'igst-payable', sum(sign * (line ->> 'igst_paise')::bigint) from billed)
+    select kind from taxes where coalesce(paise, 0) <>
+      (select coalesce(-sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = taxes.kind)`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }

@@ -7,6 +7,16 @@ export type State = string
 /** The academy's registration for GST. */
 export type Registration = "unregistered" | "regular" | "composition" | "exempt"
 
+/** The academy as its bills name it. */
+export type Seller = {
+  name: string
+  /** Line by line, without the State. */
+  address: string[]
+  gstin: string | null
+  /** What the numbers of its bills begin with. */
+  prefix: string
+}
+
 /** Where and how something is taught. */
 export type Teaching = { supply: Supply; taught: { online: true } | { online: false; state: State } }
 
@@ -40,7 +50,12 @@ export type Facts = {
   /** The date of supply in the academy's zone, YYYY-MM-DD: it decides registration and rates. */
   date: string
   policy: Policy
-  supplier: { state: State; registrations: { from: string; kind: Registration }[] }
+  supplier: {
+    state: State
+    registrations: { from: string; kind: Registration }[]
+    /** What the bills of this order say of the supplier. Decides nothing; missing in orders before there were bills. */
+    seller?: Seller
+  }
   buyer: {
     /** The State on record, and where goods go. */
     state: State

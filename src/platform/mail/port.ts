@@ -21,6 +21,8 @@ export type MailBody = {
   replyTo?: { name: string; address: string }
 }
 
+export type Attachment = { name: string; type: string; content: Buffer }
+
 export type Mail = {
   to: string
   subject: string
@@ -28,6 +30,7 @@ export type Mail = {
   html: string
   unsubscribeUrl?: string
   replyTo?: { name: string; address: string }
+  attachments?: readonly Attachment[]
   /** Ours; the same for every try of one mail. */
   reference: string
 }

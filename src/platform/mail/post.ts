@@ -14,6 +14,8 @@ type MessageDraft = {
   recipient_name: string
   /** After this it is out of date and is not sent, such as a code that expired. */
   send_before?: Date
+  /** The queue whose job sends it with `sendNotice`, after adding what is attached. */
+  via?: string
   /** Contains a code or a link that signs in: its text is erased once it is sent. */
   secret?: boolean
 }

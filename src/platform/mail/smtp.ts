@@ -81,6 +81,9 @@ function compose(mail: Mail, from: string): Promise<Buffer> {
     html: mail.html,
     messageId: `<${mail.reference}@${addressOf(from).split("@")[1] ?? "localhost"}>`,
     ...(mail.replyTo && { replyTo: mail.replyTo }),
+    attachments: (mail.attachments ?? []).map(({ name: filename, type: contentType, content }) => ({
+      ...{ filename, contentType, content },
+    })),
     headers: {
       "Auto-Submitted": "auto-generated",
       // One click in the mail program, without a page between (RFC 8058).

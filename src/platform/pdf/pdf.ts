@@ -1,7 +1,9 @@
 import { once } from "node:events"
+import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
 
-const THREAD = new URL("./typst-thread.ts", import.meta.url)
+/** Runs as it is, also beside a server that was built into one file. */
+const THREAD = createRequire(import.meta.url).resolve("#platform/pdf/typst-thread.ts")
 
 /**
  * Returns a PDF of a Typst template, which reads `data` as JSON from `sys.inputs.data`. Its one font has Latin,

@@ -68,6 +68,15 @@ const fieldMessages = {
   UTR_COUNTED: "This reference was already entered for another payment: check it in your UPI app",
   ORDER_UNKNOWN: "No order with this number is paid by UPI: check the number",
   INSTRUCTOR_UNKNOWN: "Choose an instructor from the list",
+  SUPPLIER_NAME: "Enter the legal name",
+  SUPPLIER_ADDRESS: "Enter the address",
+  GSTIN_INVALID: "A GSTIN has 15 characters, such as 27AAPFU0939F1ZV",
+  GSTIN_CHECKSUM: "The last character doesn't match the others: check every character",
+  GSTIN_STATE: "The first two digits belong to another State than the one you chose",
+  GSTIN_NEEDED: "Enter your GSTIN",
+  GSTIN_NOT_REGISTERED: "Remove the GSTIN, or choose how you are registered",
+  BILL_PREFIX: "Use 1 to 3 capital letters and digits, with a letter first, such as KA",
+  BILL_PREFIX_USED: "Bills under another registration have this prefix: choose another one",
 } satisfies Record<string, string>
 
 export type FieldCode = keyof typeof fieldMessages

@@ -64,6 +64,15 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   UTR_COUNTED: "यह रेफ़रेंस किसी और भुगतान के लिए भरा जा चुका है: अपने UPI ऐप में जाँच लें",
   ORDER_UNKNOWN: "इस नंबर का कोई ऑर्डर UPI से नहीं चुकाया जाता: नंबर जाँच लें",
   INSTRUCTOR_UNKNOWN: "सूची में से टीचर चुनें",
+  SUPPLIER_NAME: "क़ानूनी नाम लिखें",
+  SUPPLIER_ADDRESS: "पता लिखें",
+  GSTIN_INVALID: "GSTIN में 15 अक्षर होते हैं, जैसे 27AAPFU0939F1ZV",
+  GSTIN_CHECKSUM: "आख़िरी अक्षर बाक़ी अक्षरों से मेल नहीं खाता: हर अक्षर जाँचें",
+  GSTIN_STATE: "पहले दो अंक चुने हुए राज्य के नहीं हैं",
+  GSTIN_NEEDED: "अपना GSTIN लिखें",
+  GSTIN_NOT_REGISTERED: "GSTIN हटाएँ, या चुनें कि पंजीकरण कैसा है",
+  BILL_PREFIX: "1 से 3 बड़े अंग्रेज़ी अक्षर और अंक लिखें, पहले अक्षर, जैसे KA",
+  BILL_PREFIX_USED: "दूसरे पंजीकरण के बिल इसी से शुरू होते हैं: कुछ और चुनें",
 }
 
 /** Hindi for the field errors of the contract's schemas, by their English sentence. */
@@ -164,6 +173,9 @@ const sentencesHi: Record<string, string> = {
   "Choose a column": "कॉलम चुनें",
   "Choose at least one column": "कम से कम एक कॉलम चुनें",
   "Enter the order's number": "ऑर्डर का नंबर भरें",
+  "Enter the legal name": "क़ानूनी नाम लिखें",
+  "Enter the address": "पता लिखें",
+  "Enter a prefix": "शुरुआती अक्षर लिखें",
 }
 
 const patternsHi: [sentence: RegExp, hindi: string][] = [

@@ -4,6 +4,7 @@ import { data, Form, redirect, redirectDocument, useNavigation, useSubmit } from
 import { z } from "zod"
 import { Id } from "#contract/base.ts"
 import { StateCode } from "#contract/payments.ts"
+import { tellPrice, tellRefusal } from "#features/payments/bills/told-price.server.ts"
 import { orderPath, programPath } from "#features/programs/paths.ts"
 import { STATES } from "#shared/states.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
@@ -22,7 +23,6 @@ import type { Route } from "./+types/checkout.page.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 import { PriceLines } from "./price-lines.tsx"
 import { Steps } from "./steps.tsx"
-import { tellPrice, tellRefusal } from "./told-price.server.ts"
 import { upiTexts } from "./upi.texts.ts"
 
 const MINUTES_A_DAY = 1_440

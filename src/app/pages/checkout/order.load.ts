@@ -1,9 +1,9 @@
 import type { z } from "zod"
 import type { Checkout, Order } from "#contract/payments.ts"
+import { tellPrice } from "#features/payments/bills/told-price.server.ts"
 import { upiLink } from "#features/payments/upi/link.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { drawQrCode } from "#ui/qr-code.server.ts"
-import { tellPrice } from "./told-price.server.ts"
 
 type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>
 

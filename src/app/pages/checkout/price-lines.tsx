@@ -1,7 +1,7 @@
 import { Fragment } from "react"
+import type { ToldPrice } from "#features/payments/bills/told-price.server.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
-import type { ToldPrice } from "./told-price.server.ts"
 
 /** What is paid, line by line, with the tax in it and the reason for each step. */
 export function PriceLines({ price }: { price: ToldPrice }) {

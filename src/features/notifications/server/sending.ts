@@ -3,6 +3,7 @@ import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { quietWaitMs } from "#features/notifications/rules.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { type DeliveryAnswer, DeliveryUnanswered } from "#platform/jobs/delivery.ts"
+import type { Attachment } from "#platform/mail/port.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE, SECOND, timeInZone } from "#shared/time.ts"
 import { writeMail } from "./mail-text.ts"
@@ -42,13 +43,17 @@ type Answer =
 /**
  * Makes one attempt to send a queued notice. The attempt is recorded before the provider is called, so a
  * worker killed in between leaves an unknown notice and never a doubled one. Leaves other notices unchanged,
- * except that one whose attempt was lost becomes unknown.
+ * except that one whose attempt was lost becomes unknown. A mail takes the attachments along.
  */
-export async function sendNotice(ctx: Ctx, noticeId: string): Promise<void> {
+export async function sendNotice(
+  ctx: Ctx,
+  noticeId: string,
+  attachments: readonly Attachment[] = [],
+): Promise<void> {
   if (await restsForNight(ctx, noticeId)) return
   const taken = await takeNotice(ctx, noticeId)
   if (!taken) return settleLost(ctx, eq(notices.id, noticeId))
-  const outcome = await callProvider(ctx, taken.notice)
+  const outcome = await callProvider(ctx, taken.notice, attachments)
   await recordOutcome(ctx, taken, outcome)
 }
 
@@ -117,13 +122,17 @@ function takeNotice(ctx: Ctx, noticeId: string): Promise<Taken | null> {
   })
 }
 
-async function callProvider(ctx: Ctx, notice: NoticeRow): Promise<Outcome> {
+async function callProvider(
+  ctx: Ctx,
+  notice: NoticeRow,
+  attachments: readonly Attachment[],
+): Promise<Outcome> {
   if (notice.send_before && notice.send_before <= ctx.clock.now()) {
     return { kind: "refused", retryable: false, problem: { code: "too-late" } }
   }
   try {
     if (notice.channel === "push") return await sendPush(ctx, notice)
-    return await (notice.channel === "email" ? sendMail(ctx, notice) : sendText(ctx, notice))
+    return await (notice.channel === "email" ? sendMail(ctx, notice, attachments) : sendText(ctx, notice))
   } catch (error) {
     // After any other error the message may still have been sent.
     if (error instanceof DeliveryUnanswered) return { kind: "unanswered", problem: error.problem }
@@ -141,11 +150,12 @@ async function sendText(ctx: Ctx, notice: NoticeRow): Promise<Answer> {
   return ctx.sms.send({ to: notice.recipient, ...composed, reference: notice.id })
 }
 
-async function sendMail(ctx: Ctx, notice: NoticeRow): Promise<Answer> {
+async function sendMail(ctx: Ctx, notice: NoticeRow, attachments: readonly Attachment[]): Promise<Answer> {
   if (!notice.mail) return { kind: "refused", retryable: false, problem: { code: "no-content" } }
   return ctx.mail.send({
     to: notice.recipient,
     ...writeMail(notice.mail, ctx.brand),
+    attachments,
     reference: notice.id,
   })
 }

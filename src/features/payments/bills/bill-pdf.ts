@@ -1,40 +1,19 @@
 import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { renderPdf } from "#platform/pdf/pdf.ts"
 import { STATES, type StateCode } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
-import type { Document, Line, Registration } from "../facts.ts"
+import type { Line } from "../facts.ts"
 import { billTextHi } from "./bill.text.hi.ts"
 import { type BillText, billText } from "./bill.text.ts"
-
-/** A document as it was issued. It never changes: a mistake is corrected by a credit note that names it. */
-export type Bill = {
-  kind: Document["kind"] | "credit-note"
-  number: string
-  /** YYYY-MM-DD in the academy's zone. */
-  issued_on: string
-  corrects: { number: string; issued_on: string } | null
-  supplier: {
-    name: string
-    address: string[]
-    state: StateCode
-    gstin: string | null
-    registration: Registration
-  }
-  buyer: { name: string; state: StateCode; gstin: string | null }
-  student: string
-  place: StateCode
-  /** `name` is what was bought, such as the program's title. */
-  lines: (Line & { name: string })[]
-  round_off_paise: number
-  total_paise: number
-  /** How it was paid, such as UPI with the bank's reference. */
-  paid: { method: string; reference: string } | null
-}
+import type { Bill } from "./bill.ts"
+import { tellTrace } from "./told-price.server.ts"
 
 const TEXTS = { en: billText, hi: billTextHi } satisfies Record<string, BillText>
 type Language = keyof typeof TEXTS
 const TAGS: Record<Language, string> = { en: "en-IN", hi: "hi-IN" }
-const template = readFileSync(new URL("./bill.typ", import.meta.url), "utf8")
+const TEMPLATE = createRequire(import.meta.url).resolve("#features/payments/bills/bill.typ")
+const template = readFileSync(TEMPLATE, "utf8")
 
 const amounts = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const inRupees = (paise: number) => amounts.format(paise / 100)
@@ -43,6 +22,11 @@ const percent = (rate: number) => `${rate / 100} %`
 /** Returns a bill as a PDF in the reader's language. Amounts have both decimals, in Indian groups. */
 export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
   return renderPdf(template, billSheet(bill, language))
+}
+
+/** What a bill's file is called: its number, in signs that file names may have. */
+export function billFile({ number }: Pick<Bill, "number">): string {
+  return `${number.replaceAll("/", "-")}.pdf`
 }
 
 /** Everything that the sheet says, as texts. */
@@ -82,15 +66,20 @@ export function billSheet(bill: Bill, language: Language) {
     ],
     head: [text.item, ...columns.map(({ head }) => head)],
     rows: bill.lines.map((line) => [
-      line.name,
+      TAUGHT.has(line.code) ? bill.title : text.charges[line.code],
       explain(line, text),
       ...columns.map(({ cell }) => cell(line)),
     ]),
     totals: totalsOf(bill, taxed, text),
     total: [text.total, `₹ ${inRupees(bill.total_paise)}`],
     notes: notesOf(bill, text),
+    why_label: text.why,
+    why: bill.kind === "credit-note" ? [] : tellTrace(language, bill.trace, taxed),
   }
 }
+
+/** Lines that are called by what was bought. */
+const TAUGHT = new Set<Line["code"]>(["program", "membership"])
 
 type Column = { head: string; cell: (line: Line) => string }
 

@@ -5,7 +5,8 @@ import { renderPdf } from "#platform/pdf/pdf.ts"
 import { STATES } from "#shared/states.ts"
 import type { Facts } from "../facts.ts"
 import { priceOrder } from "../rules.ts"
-import { type Bill, billPdf, billSheet } from "./bill-pdf.ts"
+import type { Bill } from "./bill.ts"
+import { billPdf, billSheet } from "./bill-pdf.ts"
 
 const academy: Bill["supplier"] = {
   name: "Nritya Academy",
@@ -51,11 +52,10 @@ function bill(
     buyer: { name: "Lata Jha", state: "27", gstin: null },
     student: "Asha Rao",
     place: document.place as Bill["place"],
-    lines: document.lines.map((line) => ({
-      ...line,
-      name: line.code === "membership" ? "तैरना सीखें #1 *नया*" : "Welcome kit",
-    })),
-    paid: { method: "UPI", reference: "630912345678" },
+    title: "तैरना सीखें #1 *नया*",
+    first_line: 0,
+    trace: priced?.trace ?? [],
+    paid: { method: "upi", reference: "630912345678" },
   }
 }
 

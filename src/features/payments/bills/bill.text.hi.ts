@@ -1,4 +1,4 @@
-import type { BillText } from "./bill.text.ts"
+import { type BillText, sayMethod } from "./bill.text.ts"
 
 export const billTextHi: BillText = {
   titles: {
@@ -39,9 +39,11 @@ export const billTextHi: BillText = {
   },
   roundOff: "पूर्णांकन",
   total: "कुल",
-  paid: (method, reference) => `भुगतान: ${method}, संदर्भ ${reference}।`,
+  paid: (method, reference) =>
+    method ? `भुगतान: ${sayMethod(method)}, संदर्भ ${reference}।` : `भुगतान हुआ, संदर्भ ${reference}।`,
   notRegistered: "आपूर्तिकर्ता GST में पंजीकृत नहीं है, इसलिए कोई कर नहीं लिया गया।",
   composition: "कंपोज़िशन करदाता, आपूर्ति पर कर लेने के पात्र नहीं।",
   credited: "यह रक़म लौटाई जाएगी या जमा रहेगी।",
+  why: "यह रक़म कैसे बनी",
   computer: "कंप्यूटर से बना, बिना हस्ताक्षर के मान्य।",
 }

@@ -1,3 +1,8 @@
+/** Providers name ways of paying in small letters: abbreviations are written as people know them. */
+export function sayMethod(method: string): string {
+  return /^(upi|emi)$/.test(method) ? method.toUpperCase() : method
+}
+
 export const billText = {
   titles: {
     "tax-invoice": "Tax invoice",
@@ -37,10 +42,12 @@ export const billText = {
   },
   roundOff: "Round off",
   total: "Total",
-  paid: (method: string, reference: string) => `Paid by ${method}, reference ${reference}.`,
+  paid: (method: string | null, reference: string) =>
+    method ? `Paid by ${sayMethod(method)}, reference ${reference}.` : `Paid, reference ${reference}.`,
   notRegistered: "The supplier isn't registered for GST, so no tax is charged.",
   composition: "Composition taxable person, not eligible to collect tax on supplies.",
   credited: "This amount is paid back or kept as credit.",
+  why: "How this amount came about",
   computer: "Made by computer, valid without a signature.",
 }
 export type BillText = typeof billText

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
+import { mailBills, sendBill } from "./bills/mail.ts"
 import { lookAtOrderById, reconcile } from "./looking.ts"
-import { LOOK_QUEUE, REFUND_QUEUE } from "./queues.ts"
+import { BILL_QUEUE, LOOK_QUEUE, REFUND_QUEUE, SEND_BILL_QUEUE } from "./queues.ts"
 import { askForRefund } from "./refunds.ts"
 import { dropOldEvents } from "./webhook.ts"
 
@@ -19,6 +20,16 @@ export const paymentsJobs = [
     input: z.object({ order_id: z.uuid() }),
     coalesce: ({ order_id }) => order_id,
     handle: (ctx, { order_id }) => lookAtOrderById(ctx, order_id),
+  }),
+  defineJob({
+    queue: BILL_QUEUE,
+    input: z.object({ order_id: z.uuid() }),
+    handle: (ctx, { order_id }) => mailBills(ctx, order_id),
+  }),
+  defineJob({
+    queue: SEND_BILL_QUEUE,
+    input: z.object({ notice_id: z.uuid() }),
+    handle: (ctx, { notice_id }) => sendBill(ctx, notice_id),
   }),
   defineJob({
     queue: "payments.reconcile",

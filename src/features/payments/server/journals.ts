@@ -2,6 +2,7 @@ import { credit, debit } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import type { Credited } from "./bills/issue.ts"
 import type { orders } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
@@ -17,20 +18,24 @@ function heldBy(provider: string): OwnAccount {
  * on.
  */
 export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: string): NamedDraft {
-  const lines = order.documents.flatMap((document) => document.lines)
+  return draft(ctx, `sale:${paymentId}`, order.rules_version, order.trace, [
+    debit(heldBy(order.provider), order.total_paise),
+    ...partsOf(order.documents).map(([account, amount]) => credit(account, amount)),
+  ])
+}
+
+/** What of bills is income and what is owed as tax, by the accounts that have it. */
+export function partsOf(billed: readonly Credited[]): [OwnAccount, number][] {
+  const lines = billed.flatMap((bill) => bill.lines)
   const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
-  const roundOff = order.documents.reduce((all, document) => all + document.round_off_paise, 0)
   const parts: [OwnAccount, number][] = [
     [{ kind: "deferred-income" }, sum(({ taxable_paise }) => taxable_paise)],
     [{ kind: "cgst-payable" }, sum(({ cgst_paise }) => cgst_paise)],
     [{ kind: "sgst-payable" }, sum(({ sgst_paise }) => sgst_paise)],
     [{ kind: "igst-payable" }, sum(({ igst_paise }) => igst_paise)],
-    [{ kind: "round-off" }, roundOff],
+    [{ kind: "round-off" }, billed.reduce((all, { round_off_paise }) => all + round_off_paise, 0)],
   ]
-  return draft(ctx, `sale:${paymentId}`, order.rules_version, order.trace, [
-    debit(heldBy(order.provider), order.total_paise),
-    ...parts.flatMap(([account, amount]) => (amount === 0 ? [] : [credit(account, amount)])),
-  ])
+  return parts.filter(([, amount]) => amount !== 0)
 }
 
 /** Money that was captured and has to go back. */
@@ -50,18 +55,29 @@ export function writeOwed(
   )
 }
 
-/** Money that went back: what was owed, or, where the provider was told by somebody else, income. */
+/**
+ * Money that went back: what was owed, or, where the provider was told by somebody else, the income and taxes that
+ * its credit notes take back.
+ */
 export function writeReturned(
   tx: Pick<Ctx, "db" | "clock">,
   refund: { id: string; amount_paise: number; reason: string; provider: string },
+  credited: readonly Credited[],
 ): Promise<boolean[]> {
-  const from: OwnAccount = { kind: refund.reason === "outside" ? "deferred-income" : "refunds-payable" }
+  const unbilled = credited.reduce((left, { total_paise }) => left - total_paise, refund.amount_paise)
+  const from: [OwnAccount, number][] =
+    refund.reason === "outside"
+      ? [...partsOf(credited), [{ kind: "deferred-income" }, unbilled]]
+      : [[{ kind: "refunds-payable" }, refund.amount_paise]]
   return write(
     tx,
     `returned:${refund.id}`,
     "1",
     [{ code: refund.reason }],
-    [debit(from, refund.amount_paise), credit(heldBy(refund.provider), refund.amount_paise)],
+    [
+      ...from.flatMap(([account, amount]) => (amount === 0 ? [] : [debit(account, amount)])),
+      credit(heldBy(refund.provider), refund.amount_paise),
+    ],
   )
 }
 

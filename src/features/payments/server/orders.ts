@@ -119,6 +119,7 @@ function isSame(live: Row, draft: Draft): boolean {
     live.rules_version === draft.rules_version &&
     live.provider === draft.provider &&
     live.facts.buyer.state === draft.facts.buyer.state &&
+    isDeepStrictEqual(live.facts.supplier, draft.facts.supplier) &&
     isDeepStrictEqual(live.documents, draft.documents)
   )
 }

@@ -1,12 +1,14 @@
 import { and, eq, inArray, or } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { bills } from "./bills/table.ts"
 import { LIVE } from "./orders.ts"
 import { orders, payments, refunds } from "./table.ts"
 import { upiClaims } from "./upi/table.ts"
 
 /**
  * Money that was taken has to be accounted for, so orders, payments and refunds stay. What goes is who bought and
- * for whom.
+ * for whom. Bills stay whole, as the law asks, with the names that they were issued to; nothing leads from a person
+ * to them any more.
  */
 export const paymentsData: PersonalDataOf = {
   feature: "payments",
@@ -26,6 +28,7 @@ export const paymentsData: PersonalDataOf = {
       })),
       payments: paid,
       upi_claims: await db.select().from(upiClaims).where(inArray(upiClaims.order_id, ids)),
+      bills: await db.select().from(bills).where(inArray(bills.order_id, ids)),
       refunds: await db.select().from(refunds).where(inArray(refunds.payment_id, paidIds)),
     }
   },

@@ -10,6 +10,7 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
 import { MINUTE } from "#shared/time.ts"
+import { suppliersColumn } from "./bills/suppliers.ts"
 import { POLICY, priceProgram } from "./price.ts"
 import { holdOf, providerNamed } from "./providers.ts"
 import { orders } from "./table.ts"
@@ -21,11 +22,11 @@ export function requireMoney(ctx: Pick<Ctx, "money" | "env" | "brand">, way?: "u
   return (way ? providerNamed(ctx, DIRECT_UPI) : ctx.money) ?? refuse("PAYMENTS_OFF")
 }
 
-/** Returns an offered program. Throws NOT_FOUND. */
+/** Returns an offered program, with the rows of who sells it. Throws NOT_FOUND. */
 export async function readSold(ctx: Pick<Ctx, "db">, courseId: string) {
   const { id, slug, title, service, delivery, price_paise } = programs
   const [program] = await ctx.db
-    .select({ id, slug, title, service, delivery, price_paise })
+    .select({ id, slug, title, service, delivery, price_paise, suppliers: suppliersColumn() })
     .from(programs)
     .where(and(eq(id, courseId), isNull(programs.archived_at)))
   return program ?? notFound()

@@ -6,6 +6,7 @@ import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 import { refundAfter } from "../order-states.ts"
+import { issueCreditNotes } from "./bills/issue.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
 import { REFUND_QUEUE } from "./queues.ts"
 import { orders, payments, refunds } from "./table.ts"
@@ -79,7 +80,7 @@ export async function recordRefundIn(
   ownId?: string,
 ): Promise<void> {
   const [payment] = await tx.db
-    .select({ id: payments.id, order_id: payments.order_id })
+    .select({ id: payments.id, order_id: payments.order_id, fulfils: payments.fulfils })
     .from(payments)
     .where(and(eq(payments.provider, provider), eq(payments.provider_payment_id, told.payment_id)))
     .for("update")
@@ -93,7 +94,7 @@ export async function recordRefundIn(
     .where(eq(refunds.id, refund.id))
     .returning()
   if (!changed || state !== "processed" || refund.state === "processed") return
-  await writeReturned(tx, changed)
+  await writeReturned(tx, changed, await issueCreditNotes(tx, changed, payment))
   await closeOrder(tx, payment.order_id)
 }
 

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "#platform/context.ts"
 import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
 import { paymentAfter } from "../order-states.ts"
+import { issueBills } from "./bills/issue.ts"
 import { draftSale } from "./journals.ts"
 import { LOOK_QUEUE } from "./queues.ts"
 import { oweRefund, type RefundReason } from "./refunds.ts"
@@ -65,6 +66,7 @@ export async function recordPaymentIn(
   if (enrolment) {
     const paid = { state: "paid" as const, paid_at: tx.clock.now(), points_awarded: enrolment.points_awarded }
     await tx.db.update(orders).set(paid).where(eq(orders.id, order.id))
+    await issueBills(tx, order, payment)
   } else if (isCaptured) await oweRefund(tx, order, payment, reason ?? "enrolled-already")
   // Money that waits to be captured is decided about at once, outside of this transaction.
   if (state === "authorized") await tx.jobs.send(tx, LOOK_QUEUE, { order_id: order.id })

@@ -76,6 +76,8 @@ export const auditDetailTextHi: typeof auditDetailText = {
     ...{ microphones: "माइक", cameras: "कैमरे", microphone: "माइक", camera: "कैमरा" },
     ...{ screen_share: "स्क्रीन साझा करना", chat: "चैट", locked: "क्लासरूम में आना रोकना" },
     ...{ whiteboard: "व्हाइटबोर्ड", drawing: "व्हाइटबोर्ड पर लिखना" },
+    ...{ valid_from: "कब से", state: "राज्य (GST कोड)", registration: "पंजीकरण", gstin: "GSTIN" },
+    prefix: "बिल नंबर के शुरुआती अक्षर",
   },
   codes: {
     ...{
@@ -89,6 +91,7 @@ export const auditDetailTextHi: typeof auditDetailText = {
     ...{ student: "स्टूडेंट", instructor: "टीचर", admin: "एडमिन", guardian: "अभिभावक" },
     ...{ enrolled_students: "नामांकित स्टूडेंट", instructor_only: "सिर्फ़ टीचर" },
     ...{ online: "लाइव ऑनलाइन", recorded: "रिकॉर्ड किया हुआ", on_premises: "केंद्र पर" },
+    ...{ unregistered: "पंजीकृत नहीं", regular: "पंजीकृत", composition: "कंपोज़िशन", exempt: "छूट" },
     ...{ reached: "बात हुई", no_answer: "फ़ोन नहीं उठा", wrong_number: "ग़लत नंबर" },
   },
 }

@@ -90,6 +90,8 @@ export const auditDetailText = {
     ...{ microphones: "Microphones", cameras: "Cameras", microphone: "Microphone", camera: "Camera" },
     ...{ screen_share: "Screen sharing", chat: "Chat", locked: "Room locked" },
     ...{ whiteboard: "Whiteboard", drawing: "Drawing" },
+    ...{ valid_from: "Valid from", state: "State (GST code)", registration: "Registration", gstin: "GSTIN" },
+    prefix: "Prefix of bill numbers",
   },
   /** The names of codes that can change. The same code can mean something else in another act. */
   codes: {
@@ -99,5 +101,11 @@ export const auditDetailText = {
     ...{ enrolled_students: "enrolled students", instructor_only: "the instructor only" },
     ...{ online: "live online", recorded: "recorded", on_premises: "on premises" },
     ...CALLS,
+    ...{
+      unregistered: "not registered",
+      regular: "registered",
+      composition: "composition",
+      exempt: "exempt",
+    },
   },
 }

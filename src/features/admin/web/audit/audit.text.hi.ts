@@ -84,6 +84,7 @@ const DONE: (typeof auditText)["done"] = {
   "settings.reset": "ने सेटिंग रीसेट की",
   "sms.identity": "ने अकादमी का SMS रजिस्ट्रेशन बदला",
   "sms.template": "ने SMS का टेम्पलेट बदला",
+  "supplier.change": "ने बेचने और बिल देने वाले की जानकारी बदली",
   "student.date-of-birth": "ने स्टूडेंट की जन्मतिथि सेव की",
   "student.date-of-birth-claimed": "ने ऑफ़िस की जाँच के लिए जन्मतिथि दी",
   "slot.withdraw": "ने वन-ऑन-वन का समय वापस लिया",

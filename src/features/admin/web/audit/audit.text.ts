@@ -84,6 +84,7 @@ const DONE = {
   "settings.reset": "reset a setting",
   "sms.identity": "changed the academy's text message registration",
   "sms.template": "changed a text message template",
+  "supplier.change": "changed who sells and bills",
   "student.date-of-birth": "saved a student's date of birth",
   "student.date-of-birth-claimed": "gave a date of birth for the office to check",
   "slot.withdraw": "withdrew a one-on-one time",

@@ -57,6 +57,7 @@ const en = {
   refusals: {
     "other-state": "The academy can't sell this to another State under its GST registration.",
     "no-rate": "No rate of GST is known for it today. Ask the academy.",
+    "no-supplier": "The academy hasn't set up yet who sells its programs. Ask the office.",
   } as Record<string, string>,
   refusal: "The academy can't sell it at the moment. Ask the office.",
 }
@@ -98,6 +99,7 @@ const hi: typeof en = {
   refusals: {
     "other-state": "अकादमी अपने GST पंजीकरण के कारण इसे दूसरे राज्य में नहीं बेच सकती।",
     "no-rate": "आज इसके लिए GST की दर मालूम नहीं है। अकादमी से पूछें।",
+    "no-supplier": "अकादमी ने अभी नहीं बताया है कि प्रोग्राम कौन बेचता है। कार्यालय से पूछें।",
   },
   refusal: "अकादमी इसे अभी नहीं बेच सकती। कार्यालय से पूछें।",
 }
@@ -131,10 +133,13 @@ export function tellPrice(language: Language, price: Price, title: string): Told
           .filter(([, paise]) => paise !== 0)
           .map(([name, paise]) => ({ name, amount: formatPaise(paise) }))
       : [],
-    why: price.trace
-      .filter(({ code }) => taxed || code !== "place")
-      .flatMap((step) => tellStep(language, step)),
+    why: tellTrace(language, price.trace, taxed),
   }
+}
+
+/** Puts the steps that led to an amount into sentences. */
+export function tellTrace(language: Language, trace: readonly TraceStep[], taxed: boolean): string[] {
+  return trace.filter(({ code }) => taxed || code !== "place").flatMap((step) => tellStep(language, step))
 }
 
 /** The sentences of a step; none for one that another line of the price shows already. */

@@ -1,0 +1,34 @@
+import type { TraceStep } from "#features/ledger/rules.ts"
+import type { StateCode } from "#shared/states.ts"
+import type { Line, Registration, Seller } from "../facts.ts"
+import type { BillKind } from "./numbers.ts"
+
+/** What a bill says, as it was when it was issued. */
+export type BillContent = {
+  supplier: Omit<Seller, "prefix"> & { state: StateCode; registration: Registration }
+  buyer: { name: string; state: StateCode; gstin: string | null }
+  student: string
+  /** What was bought, such as the program's title. */
+  title: string
+  place: StateCode
+  lines: Line[]
+  /** Where its lines begin among all lines of the order. */
+  first_line: number
+  round_off_paise: number
+  total_paise: number
+  /** How it was paid, such as UPI, with the provider's reference. */
+  paid: { method: string | null; reference: string } | null
+  /** The steps that led to the amounts. */
+  trace: TraceStep[]
+  /** Of a credit note: what it takes back of each line of the bill that it corrects, in paise. */
+  taken?: number[]
+}
+
+/** A document as it was issued. It never changes: a mistake is corrected by a credit note that names it. */
+export type Bill = BillContent & {
+  kind: BillKind
+  number: string
+  /** YYYY-MM-DD in India's zone. */
+  issued_on: string
+  corrects: { number: string; issued_on: string } | null
+}

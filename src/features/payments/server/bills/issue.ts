@@ -1,0 +1,187 @@
+import { asc, eq, sql } from "drizzle-orm"
+import type { Ctx } from "#platform/context.ts"
+import { named } from "#platform/database/db.ts"
+import { newId } from "#shared/ids.ts"
+import type { StateCode } from "#shared/states.ts"
+import { dateInZone } from "#shared/time.ts"
+import type { BillContent } from "../../bills/bill.ts"
+import { creditOf, splitCredit } from "../../bills/credit.ts"
+import { type BillKind, entityOf, financialYearOf, seriesOf } from "../../bills/numbers.ts"
+import type { Facts, Registration, Seller } from "../../facts.ts"
+import { holdingOn } from "../../supplies.ts"
+import { BILL_QUEUE } from "../queues.ts"
+import type { orders, payments, refunds } from "../table.ts"
+import { supplierOn, suppliersColumn } from "./suppliers.ts"
+import { bills } from "./table.ts"
+
+type Order = typeof orders.$inferSelect
+
+/** Financial years begin in India's zone, wherever the academy is. */
+const INDIA = "Asia/Kolkata"
+
+/**
+ * Counts each series up and writes the documents under the next numbers, with the names of buyer, student and program
+ * as they are now. The counter's row stays locked until the transaction ends, so a number that was taken back is given
+ * again, and none is given twice.
+ */
+const write = named<{ id: string }>(
+  "bills_issue",
+  () => sql`
+    with drafts as materialized (
+      select * from jsonb_to_recordset(${sql.placeholder("drafts")}::jsonb) as draft (
+        id uuid, position integer, kind text, series text, corrects uuid, refund_id uuid, total_paise bigint,
+        content jsonb)),
+    names as materialized (
+      select p.title, trim(concat_ws(' ', s.first_name, s.last_name)) as student, u.name as buyer
+      from orders o join programs p on p.id = o.course_id
+      left join students s on s.user_id = o.student_id left join users u on u.id = o.buyer_id
+      where o.id = ${sql.placeholder("order_id")}::uuid),
+    counted as (
+      insert into bill_counters (entity, financial_year, series, last)
+      select ${sql.placeholder("entity")}::text, ${sql.placeholder("year")}::text, series, count(*)
+      from drafts group by series order by series
+      on conflict (entity, financial_year, series) do update set last = bill_counters.last + excluded.last
+      returning series, last),
+    numbered as (
+      select drafts.*, counted.last - count(*) over (partition by series)
+        + row_number() over (partition by series order by position) as sequence
+      from drafts join counted using (series))
+    insert into bills (id, order_id, kind, entity, financial_year, series, sequence, number, issued_on, corrects,
+      refund_id, total_paise, content, created_at)
+    select id, ${sql.placeholder("order_id")}::uuid, kind, ${sql.placeholder("entity")}::text, ${sql.placeholder("year")}::text,
+      series, sequence, series || sequence, ${sql.placeholder("issued_on")}::date, corrects, refund_id, total_paise,
+      case when corrects is null then content || jsonb_build_object('title', title, 'student', student,
+        'buyer', content -> 'buyer' || jsonb_build_object('name', coalesce(buyer, student))) else content end,
+      ${sql.placeholder("now")}::timestamptz
+    from numbered, names
+    returning id`,
+)
+
+type Draft = {
+  kind: BillKind
+  corrects: string | null
+  refund_id: string | null
+  content: Omit<BillContent, "title" | "student" | "buyer"> & { buyer: Partial<BillContent["buyer"]> }
+}
+
+async function issue(tx: Ctx, orderId: string, seller: Pick<Seller, "gstin" | "prefix">, drafts: Draft[]) {
+  if (drafts.length === 0) return
+  const now = tx.clock.now()
+  const issued_on = dateInZone(now, INDIA)
+  const year = financialYearOf(issued_on)
+  const rows = drafts.map((draft, position) => ({
+    ...{ ...draft, position, id: newId(), total_paise: draft.content.total_paise },
+    series: seriesOf(seller.prefix, year, draft.kind),
+  }))
+  await write(tx.db, {
+    ...{ drafts: JSON.stringify(rows), order_id: orderId, entity: entityOf(seller.gstin), year, issued_on },
+    now: now.toISOString(),
+  })
+  await tx.jobs.send(tx, BILL_QUEUE, { order_id: orderId })
+}
+
+/**
+ * Issues the bills of an order that was paid for and fulfilled, in the caller's transaction: one for each place of
+ * supply, for the whole term, as the order was priced. Locks the academy's counter, so it comes last.
+ */
+export async function issueBills(
+  tx: Ctx,
+  order: Order,
+  payment: Pick<typeof payments.$inferSelect, "method" | "provider_payment_id">,
+): Promise<void> {
+  const { facts, documents, trace } = order
+  const seller = facts.supplier.seller ?? (await readSeller(tx, facts))
+  const registration: Registration =
+    holdingOn(facts.supplier.registrations, facts.date)?.kind ?? "unregistered"
+  const { name, address, gstin } = seller
+  const supplier = { name, address, gstin, registration, state: facts.supplier.state as StateCode }
+  const drafts = documents
+    .map(
+      ({ kind, place, lines, round_off_paise, total_paise }, at): Draft => ({
+        ...{ kind, corrects: null, refund_id: null },
+        content: {
+          ...{ supplier, place: place as StateCode, lines, round_off_paise, total_paise, trace },
+          first_line: documents.slice(0, at).reduce((all, before) => all + before.lines.length, 0),
+          buyer: { state: facts.buyer.state as StateCode, gstin: null },
+          paid: { method: payment.method, reference: payment.provider_payment_id },
+        },
+      }),
+    )
+    .filter(({ content }) => content.total_paise > 0)
+  await issue(tx, order.id, seller, drafts)
+}
+
+/** The supplier of an order that was made before there were bills. */
+async function readSeller(tx: Ctx, { date }: Facts): Promise<Seller> {
+  const { rows } = await tx.db.execute<{ all: Parameters<typeof supplierOn>[1] }>(
+    sql`select ${suppliersColumn()} as all`,
+  )
+  const found = supplierOn(tx, rows[0]?.all ?? [], date)?.seller
+  return found ?? { name: tx.brand.name, address: [], gstin: null, prefix: "K" }
+}
+
+/** What of a refund is value and what is tax, by the credit notes that were issued for it. */
+export type Credited = Pick<BillContent, "lines" | "round_off_paise" | "total_paise">
+
+/**
+ * Issues the credit notes of a refund, in the caller's transaction, once: for each bill of its order that still has
+ * something to take back. `lines` says how much goes back of each line of the order, in the order of its documents;
+ * without it the amount is split over what is left. Money that was never billed, because it fulfilled nothing, needs
+ * no note: then, and for a refund that has its notes, nothing is written. Returns what the notes take back.
+ */
+export async function issueCreditNotes(
+  tx: Ctx,
+  refund: Pick<typeof refunds.$inferSelect, "id" | "amount_paise">,
+  payment: Pick<typeof payments.$inferSelect, "order_id" | "fulfils">,
+  lines?: readonly number[],
+): Promise<Credited[]> {
+  if (!payment.fulfils) return []
+  const all = await tx.db
+    .select()
+    .from(bills)
+    .where(eq(bills.order_id, payment.order_id))
+    .orderBy(asc(bills.created_at), asc(bills.series), asc(bills.sequence))
+  const known = all.filter(({ refund_id }) => refund_id === refund.id)
+  if (known.length > 0) return known.map(({ content }) => content)
+  const issued = all
+    .filter(({ corrects }) => corrects === null)
+    .map((bill) => {
+      const notes = all.filter(({ corrects }) => corrects === bill.id)
+      const before = bill.content.lines.map((_, at) =>
+        notes.reduce((taken, { content }) => taken + (content.taken?.[at] ?? 0), 0),
+      )
+      return {
+        bill,
+        before,
+        left: bill.content.lines.map((line, at) => line.amount_paise - (before[at] ?? 0)),
+      }
+    })
+  const split = splitCredit(
+    refund.amount_paise,
+    issued.flatMap(({ left }) => left),
+  )
+  const notes = issued.flatMap(({ bill, before, left }) => {
+    const parts = lines?.slice(bill.content.first_line) ?? split.splice(0, left.length)
+    const taken = left.map((paise, at) => Math.min(parts[at] ?? 0, paise))
+    const credit = creditOf(bill.content, before, taken)
+    return credit.total_paise > 0
+      ? [{ bill, content: { ...bill.content, ...credit, taken, paid: null } }]
+      : []
+  })
+  const trace = [{ code: "credit", refund_paise: refund.amount_paise }]
+  for (const [, group] of Map.groupBy(notes, ({ bill }) => bill.entity)) {
+    const [first] = group
+    if (!first) continue
+    const seller = { gstin: first.bill.content.supplier.gstin, prefix: first.bill.series.split("/")[0] ?? "" }
+    await issue(
+      tx,
+      payment.order_id,
+      seller,
+      group.map(({ bill, content }) => ({
+        ...{ kind: "credit-note" as const, corrects: bill.id, refund_id: refund.id },
+        content: { ...content, trace },
+      })),
+    )
+  }
+  return notes.map(({ content }) => content)
+}

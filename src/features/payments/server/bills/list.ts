@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import type { BillLine } from "#contract/bills.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
+import type { Ctx, SignedInCtx } from "#platform/context.ts"
+import { notFound } from "#platform/errors.ts"
+import type { Bill } from "../../bills/bill.ts"
+import { orders } from "../table.ts"
+import { bills } from "./table.ts"
+
+const MOST = 100
+
+const corrected = alias(bills, "corrected")
+
+/** The bills that the viewer paid, and those of their children. */
+function ownBills({ db, viewer }: SignedInCtx): SQL | undefined {
+  const children = db
+    .select({ id: guardianOf.student_id })
+    .from(guardianOf)
+    .where(and(eq(guardianOf.guardian_id, viewer.user_id), eq(guardianOf.answer, "confirmed")))
+  return or(eq(orders.buyer_id, viewer.user_id), inArray(orders.student_id, children))
+}
+
+/** The bills that meet a condition, the newest first. */
+async function findBills(ctx: Pick<Ctx, "db">, condition: SQL | undefined) {
+  return ctx.db
+    .select({
+      ...{ bill: bills, order_number: orders.number },
+      corrects: { number: corrected.number, issued_on: corrected.issued_on },
+    })
+    .from(bills)
+    .innerJoin(orders, eq(orders.id, bills.order_id))
+    .leftJoin(corrected, eq(corrected.id, bills.corrects))
+    .where(condition)
+    .orderBy(desc(bills.created_at), desc(bills.series), desc(bills.sequence))
+    .limit(MOST)
+}
+
+/** Lists the bills that the viewer may see, the newest first; of one order if its number is given. */
+export async function listBills(ctx: SignedInCtx, orderNumber?: string): Promise<BillLine[]> {
+  const ofOrder = orderNumber === undefined ? undefined : eq(orders.number, orderNumber)
+  const rows = await findBills(ctx, and(ownBills(ctx), ofOrder))
+  return rows.map(({ bill, order_number, corrects }) => ({
+    ...{ id: bill.id, order_number, kind: bill.kind, number: bill.number, issued_on: bill.issued_on },
+    ...{ total_paise: bill.total_paise, title: bill.content.title, student: bill.content.student },
+    corrects: corrects?.number ?? null,
+  }))
+}
+
+/** Returns a bill as it was issued, to who paid it, to guardians of its student and to the office. Throws NOT_FOUND. */
+export async function readBill(ctx: SignedInCtx, id: string): Promise<Bill> {
+  const mayRead = ctx.viewer.role === "admin" ? undefined : ownBills(ctx)
+  const [row] = await findBills(ctx, and(eq(bills.id, id), mayRead))
+  return row ? asIssued(row) : notFound()
+}
+
+/** Returns the bills of an order with their ids, without asking who reads them. */
+export async function billsOfOrder(ctx: Pick<Ctx, "db">, orderId: string) {
+  const rows = await findBills(ctx, eq(bills.order_id, orderId))
+  return rows.map((row) => ({ id: row.bill.id, bill: asIssued(row) }))
+}
+
+/** Returns a bill by its id, or null, without asking who reads it. */
+export async function findBill(ctx: Pick<Ctx, "db">, id: string): Promise<Bill | null> {
+  const [row] = await findBills(ctx, eq(bills.id, id))
+  return row ? asIssued(row) : null
+}
+
+type Found = Awaited<ReturnType<typeof findBills>>[number]
+
+function asIssued({ bill, corrects }: Found): Bill {
+  const { kind, number, issued_on, content } = bill
+  return { ...content, kind, number, issued_on, corrects }
+}
