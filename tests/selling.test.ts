@@ -49,7 +49,7 @@ function post({ body, headers }: { body: Buffer; headers: Headers }, provider = 
 }
 
 test("PAY-05 over HTTP a program is reviewed, ordered and paid for, and the amount is never the browser's", async () => {
-  expect(await ask("GET", "/payments")).toEqual({ provider: "razorpay" })
+  expect(await ask("GET", "/payments")).toEqual({ provider: "razorpay", upi_instead: false })
   const refused = await product.call(buyer, "POST", `/api/v1/programs/${course}/enrolments`)
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([402, "PAYMENT_NEEDED"])
   const review = await ask<{ price: { total_paise: number } }>("GET", `/programs/${course}/review?state=29`)

@@ -7,6 +7,7 @@ export const OTHERWISE: Record<string, string> = {
   "people.disable": "in the audit log",
   "people.resetTwoStep": "in the audit log",
   "people.enable": "in the audit log",
+  "bills.read": "a bill that the academy keeps by law, with the name and what was paid",
   "admin.audit": "who did what, with names and no more of a student",
   "classes.listInstructors": "instructors",
   "oneOnOne.mine": "the name of whom the instructor teaches alone",
