@@ -73,6 +73,13 @@ async function planVisits(world: World): Promise<Visit[]> {
     { what: "Script of the home page", path: "/", budget: "script-home" },
     { what: "Script of the catalogue", path: "/courses", budget: "script-catalogue", ready: hydrated },
     {
+      what: "Script of the catalogue, signed in",
+      path: "/courses",
+      budget: "script-catalogue-signed-in",
+      cookie,
+      ready: hydrated,
+    },
+    {
       what: "Script of a program's page",
       path: "/courses/learn-to-swim",
       budget: "script-program",

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import type { Browser, Page } from "@playwright/test"
 import { freePort } from "../tests/free-port.ts"
 import { type OidcProvider, startOidcProvider } from "../tests/gateways/oidc.ts"
-import { ADULT, fillBirthDate } from "./birth-date.ts"
+import { ADULT, CHILD, fillBirthDate } from "./birth-date.ts"
 import { expect, type Product, startProduct, trialFolder, test as withProduct } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -123,6 +123,69 @@ test("ACC-03 ACC-06 ACC-11 NAV-03 a code from the mail signs in, in both tabs, a
   await expect(page.getByText("Welcome back! Successfully logged in!")).toBeVisible()
   await expect(page.getByText("Confirm your e-mail.")).toHaveCount(0)
   await expect(other.getByRole("banner").getByText("Devika").first()).toBeVisible()
+})
+
+test("ACC-02 ACC-03 NAV-07 a visitor's forms answer in place with two small scripts: what was typed stays, also the password", async ({
+  browser,
+  product,
+}) => {
+  const page = await openPage(browser, product)
+  const scripts: string[] = []
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url())
+  })
+  await page.goto("/auth")
+  await page.waitForSelector("html[data-ready]")
+  await page.evaluate(() => {
+    document.documentElement.dataset.kept = "true"
+  })
+  const password = page.getByLabel("Password", { exact: true })
+  await page.getByLabel("Email").fill("nobody@example.com")
+  await password.fill("not the password")
+  await page.getByRole("button", { name: "Show password" }).click()
+  await expect(password).toHaveAttribute("type", "text")
+  await page.getByRole("button", { name: "Hide password" }).click()
+  await expect(password).toHaveAttribute("type", "password")
+  await page.route("**/auth", async (route) => {
+    await new Promise((later) => page.once("console", later))
+    await route.continue()
+  })
+  await page.getByRole("button", { name: "Sign In", exact: true }).click()
+  await expect(page.getByRole("button", { name: "Signing in..." })).toBeVisible()
+  await page.evaluate(() => console.info("answer now"))
+  await expect(page.getByRole("alert")).toBeFocused()
+  await expect(page.getByRole("alert")).toContainText("The e-mail or the password is wrong.")
+  await expect(page.getByRole("button", { name: "Sign In", exact: true })).toBeEnabled()
+  await expect(password).toHaveValue("not the password")
+  await page.unroute("**/auth")
+
+  await page.getByRole("link", { name: "Sign Up", exact: true }).click()
+  const create = page.getByRole("button", { name: "Create Account" })
+  await expect(create).toBeDisabled()
+  await page.getByLabel("First name").fill("Zara")
+  await page.getByLabel("Last name").fill("Ali")
+  await page.getByLabel("Email").fill("zara.in.place@example.com")
+  await page.getByLabel("Phone", { exact: true }).fill("12345")
+  await page.getByLabel("Grade").fill("10")
+  const guardian = page.getByLabel("Parent's or guardian's name")
+  await expect(guardian).toBeHidden()
+  await fillBirthDate(page, CHILD)
+  await expect(guardian).toBeVisible()
+  await fillBirthDate(page, ADULT)
+  await expect(guardian).toBeHidden()
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+  await page.getByRole("checkbox").check()
+  await create.click()
+  await expect(page.getByText("Enter a ten-digit mobile number")).toBeVisible()
+  await expect(page.getByLabel("Phone", { exact: true })).toBeFocused()
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD)
+  await expect(page.getByRole("checkbox")).toBeChecked()
+  await expect(page.locator("html")).toHaveAttribute("data-kept", "true")
+  expect(scripts).toHaveLength(2)
+  await page.getByLabel("Phone", { exact: true }).fill("98765 43210")
+  await create.click()
+  await expect(page).toHaveURL(/student-dashboard/)
+  await expect(page.getByText("Account created successfully! You are now logged in.")).toBeVisible()
 })
 
 test("ACC-07 without scripts, a mailed link sets a new password, once, and the old one and other sessions are gone", async ({

@@ -291,6 +291,55 @@ test("CAT-09 NAV-07 a visitor's program page sends one small script, which copie
   await context.close()
 })
 
+test("CAT-03 CAT-07 NAV-07 a visitor's catalogue sends two small scripts, and filters and details still open in place", async ({
+  browser,
+  product,
+}) => {
+  const page = await (await browser.newContext({ baseURL: product.address })).newPage()
+  const scripts = new Map<string, number>()
+  page.on("response", async (answer) => {
+    if (answer.request().resourceType() === "script") scripts.set(answer.url(), (await answer.body()).length)
+  })
+  await open(page, "/courses")
+  await page.evaluate(() => {
+    document.documentElement.dataset.kept = "true"
+  })
+  await page.getByRole("link", { name: "Load more programs" }).click()
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByLabel("Sort by").selectOption("price-low")
+  await expect(cards(page).first()).toContainText("₹1,999")
+  await cards(page).first().getByRole("link").click()
+  // Modal, with the focus inside, and closed by a click beside it.
+  await expect(page.locator("dialog:modal")).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await expect(page).toHaveURL("/courses?sort=price-low")
+  await page.goBack()
+  await expect(page.getByLabel("Sort by")).toHaveValue("price-low")
+  await page.goBack()
+  await expect(page.getByLabel("Sort by")).toHaveValue("default")
+
+  // Without an answer the page stays, and says why.
+  await page.route("**/courses?*", (route) => route.abort())
+  await page.getByLabel("Sort by").selectOption("rating")
+  await expect(page.locator("#unreached [data-tone=error]")).toBeVisible()
+  await expect(cards(page)).toHaveCount(24)
+  await page.unroute("**/courses?*")
+
+  await page.getByRole("searchbox").fill("tabla")
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page.getByRole("searchbox")).toBeFocused()
+  await expect(page.locator("html")).toHaveAttribute("data-kept", "true")
+  const names = [...scripts.keys()].map((url) => /assets\/([a-z]+-page)/.exec(url)?.[1])
+  expect(names.toSorted()).toEqual(["static-page", "visitor-page"])
+  expect([...scripts.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000)
+
+  await cards(page).getByRole("button", { name: "Enroll" }).click()
+  await expect(page).toHaveURL(/\/auth\?to=/)
+  await expect(page.getByRole("alert")).toContainText("Please log in to enroll in courses.")
+  await page.context().close()
+})
+
 test("NAV-10 on a phone a program's actions take the place of the navigation until the student is enrolled", async ({
   browser,
   product,

@@ -38,6 +38,7 @@ import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
+import visitorPageScript from "#ui/visitor/visitor-page.ts?worker&url"
 import type { Route } from "./+types/root.ts"
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -77,6 +78,8 @@ type Handle =
   | {
       /** Sends no scripts but one small file, to everyone or to visitors only. */
       static?: SentStatic
+      /** A page for visitors whose forms, filters and views answer in place, by one more small script. */
+      inPlace?: boolean
       /** Leaves the footer out. */
       bare?: boolean
       /** Fills the window with the page alone. */
@@ -163,7 +166,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </BrandContext>
         </LanguageContext>
         {isStatic ? (
-          <script type="module" src={staticPageScript} />
+          <>
+            {handle?.inPlace ? <script type="module" src={visitorPageScript} /> : null}
+            <script type="module" src={staticPageScript} />
+          </>
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -4,6 +4,7 @@ import {
   birthDateProblem,
   dateFromParts,
   eighteenthBirthday,
+  isMinorHere,
   isUnder18,
   latestAdultBirthday,
   readTypedDate,
@@ -88,4 +89,16 @@ test("ACC-10 a typed date puts the day before the month, and a day that does not
   for (const typed of ["07/03/2014", "7-3-2014", "7.3.2014", "7 3 2014", "2014-03-07"])
     expect(readTypedDate(typed)).toBe("2014-03-07")
   for (const typed of ["03/27/2014", "7/3/14", "March 7", ""]) expect(readTypedDate(typed)).toBeNull()
+})
+
+test("ACC-10 a form asks for a guardian once a minor's date of birth is typed, and neither before nor for nonsense", () => {
+  const now = new Date(2026, 10, 21, 9)
+  const typed = (day: string, month: string, year: string) => isMinorHere({ day, month, year }, now)
+  expect([typed("22", "11", "2008"), typed("1", "1", "2020")]).toEqual([true, true])
+  expect([typed("21", "11", "2008"), typed("22", "11", ""), typed("31", "2", "2020")]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([typed("22", "11", "2026"), typed("22", "11", "20")]).toEqual([false, false])
 })

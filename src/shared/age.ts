@@ -50,6 +50,17 @@ export function dateFromParts(parts: { day: string; month: string; year: string 
   return isRealDate(date) ? date : null
 }
 
+/** Whether a date of birth, as typed so far, is a minor's by this device's own date. It only decides which fields to show. */
+export function isMinorHere(parts: { day: string; month: string; year: string }, now = new Date()): boolean {
+  const date = dateFromParts(parts)
+  const today = dateFromParts({
+    day: String(now.getDate()),
+    month: String(now.getMonth() + 1),
+    year: String(now.getFullYear()),
+  })
+  return date !== null && today !== null && date < today && isUnder18(date, today)
+}
+
 /** Reads 27/03/2014, 27-3-2014, 27.03.2014 or 2014-03-27, the day always before the month; null for anything else. */
 export function readTypedDate(typed: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim()) ?? []

@@ -216,7 +216,7 @@ export function FlashNotice({ flash }: { flash: Flash | null | undefined }) {
   if (!flash) return null
   const { undo, ...message } = flash
   return (
-    <div className={cx(place, flash.tone !== "error" && !undo && "animate-pass")}>
+    <div data-fresh className={cx(place, flash.tone !== "error" && !undo && "animate-pass")}>
       <ToastCard {...message}>
         {undo ? (
           <form method="post" action={undo.to}>

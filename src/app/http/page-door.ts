@@ -5,6 +5,7 @@ import { RouterContextProvider } from "react-router"
 import { systemClock } from "#platform/context.ts"
 import { OUTAGE_MESSAGES, OUTAGE_STATUS, type Outage, outageOf, TRY_AGAIN_SECONDS } from "#platform/outage.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
+import { IN_PLACE_HEADER, LEADS_TO_HEADER } from "#ui/in-place-headers.ts"
 import { chooseLanguage } from "#ui/language.ts"
 import { noteViews } from "../events/seen-data.ts"
 import { loggedPath, observeProcedures } from "../observe.ts"
@@ -65,6 +66,7 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
     const response = await renderPage(request, context)
     if (c.get("outage") && isFailure(c, response)) return answerOutage(c, "SERVICE_UNAVAILABLE")
     if (page.origin.startsWith("https:")) secureCookies(response.headers)
+    if (isInPlace(c) && response.status >= 300 && response.status < 400) return leadOn(response)
     c.set("staticPage", !page.inlineScripts)
     c.set("keepSeconds", page.keepSeconds ?? null)
     return response
@@ -128,7 +130,21 @@ export function mountPages(app: App, runtime: Runtime, { router, renderPage, cli
 
 /** Whether an open page asks for the data of the next one, or posts in place. */
 function isForData(c: AppContext): boolean {
-  return c.req.path.endsWith(".data")
+  return c.req.path.endsWith(".data") || isInPlace(c)
+}
+
+/** Whether the small script of a visitor's page asks for another view of it, or posts in place. */
+function isInPlace(c: AppContext): boolean {
+  return c.req.header(IN_PLACE_HEADER) !== undefined
+}
+
+/** A redirect that a script can read, with its cookies. */
+function leadOn({ headers }: Response): Response {
+  const response = new Response(null, { status: 204, headers })
+  response.headers.set(LEADS_TO_HEADER, headers.get("location") ?? "/")
+  response.headers.delete("location")
+  response.headers.set("cache-control", "no-store")
+  return response
 }
 
 /** A form that fails because of an outage returns 503 with its own text; a page that can't be loaded in place has none. */

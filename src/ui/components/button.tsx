@@ -64,6 +64,7 @@ export function Button({
       {...rest}
       className={buttonClass({ variant, size, className })}
       aria-disabled={busy || undefined}
+      data-busy-label={busyLabel}
       onClick={handleClick}
     >
       {busy ? <LoaderCircle size={18} className="animate-spin" aria-hidden /> : null}

@@ -5,6 +5,7 @@ import { useMessages } from "../messages/use-messages.ts"
 import { useHydrated } from "../use-hydrated.ts"
 import { Button } from "./button.tsx"
 import { enterDialog } from "./open-dialogs.ts"
+import { showModal } from "./show-modal.ts"
 
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" }
 
@@ -105,20 +106,12 @@ function DialogBody({ id, title, description, footer, dismissible, children }: D
   )
 }
 
-const FIRST_IN_FOCUSED_BODY =
-  "[data-dialog-body]:focus :is(input:not([type=hidden]), select, textarea, button, a[href]), " +
-  "[data-dialog-body]:has(nav:focus-within) :is(input:not([type=hidden]), select, textarea)"
-
 function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
-    if (!dialog.open) {
-      dialog.showModal()
-      // A body long enough to scroll takes the focus itself, or tabs do: its first field is meant.
-      dialog.querySelector<HTMLElement>(FIRST_IN_FOCUSED_BODY)?.focus()
-    }
+    if (!dialog.open) showModal(dialog)
     const leave = enterDialog(dialog)
     return () => {
       leave()

@@ -9,7 +9,6 @@ import { controlClass, useControlProps } from "./field.tsx"
 export function PasswordInput({ className, type: _, ...props }: ComponentProps<"input">) {
   const text = useMessages().field
   const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
   return (
     <div className={cx("relative", className)}>
       <input
@@ -24,10 +23,12 @@ export function PasswordInput({ className, type: _, ...props }: ComponentProps<"
       <button
         type="button"
         aria-label={shown ? text.hidePassword : text.showPassword}
+        data-shows-password={shown ? text.showPassword : text.hidePassword}
         onClick={() => setShown(!shown)}
         className="absolute top-0 right-0 grid size-11 place-items-center rounded-md text-ink-muted hover:text-ink noscript:hidden"
       >
-        <Icon size={18} aria-hidden />
+        <Eye size={18} aria-hidden className={shown ? "hidden" : undefined} />
+        <EyeOff size={18} aria-hidden className={shown ? undefined : "hidden"} />
       </button>
     </div>
   )

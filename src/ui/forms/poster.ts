@@ -12,7 +12,8 @@ export interface Poster {
 }
 
 /** An error above the fields is not repeated as a toast. */
-const toastBeside = (reply: ActionReply | undefined) => (reply?.form?.error?.[""] ? null : reply?.toast)
+export const toastBeside = (reply: ActionReply | undefined) =>
+  reply?.form?.error?.[""] ? null : reply?.toast
 
 export function usePagePoster(reply: ActionReply | undefined): Poster {
   const sending = useNavigation().formData?.get("intent")

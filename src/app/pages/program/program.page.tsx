@@ -5,7 +5,7 @@ import { CurriculumCard } from "#features/lessons/web/curriculum.card.tsx"
 import { CATALOGUE_PATH, programPath } from "#features/programs/paths.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
-import { EnrolButton, type EnrolReply, useEnrolment } from "#features/programs/web/enrol-button.tsx"
+import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
 import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { MaterialsCard } from "#features/programs/web/materials.card.tsx"
 import { ProgramCard, type ProgramCardData, ProgramFigures } from "#features/programs/web/program.card.tsx"
@@ -19,13 +19,14 @@ import { pageRequest } from "#ui/api.ts"
 import { brandOf, useBrand } from "#ui/brand.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { cx } from "#ui/cx.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { showOwnTimes } from "#ui/live/own-times.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { StructuredData } from "#ui/structured-data.tsx"
-import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { useFlash } from "#ui/toast.tsx"
 import { classEventData } from "../live-classes/class-event-data.ts"
 import type { Route } from "./+types/program.page.ts"
 import { ENROL_FORM } from "./enrol-form.ts"
@@ -98,7 +99,7 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
   return (
     <div data-service={program.service} className="grid">
       <StructuredData data={import.meta.env.SSR && searchData(brand, loaded, text.allPrograms)} />
-      <RefusedEnrolment toast={reply?.toast} signedIn={signedIn} />
+      <PostedNotice toast={reply?.toast} />
       <Page className="lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-x-14 lg:gap-y-10">
         <header className="grid content-start gap-4">
           <Breadcrumb program={program} />
@@ -141,25 +142,6 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
       <EnrolledDialog enrolled={success} backTo={CATALOGUE_PATH} onClose={() => setClosed(reply)} />
     </div>
   )
-}
-
-/** Says why somebody was not enrolled, where no React shows a toast: without scripts, and to visitors. */
-function RefusedEnrolment({
-  toast,
-  signedIn,
-}: {
-  toast: EnrolReply["toast"] | undefined
-  signedIn: boolean
-}) {
-  if (!toast) return null
-  if (signedIn) {
-    return (
-      <noscript>
-        <FlashNotice flash={toast} />
-      </noscript>
-    )
-  }
-  return import.meta.env.SSR ? <FlashNotice flash={toast} /> : null
 }
 
 /** Parts that the server rendered. Browsers load no code for them. */

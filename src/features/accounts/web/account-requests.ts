@@ -38,7 +38,10 @@ export async function loadAccountPage(
   { request, context }: Args,
   options: { demo: readonly Role[]; away?: readonly Role[] },
 ) {
-  const { viewer, api } = context.get(pageRequest)
+  const page = context.get(pageRequest)
+  const { viewer, api } = page
+  // Its ways to sign in must be true.
+  page.keepSeconds = 0
   if (viewer && (!options.away || (viewer.role && options.away.includes(viewer.role)))) {
     throw redirect(targetOf(request, dashboardPath(viewer.role)))
   }

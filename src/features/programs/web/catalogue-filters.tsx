@@ -64,6 +64,7 @@ export function CatalogueFilters({ filters, choices }: CatalogueFiltersProps) {
         action={CATALOGUE_PATH}
         onChange={handleChange}
         onSubmit={handleSubmit}
+        data-order={filterNames.join(" ")}
         className="relative grid gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-3 sm:gap-4 sm:p-5"
       >
         {/* On a phone each has the whole width, so that nothing is cut off. */}

@@ -69,6 +69,7 @@ function MorePrograms({ to, last }: { to: string; last: ProgramCardData | undefi
     <Link
       to={scripted || !last ? to : `${to}#program-${last.slug}`}
       replace
+      data-replace
       preventScrollReset
       aria-busy={loading}
       className={buttonClass({ variant: "secondary", size: "lg", className: "justify-self-center" })}

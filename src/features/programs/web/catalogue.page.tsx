@@ -6,12 +6,12 @@ import type { Program, ProgramQuery } from "#contract/programs/programs.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { type PageRequest, pageRequest } from "#ui/api.ts"
 import { brandOf } from "#ui/brand.ts"
-import { cx } from "#ui/cx.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
 import { type Language, languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page } from "#ui/page.tsx"
-import { FlashNotice, useFlash } from "#ui/toast.tsx"
+import { useFlash } from "#ui/toast.tsx"
 import { CATALOGUE_PATH } from "../paths.ts"
 import type { Route } from "./+types/catalogue.page.ts"
 import {
@@ -40,7 +40,11 @@ import { serverTexts } from "./texts/server.texts.ts"
 /** The option of a selector for no filter. */
 const ALL = "all"
 
-export const handle = { translated: true }
+export const handle = {
+  static: "visitors",
+  inPlace: true,
+  translated: true,
+}
 
 function choicesIn(language: Language): Choices {
   const text = serverTexts[language]
@@ -57,6 +61,8 @@ function choicesIn(language: Language): Choices {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
+  // Its next starts and numbers of students must be true.
+  page.keepSeconds = 0
   const params = new URL(request.url).searchParams
   const text = serverTexts[page.language]
   const choices = choicesIn(page.language)
@@ -185,14 +191,10 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
     <>
       <CatalogueHero filters={filters} quickFilters={loaderData.quickFilters} />
       <Page className="max-sm:gap-4 max-sm:pt-4">
-        {reply?.toast ? (
-          <noscript>
-            <FlashNotice flash={reply.toast} />
-          </noscript>
-        ) : null}
+        <PostedNotice toast={reply?.toast} />
         <CatalogueFilters filters={filters} choices={choices} />
         <Notices texts={loaderData.notices} />
-        <div aria-busy={loading} className={cx("grid gap-6 transition-opacity", loading && "opacity-60")}>
+        <div id="results" aria-busy={loading} className="grid gap-6 transition-opacity aria-busy:opacity-60">
           <ResultsHeading found={found} filters={filters} choices={choices} />
           {loaderData.continued ? (
             <Link
@@ -206,20 +208,22 @@ export default function CataloguePage({ loaderData, actionData }: Route.Componen
           <Programs page={page} filters={filters} part={part} signedIn={signedIn} />
         </div>
       </Page>
-      <ProgramDetails
-        program={success ? null : program}
-        onClose={leaveProgram}
-        enrol={
-          program ? (
-            <EnrolButton
-              program={program}
-              action={addressOf(filters, { ...part, program: program.slug })}
-              place="details"
-              signedIn={signedIn}
-            />
-          ) : null
-        }
-      />
+      <div data-closed-at={here} className="contents">
+        <ProgramDetails
+          program={success ? null : program}
+          onClose={leaveProgram}
+          enrol={
+            program ? (
+              <EnrolButton
+                program={program}
+                action={addressOf(filters, { ...part, program: program.slug })}
+                place="details"
+                signedIn={signedIn}
+              />
+            ) : null
+          }
+        />
+      </div>
       <EnrolledDialog enrolled={success ?? null} backTo={here} onClose={closeSuccess} />
     </>
   )

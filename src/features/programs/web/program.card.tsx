@@ -70,6 +70,7 @@ export function ProgramCard({ program, opensAt, onReach, eager, level = 3, child
             <Link
               to={programPath(program.slug)}
               onClick={openHere}
+              data-opens={opensAt}
               onPointerEnter={onReach}
               onFocus={onReach}
               className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"

@@ -1,6 +1,6 @@
 import { useState } from "react"
-import { dateFromParts, isUnder18 } from "#shared/age.ts"
-import { type DateParts, DatePartsField, typedParts } from "#ui/components/date-parts.tsx"
+import { isMinorHere } from "#shared/age.ts"
+import { DatePartsField, typedParts } from "#ui/components/date-parts.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
 import type { FieldMetadata } from "#ui/forms/use-form.ts"
@@ -56,16 +56,4 @@ export function BirthDateField({ date, name, phone, guardian = true }: BirthDate
       ) : null}
     </>
   )
-}
-
-/** By this device's own date. It only decides which fields to show. */
-function isMinorHere(parts: DateParts): boolean {
-  const date = dateFromParts(parts)
-  const now = new Date()
-  const today = dateFromParts({
-    day: String(now.getDate()),
-    month: String(now.getMonth() + 1),
-    year: String(now.getFullYear()),
-  })
-  return date !== null && today !== null && date < today && isUnder18(date, today)
 }

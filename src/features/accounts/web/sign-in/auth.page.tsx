@@ -4,7 +4,8 @@ import { ROLES } from "#shared/roles.ts"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { FINISH_PATH } from "#ui/finish-path.ts"
 import { intentOf } from "#ui/form-request.ts"
-import { usePagePoster } from "#ui/forms/poster.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
+import { toastBeside, usePagePoster } from "#ui/forms/poster.ts"
 import { languageOf } from "#ui/language.ts"
 import { latePart } from "#ui/late-part.tsx"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
@@ -23,7 +24,7 @@ import type { Route } from "./+types/auth.page.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
 import { SignInForm } from "./sign-in-form.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 const loadSignUp = async () => (await import("../sign-up/sign-up-portal.tsx")).SignUpPortal
 /** Its code is loaded with its tab. The server has it at once, so that the form works without scripts. */
@@ -62,6 +63,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
       description={finishes ? text.finishes : signingUp ? text.signUpText : text.loginText}
       footer={<ParentsWay />}
     >
+      <PostedNotice toast={toastBeside(actionData)} />
       <TabLinks label={text.tabs} tabs={tabs} />
       {signingUp ? (
         <Suspense fallback={null}>

@@ -32,6 +32,7 @@ export function CodeForm({ poster }: { poster: Poster }) {
           value={code}
           onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, "").slice(0, LENGTH))}
           required
+          data-digits={LENGTH}
           pattern="\d{6}"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -44,6 +45,7 @@ export function CodeForm({ poster }: { poster: Poster }) {
         name="intent"
         value="verify-code"
         className="w-full"
+        data-needs="code"
         disabled={scripted && code.length !== LENGTH}
         busy={sending === "verify-code"}
         busyLabel={text.verifying}

@@ -10,7 +10,7 @@ import { useKeepTarget } from "../form-pieces.tsx"
 import type { Route } from "./+types/login.page.ts"
 import { SignInPage } from "./sign-in-page.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ROLES })

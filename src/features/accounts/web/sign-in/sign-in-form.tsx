@@ -91,6 +91,7 @@ function PasswordForm({ poster, brief }: { poster: Poster; brief: boolean }) {
             formNoValidate
             variant="secondary"
             className="w-full"
+            data-needs="email"
             disabled={scripted && email.trim() === ""}
             busy={sending === "request-code"}
             busyLabel={text.code.sending}

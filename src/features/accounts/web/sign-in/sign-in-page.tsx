@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import type { ActionReply } from "#ui/api.ts"
-import { usePagePoster } from "#ui/forms/poster.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
+import { toastBeside, usePagePoster } from "#ui/forms/poster.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { ParentsWay } from "../form-pieces.tsx"
 import { DemoPeople, type DemoPerson } from "./demo-people.card.tsx"
@@ -27,6 +28,7 @@ export function SignInPage({ text, data, reply, footer }: SignInPageProps) {
         </>
       }
     >
+      <PostedNotice toast={toastBeside(reply)} />
       <SignInForm poster={usePagePoster(reply)} google={data.google} />
       <DemoPeople people={data.people} />
     </AuthLayout>

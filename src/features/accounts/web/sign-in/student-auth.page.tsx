@@ -9,7 +9,7 @@ import { useKeepTarget } from "../form-pieces.tsx"
 import type { Route } from "./+types/student-auth.page.ts"
 import { SignInPage } from "./sign-in-page.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: ["student"] })

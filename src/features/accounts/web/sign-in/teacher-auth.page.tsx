@@ -2,7 +2,8 @@ import { Link, useSearchParams } from "react-router"
 import { linkClass } from "#ui/components/link-class.ts"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { intentOf } from "#ui/form-request.ts"
-import { usePagePoster } from "#ui/forms/poster.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
+import { toastBeside, usePagePoster } from "#ui/forms/poster.ts"
 import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -16,7 +17,7 @@ import type { Route } from "./+types/teacher-auth.page.ts"
 import { DemoPeople } from "./demo-people.card.tsx"
 import { SignInForm } from "./sign-in-form.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 /** Students may open the portal to sign in as a teacher. Teachers are redirected. */
 export function loader(args: Route.LoaderArgs) {
@@ -56,6 +57,7 @@ export default function TeacherAuthPage({ loaderData, actionData }: Route.Compon
         </>
       }
     >
+      <PostedNotice toast={toastBeside(actionData)} />
       <TabLinks label={text.tabs} tabs={tabs} />
       {chosenTab(params, tabs) === "signup" ? (
         <InstructorSignUpForm poster={poster} phoneOptional />

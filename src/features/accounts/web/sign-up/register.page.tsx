@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { linkClass } from "#ui/components/link-class.ts"
-import { usePagePoster } from "#ui/forms/poster.ts"
+import { PostedNotice } from "#ui/forms/posted-notice.tsx"
+import { toastBeside, usePagePoster } from "#ui/forms/poster.ts"
 import { languageOf } from "#ui/language.ts"
 import { AuthLayout } from "#ui/layout/auth-layout.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -11,7 +12,7 @@ import { ParentsWay, useKeepTarget } from "../form-pieces.tsx"
 import type { Route } from "./+types/register.page.ts"
 import { StudentSignUpForm } from "./student-sign-up-form.tsx"
 
-export const handle = { translated: true }
+export const handle = { static: "visitors", inPlace: true, translated: true }
 
 export function loader(args: Route.LoaderArgs) {
   return loadAccountPage(args, { demo: [] })
@@ -43,6 +44,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
         </>
       }
     >
+      <PostedNotice toast={toastBeside(actionData)} />
       <StudentSignUpForm poster={usePagePoster(actionData)} variant="page" />
     </AuthLayout>
   )

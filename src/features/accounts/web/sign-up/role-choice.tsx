@@ -35,6 +35,7 @@ export function RoleChoice() {
               <Link
                 to={`?${next}`}
                 replace
+                data-replace
                 preventScrollReset
                 aria-current={value === chosen ? "true" : undefined}
                 className="grid h-full content-start gap-2 rounded-card border border-line-strong bg-surface p-3.5 leading-snug transition-colors hover:border-ink-muted aria-[current]:border-primary aria-[current]:bg-primary-tint sm:p-4"

@@ -71,6 +71,7 @@ export function StudentSignUpForm({ poster, variant }: StudentSignUpFormProps) {
       <Button
         type="submit"
         className="mt-1 w-full"
+        data-needs="terms"
         disabled={scripted && !agreed}
         busy={sending === intent}
         busyLabel={text.creatingAccount}

@@ -1,0 +1,88 @@
+import { IN_PLACE_HEADER, LEADS_TO_HEADER } from "../in-place-headers.ts"
+import { passNotices } from "./pass-notices.ts"
+import { showModals } from "./show-modals.ts"
+import { takeIn } from "./take-in.ts"
+import { refreshForms } from "./typed-forms.ts"
+
+type Load = {
+  address: string
+  /** The form to send; without it the address is asked for. */
+  body?: URLSearchParams
+  /** What becomes of the present address; without it, it stays. */
+  history?: "push" | "replace"
+}
+
+let underWay: AbortController | null = null
+/** The address whose page is shown, without its hash. */
+let shown = withoutHash(location.href)
+
+function withoutHash(address: string): string {
+  const url = new URL(address, location.href)
+  url.hash = ""
+  return url.href
+}
+
+/**
+ * Loads the page of an address into this one, or the answer to a form. A later load ends an earlier one. Returns what
+ * became of it: where it leads, the browser is on its way to another page.
+ */
+export async function loadInPlace({ address, body, history }: Load): Promise<"shown" | "left" | "failed"> {
+  underWay?.abort()
+  const mine = new AbortController()
+  underWay = mine
+  setBusy(true)
+  const to = withoutHash(address)
+  try {
+    const answer = await fetch(to, {
+      ...(body && { method: "POST", body }),
+      headers: { accept: "text/html", [IN_PLACE_HEADER]: "1" },
+      signal: mine.signal,
+    })
+    const leadsTo = answer.headers.get(LEADS_TO_HEADER)
+    if (leadsTo !== null) return leaveFor(leadsTo)
+    if (answer.status >= 500) throw new Error(`${to} answered ${answer.status}`)
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+    // Somebody signed in meanwhile, and the page is no longer a visitor's.
+    if (page.documentElement.dataset.viewer) return leaveFor(to)
+    if (history) window.history[`${history}State`](null, "", to)
+    shown = withoutHash(location.href)
+    document.title = page.title
+    takeIn(document.body, page.body)
+    showModals()
+    refreshForms()
+    passNotices()
+    return "shown"
+  } catch {
+    if (!mine.signal.aborted) document.getElementById("unreached")?.removeAttribute("hidden")
+    return "failed"
+  } finally {
+    if (underWay === mine) {
+      underWay = null
+      setBusy(false)
+    }
+  }
+}
+
+function leaveFor(address: string): "left" {
+  location.assign(address)
+  return "left"
+}
+
+export function isLoading(): boolean {
+  return underWay !== null
+}
+
+function setBusy(isBusy: boolean): void {
+  document.querySelector("main [aria-busy]")?.setAttribute("aria-busy", String(isBusy))
+}
+
+/** Follows the back button, which changes the address alone. */
+export function followHistory(): void {
+  addEventListener("popstate", () => {
+    if (withoutHash(location.href) !== shown) void loadInPlace({ address: location.href })
+  })
+  // Kept by the browser as it was left: with a form that was just sent.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) void loadInPlace({ address: location.href })
+  })
+}

@@ -1,0 +1,68 @@
+/**
+ * Makes an element like one that the server sent anew. Parts that are alike stay: the focus, pictures, and what is being
+ * typed. Those that stand in another place are known by their ids.
+ */
+export function takeIn(mine: Element, wanted: Element): void {
+  const kept = KEPT[mine.localName] ?? []
+  for (const { name } of [...mine.attributes]) {
+    if (!wanted.hasAttribute(name) && !kept.includes(name)) mine.removeAttribute(name)
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (mine.getAttribute(name) !== value && !kept.includes(name)) mine.setAttribute(name, value)
+  }
+  takeInChildren(mine, wanted)
+  takeInValue(mine, wanted)
+}
+
+/** What the reader opened stays open. */
+const KEPT: Record<string, readonly string[]> = { details: ["open"], dialog: ["open"] }
+
+function takeInChildren(mine: Element, wanted: Element): void {
+  let next = mine.firstChild
+  for (const child of wanted.childNodes) {
+    const alike = findAlike(next, child)
+    if (!alike) {
+      mine.insertBefore(document.importNode(child, true), next)
+      continue
+    }
+    while (next && next !== alike) next = dropped(next)
+    next = alike.nextSibling
+    if (alike instanceof Element) takeIn(alike, child as Element)
+    else if (alike.nodeValue !== child.nodeValue) alike.nodeValue = child.nodeValue
+  }
+  while (next) next = dropped(next)
+}
+
+function dropped(node: ChildNode): ChildNode | null {
+  const next = node.nextSibling
+  node.remove()
+  return next
+}
+
+/** Returns the node that stays as this one: the next, or one further on with the same id in it. */
+function findAlike(next: ChildNode | null, wanted: ChildNode): ChildNode | null {
+  const key = keyOf(wanted)
+  for (let node = next; node; node = node.nextSibling) {
+    if (node.nodeName === wanted.nodeName && keyOf(node) === key && !isFresh(wanted)) return node
+    if (key === null) return null
+  }
+  return null
+}
+
+function keyOf(node: ChildNode): string | null {
+  return node instanceof Element ? node.id || (node.querySelector("[id]")?.id ?? null) : null
+}
+
+/** A message counts each time it is sent, also with the same words. */
+function isFresh(node: ChildNode): boolean {
+  return node instanceof Element && node.hasAttribute("data-fresh")
+}
+
+function takeInValue(mine: Element, wanted: Element): void {
+  if (mine instanceof HTMLSelectElement) mine.value = (wanted as HTMLSelectElement).value
+  if (!(mine instanceof HTMLInputElement)) return
+  if (mine.type === "checkbox" || mine.type === "radio") mine.checked = mine.defaultChecked
+  // The server sends no password back, and a search may be ahead of its answer.
+  else if (mine.type !== "password" && !(mine.type === "search" && mine === document.activeElement))
+    mine.value = mine.defaultValue
+}
