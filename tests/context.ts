@@ -7,6 +7,7 @@ import { guardianship } from "#features/guardians/server/guardianship.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
+import { whatsAppPortFor } from "#features/notifications/server/whatsapp.ts"
 import type { Ctx, Jobs, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { type Database, databaseOn } from "#platform/database/db.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
@@ -109,6 +110,7 @@ export async function createTestContext(
     sms: options.sms ?? smsPortFor(env, { db, clock }),
     mail: options.mail ?? mailPortFor(env, { db, clock }),
     push: webPush({ serviceUrl: env.PUSH_SERVICE_URL }),
+    whatsapp: whatsAppPortFor(env),
     post,
     meet: options.meet ?? null,
     money: options.money ?? directUpi({ env, brand: filedBrand }),

@@ -266,6 +266,25 @@ const WAYS: [name: string, codes: NoticeReason["code"][], go: () => Promise<stri
       return id
     },
   ],
+  [
+    "of what arrived by another channel after all",
+    ["arrived-already"],
+    async () => {
+      const id = await write()
+      const next = { channel: "sms", recipient: "+919845000078", text: "Moved", variables: {} } as const
+      const first = await write({ channel: "whatsapp", next: [next] })
+      await ctx.db
+        .update(notices)
+        .set({ status: "failed", due_at: null, replaced_by: id })
+        .where(eq(notices.id, first))
+      const report = { notice_id: first, provider_id: "wamid.1", state: "delivered" as const }
+      await ctx.db
+        .insert(deliveryReports)
+        .values({ id: newId(), ...report, detail: null, reported_at: new Date() })
+      await inTransaction(ctx, (tx) => settleDelivery(tx, first))
+      return id
+    },
+  ],
   ["of a deleted class", ["class-deleted"], () => classNotice("class-moved:1", newId(), "five")],
   [
     "of a class that is off",

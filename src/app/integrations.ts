@@ -5,7 +5,7 @@ import { allow, hasRole } from "#platform/policy.ts"
 
 /** Returns the services used for messages, video and meetings now, as this process is configured. */
 function listIntegrations(ctx: Ctx): Integration[] {
-  return [video(ctx), sms(ctx), email(ctx), meet(ctx)]
+  return [video(ctx), whatsapp(ctx), sms(ctx), email(ctx), meet(ctx)]
 }
 
 function video({ video, env }: Ctx): Integration {
@@ -16,6 +16,10 @@ function video({ video, env }: Ctx): Integration {
   }
   const state = status === "down" ? "off" : "starting"
   return { name: "video", state, through, said: video.reason() }
+}
+
+function whatsapp({ whatsapp }: Ctx): Integration {
+  return { name: "whatsapp", state: whatsapp ? "connected" : "off", through: null, said: null }
 }
 
 function sms({ sms, env }: Ctx): Integration {

@@ -9,6 +9,7 @@ import { guardianship } from "#features/guardians/server/guardianship.ts"
 import { mailPortFor } from "#features/notifications/server/mail.ts"
 import { post } from "#features/notifications/server/service.ts"
 import { smsPortFor } from "#features/notifications/server/sms.ts"
+import { whatsAppPortFor } from "#features/notifications/server/whatsapp.ts"
 import { readProgramTeachers } from "#features/programs/server/teachers.ts"
 import { startRoomPoller } from "#features/rooms/server/poller.ts"
 import { type Ctx, type Http, type Sessions, systemClock, type Viewer } from "#platform/context.ts"
@@ -143,6 +144,8 @@ export async function openRuntime({
   const links = fileLinks({ kept: files, spool: spool.files }, keys, systemClock)
   const mail = metrics.measured("mail", mailPortFor(env, { db, clock: systemClock }), log)
   const push = metrics.measured("push", webPush({ serviceUrl: env.PUSH_SERVICE_URL }), log)
+  const cloud = whatsAppPortFor(env)
+  const whatsapp = cloud && metrics.measured("whatsapp", cloud, log)
   const meet = meetPortFor(env)
   const provider = moneyPortFor(env, gateway)
 
@@ -171,6 +174,7 @@ export async function openRuntime({
       video: rooms,
       sms,
       push,
+      whatsapp,
       meet,
       // An admin may give a UPI id at any time.
       money: provider ?? directUpi({ env: settings.env(), brand: settings.brand() }),

@@ -72,6 +72,7 @@ export const NoticeReason = z.discriminatedUnion("code", [
     code: z.enum([
       "account-deleted",
       "number-not-theirs",
+      "arrived-already",
       "change-undone",
       "class-deleted",
       "class-off",

@@ -70,7 +70,12 @@ const openNotice = base
   .input(z.object({ notice_id: Id }))
   .output(z.object({ href: z.string() }))
 
-const Channels = z.object({ push: z.boolean().default(true), email: z.boolean(), sms: z.boolean() })
+const Channels = z.object({
+  push: z.boolean().default(true),
+  whatsapp: z.boolean().default(false),
+  email: z.boolean(),
+  sms: z.boolean(),
+})
 
 export const NoticePreferences = z.object({
   language: z.enum(["en", "hi"]),
@@ -90,6 +95,8 @@ const readPreferences = base
       email: z.string(),
       /** Where texts go, all but its last digits hidden; null without a number. */
       phone: z.string().nullable(),
+      /** Whether the academy sends WhatsApp messages. */
+      whatsapp: z.boolean(),
       push: z.object({
         /** For the browser's push service: the academy's public key in base64url. */
         key: z.string(),

@@ -15,6 +15,7 @@ import type { FileLinks } from "./storage/links.ts"
 import type { FileStore } from "./storage/port.ts"
 import type { Spool } from "./storage/spool.ts"
 import type { VideoService } from "./video/service.ts"
+import type { WhatsAppPort } from "./whatsapp/port.ts"
 
 /** The source of the current time. Tests pass a clock they can move. */
 export type Clock = { now(): Date }
@@ -139,6 +140,8 @@ export type Ctx = {
   sms: SmsPort
   /** Messages to browsers that asked for them. */
   push: PushPort
+  /** Null where it isn't configured. */
+  whatsapp: WhatsAppPort | null
   /** Where meetings outside the product are made; null where that isn't configured. */
   meet: MeetPort | null
   /** Who collects money; null where enrolment is free to open at once. */

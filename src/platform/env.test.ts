@@ -47,6 +47,7 @@ test("OPS-02 what only works together is asked for together", () => {
   expect(problemsOf({ LIVEKIT_URL: "wss://video.example" })).toContain("LIVEKIT_API_SECRET")
   expect(problemsOf({ S3_BUCKET: "kaksha" })).toContain("S3_SECRET_ACCESS_KEY")
   expect(problemsOf({ SMS_PROVIDER: "msg91" })).toContain("SMS_MSG91_AUTH_KEY")
+  expect(problemsOf({ WHATSAPP_PHONE_NUMBER_ID: "106540352242922" })).toContain("WHATSAPP_APP_SECRET")
 })
 
 test("OPS-02 the product listens where it is told, and a trial at this machine alone", () => {

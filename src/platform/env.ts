@@ -98,6 +98,25 @@ const Variables = z.object({
   /** Quiet hours, in the institution's wall-clock time. None if both hours are the same. */
   QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
   QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
+  /** WhatsApp Business over Meta's Cloud API: the number's id, a token of a system user, the app's secret. */
+  WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, "the id of the number, not the number").optional(),
+  WHATSAPP_ACCESS_TOKEN: z.string().min(1).optional(),
+  /** Proves Meta's webhooks. */
+  WHATSAPP_APP_SECRET: z.string().min(16).optional(),
+  /** Entered at Meta beside the address of the webhook. */
+  WHATSAPP_VERIFY_TOKEN: z.string().min(8).optional(),
+  /** The approved template of what changed in a class and of reminders: its two values are what and when. */
+  WHATSAPP_TEMPLATE_CLASS: z
+    .string()
+    .regex(/^[a-z\d_]+$/, "lower case, digits and _, as at Meta")
+    .optional(),
+  /** The languages in which it is approved, as Meta names them, separated by commas. */
+  WHATSAPP_LANGUAGES: z.string().transform(readList).default(["en"]),
+  WHATSAPP_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d$/, "such as v23.0")
+    .default("v23.0"),
+  WHATSAPP_BASE_URL: z.url().default("https://graph.facebook.com"),
   /** A push service besides those of the browsers. */
   PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_MSG91_BASE_URL: z.url().default("https://control.msg91.com"),
@@ -293,11 +312,25 @@ function crossChecks(values: z.infer<typeof Variables>, trial: boolean): string[
       "SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN and SMS_TWILIO_FROM: required with SMS_PROVIDER=twilio",
     )
   }
-  problems.push(...paymentProblems(values, trial))
+  problems.push(...whatsAppProblems(values), ...paymentProblems(values, trial))
   if (values.MEET_CALENDAR_ID && !(values.MEET_SERVICE_ACCOUNT && values.MEET_PRIVATE_KEY)) {
     problems.push("MEET_SERVICE_ACCOUNT and MEET_PRIVATE_KEY: required with MEET_CALENDAR_ID")
   }
   return problems
+}
+
+const WHATSAPP_SETTINGS = [
+  "WHATSAPP_PHONE_NUMBER_ID",
+  "WHATSAPP_ACCESS_TOKEN",
+  "WHATSAPP_APP_SECRET",
+  "WHATSAPP_VERIFY_TOKEN",
+  "WHATSAPP_TEMPLATE_CLASS",
+] as const
+
+function whatsAppProblems(values: z.infer<typeof Variables>): string[] {
+  const missing = WHATSAPP_SETTINGS.filter((name) => !values[name])
+  if (missing.length === 0 || missing.length === WHATSAPP_SETTINGS.length) return []
+  return [`${missing.join(", ")}: give all WHATSAPP_ settings, or none`]
 }
 
 function paymentProblems(values: z.infer<typeof Variables>, trial: boolean): string[] {

@@ -48,11 +48,11 @@ const INVARIANTS: Record<string, string> = {
   "a notice that was sent has one try that was accepted": `
     select n.id from notices n where n.status = 'sent' and 1 <>
       (select count(*) from notice_attempts a where a.notice_id = n.id and a.outcome = 'accepted')`,
-  "a notice that another channel took over from has failed, and that one is there": `
+  "a notice that another channel took over from has failed or arrived late, and that one is there": `
     select n.id from notices n left join notices o on o.id = n.replaced_by
-    where n.replaced_by is not null and (n.status <> 'failed' or n.next <> '[]' or o.cause_id is distinct from n.cause_id)`,
+    where n.replaced_by is not null and (n.status <> 'failed' and n.delivery is distinct from 'delivered' or n.next <> '[]' or o.cause_id is distinct from n.cause_id)`,
   "a notice that may have arrived leads to no other channel": `
-    select n.id from notices n join notices o on o.id = n.replaced_by where n.status in ('sent', 'unknown')`,
+    select n.id from notices n join notices o on o.id = n.replaced_by where n.status = 'unknown'`,
   "a notice that is not sent, withdrawn or on its way says why": `
     select id from notices where status in ('held', 'failed', 'unknown') and reasons = '[]'`,
   "a notice says why by codes, never by a sentence of ours": `

@@ -14,7 +14,7 @@ import {
 } from "../doctor/data.ts"
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
 import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
-import { checkMail, checkSms } from "../doctor/messages.ts"
+import { checkMail, checkSms, checkWhatsApp } from "../doctor/messages.ts"
 import { checkPayments } from "../doctor/payments.ts"
 import { checkVideo } from "../doctor/video.ts"
 import { checkZone } from "../doctor/zone.ts"
@@ -97,6 +97,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
     findings.push(problem("database", found, mend))
   }
   findings.push(...(await look("mail", () => checkMail(env))), ...(await look("sms", () => checkSms(env))))
+  findings.push(...(await look("whatsapp", () => checkWhatsApp(env))))
   findings.push(...(await look("payments", () => checkPayments(env))))
   return findings
 }

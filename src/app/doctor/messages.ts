@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer"
+import { whatsAppPortFor } from "#features/notifications/server/whatsapp.ts"
 import type { Environment } from "#platform/env.ts"
 import { SECOND } from "#shared/time.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
@@ -33,6 +34,22 @@ export async function checkMail(env: Environment): Promise<Finding> {
     )
   } finally {
     transport.close()
+  }
+}
+
+/** Whether Meta knows our WhatsApp number and accepts our token. */
+export async function checkWhatsApp(env: Environment): Promise<Finding> {
+  const whatsapp = whatsAppPortFor(env)
+  if (!whatsapp) return fine("whatsapp", "Not set up; push messages and texts reach phones")
+  try {
+    const number = await whatsapp.probe()
+    return fine("whatsapp", `Messages come from ${number}, in ${env.WHATSAPP_LANGUAGES.join(" and ")}`)
+  } catch (error) {
+    return problem(
+      "whatsapp",
+      `WhatsApp refuses us: ${reasonOf(error)}`,
+      "Check WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN: a token of a system user that doesn't expire, with whatsapp_business_messaging",
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { receiveReports } from "#features/notifications/server/reports.ts"
+import { receiveReports, receiveWhatsApp } from "#features/notifications/server/reports.ts"
 import { receiveEvent } from "#features/payments/server/webhook.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Runtime } from "../runtime.ts"
@@ -23,6 +23,21 @@ export function mountSmsReports(app: App, runtime: Runtime): void {
       headers: c.req.raw.headers,
       body: await c.req.text(),
     })
+    if (taken === "forged") return c.json({ code: "FORGED" }, 401)
+    return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
+  })
+}
+
+/** Answers Meta's question whether this address is ours, and receives what became of WhatsApp messages. */
+export function mountWhatsApp(app: App, runtime: Runtime): void {
+  app.get("/hooks/whatsapp", (c) => {
+    const { whatsapp } = runtime.contextFor(null, c.get("log"))
+    const challenge = whatsapp?.answerChallenge(new URL(c.req.url).searchParams)
+    return challenge ? c.text(challenge) : c.json({ code: "FORBIDDEN" }, 403)
+  })
+  app.post("/hooks/whatsapp", async (c) => {
+    const ctx = runtime.contextFor(null, c.get("log"))
+    const taken = await receiveWhatsApp(ctx, c.req.raw.headers, Buffer.from(await c.req.arrayBuffer()))
     if (taken === "forged") return c.json({ code: "FORGED" }, 401)
     return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
   })

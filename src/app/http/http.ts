@@ -13,7 +13,7 @@ import { createApiHandler } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
 import { mountHealth } from "./health.ts"
-import { mountPaymentEvents, mountSmsReports, mountWebhooks } from "./hooks.ts"
+import { mountPaymentEvents, mountSmsReports, mountWebhooks, mountWhatsApp } from "./hooks.ts"
 import { askForPin } from "./lan-gate.ts"
 import { isForeignWrite } from "./origin.ts"
 import { mountPages, type PageHandler } from "./page-door.ts"
@@ -57,6 +57,7 @@ export function createApp(
   if (clientFolder) mountFiles(app, clientFolder)
   mountWebhooks(app, runtime)
   mountSmsReports(app, runtime)
+  mountWhatsApp(app, runtime)
   mountPaymentEvents(app, runtime)
   mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)

@@ -148,6 +148,12 @@ export const LARGER: readonly LargerRoute[] = [
     who: "proven",
     why: "what became of many messages at once",
   },
+  {
+    route: "POST /hooks/whatsapp",
+    fields: 5_000,
+    who: "proven",
+    why: "what became of many messages at once",
+  },
 ]
 
 type Compiled = LargerRoute & Limit & { method: string; path: RegExp }

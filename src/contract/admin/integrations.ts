@@ -2,7 +2,7 @@ import { z } from "zod"
 import { base } from "../base.ts"
 
 export const Integration = z.object({
-  name: z.enum(["video", "sms", "email", "meet"]),
+  name: z.enum(["video", "whatsapp", "sms", "email", "meet"]),
   /** "trial" keeps messages in the outbox instead of sending them. */
   state: z.enum(["connected", "starting", "trial", "off"]),
   /** The provider or server that was chosen for it; null for what comes with the product. */

@@ -2,24 +2,29 @@ import type { NoticeTopic } from "#contract/notifications.ts"
 import { HOUR, MINUTE } from "#shared/time.ts"
 
 /** The channels a person can choose. Notices inside the product are always sent. */
-export type ChosenChannel = "push" | "email" | "sms"
+export type ChosenChannel = "push" | "whatsapp" | "email" | "sms"
 
-export const CHOSEN_CHANNELS = ["push", "email", "sms"] as const satisfies readonly ChosenChannel[]
+export const CHOSEN_CHANNELS = [
+  "push",
+  "whatsapp",
+  "email",
+  "sms",
+] as const satisfies readonly ChosenChannel[]
 
 /** The channels that reach a phone, in the order they are tried: a message goes by the next one only if it failed. */
-export const PHONE_CHANNELS = ["push", "sms"] as const satisfies readonly ChosenChannel[]
+export const PHONE_CHANNELS = ["push", "whatsapp", "sms"] as const satisfies readonly ChosenChannel[]
 
 /**
  * The defaults for people who chose nothing: a text message only where it can save a wasted journey, and everything
- * on the devices where they switched push messages on.
+ * on the devices where they switched push messages on. WhatsApp wants to be asked for.
  */
 export const DEFAULT_CHANNELS: Record<NoticeTopic, Record<ChosenChannel, boolean>> = {
-  class_changes: { push: true, email: true, sms: true },
-  seats: { push: true, email: true, sms: false },
-  demo_requests: { push: true, email: true, sms: false },
-  reminders: { push: true, email: true, sms: false },
-  one_on_one: { push: true, email: true, sms: false },
-  payments: { push: true, email: true, sms: false },
+  class_changes: { push: true, whatsapp: false, email: true, sms: true },
+  seats: { push: true, whatsapp: false, email: true, sms: false },
+  demo_requests: { push: true, whatsapp: false, email: true, sms: false },
+  reminders: { push: true, whatsapp: false, email: true, sms: false },
+  one_on_one: { push: true, whatsapp: false, email: true, sms: false },
+  payments: { push: true, whatsapp: false, email: true, sms: false },
 }
 
 /** The choices that differ from the defaults, by "topic.channel". */

@@ -28,7 +28,7 @@ export function OpenNoticeCard({ notice, zone, reply }: Props) {
           <div className="grid gap-0.5">
             <h2 className="font-semibold">{recipient_name}</h2>
             <p className="text-sm text-ink-muted">
-              {notice.channel === "sms" ? (
+              {["sms", "whatsapp"].includes(notice.channel) ? (
                 <a href={`tel:${recipient}`} className="underline underline-offset-4">
                   {recipient}
                 </a>

@@ -112,7 +112,7 @@ export const notificationsData: PersonalDataOf = {
       .from(notices)
       .where(
         and(
-          inArray(notices.channel, ["sms", "push"]),
+          inArray(notices.channel, ["sms", "whatsapp", "push"]),
           inArray(notices.status, ["queued", "held"]),
           // A notice that also names siblings may go to a number that was given for them.
           eq(notices.subject_ids, [user_id]),

@@ -92,7 +92,12 @@ function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
 export async function readPreferences(
   ctx: SignedInCtx,
 ): Promise<
-  NoticePreferences & { email: string; phone: string | null; push: { key: string; endpoints: string[] } }
+  NoticePreferences & {
+    email: string
+    phone: string | null
+    whatsapp: boolean
+    push: { key: string; endpoints: string[] }
+  }
 > {
   const [person] = await readRecipients(ctx, [ctx.viewer.user_id])
   if (!person) notFound()
@@ -101,6 +106,7 @@ export async function readPreferences(
     topics: topicsFrom(person.choices),
     email: person.email,
     phone: person.phone && maskPhone(person.phone),
+    whatsapp: ctx.whatsapp !== null,
     push: {
       key: (await readPushKey(ctx)).public_key,
       endpoints: await listEndpoints(ctx, person.user_id),

@@ -5,7 +5,7 @@ import type { DeliveryReport, ReportRequest } from "#platform/sms/port.ts"
 import { isId, newId } from "#shared/ids.ts"
 import { tryNextChannel } from "./next-channel.ts"
 import { because } from "./reasons.ts"
-import { emitChange } from "./service.ts"
+import { emitChange, withdrawNotice } from "./service.ts"
 import { deliveryReports, noticeAttempts, notices } from "./table.ts"
 
 /**
@@ -21,6 +21,22 @@ export async function receiveReports(
   const reports = ctx.sms.readReports(request)
   if (reports === null) return "forged"
   if (reports.length === 0) ctx.log.warn({ provider }, "a delivery report could not be read")
+  for (const report of reports) await takeReport(ctx, report)
+  return "accepted"
+}
+
+/**
+ * Receives what Meta posts about WhatsApp messages, as the bytes that it signed. Returns whether it came from
+ * Meta, or that WhatsApp is not in use.
+ */
+export async function receiveWhatsApp(
+  ctx: Ctx,
+  headers: Headers,
+  body: Buffer,
+): Promise<"accepted" | "forged" | "unknown"> {
+  if (!ctx.whatsapp) return "unknown"
+  const reports = ctx.whatsapp.readReports(headers, body)
+  if (reports === null) return "forged"
   for (const report of reports) await takeReport(ctx, report)
   return "accepted"
 }
@@ -80,6 +96,9 @@ export async function settleDelivery(tx: Ctx, noticeId: string): Promise<void> {
     .update(notices)
     .set({ ...change, ...because(change.reasons), sent_at, due_at: null })
     .where(eq(notices.id, noticeId))
+  if (change.status === "sent" && notice.replaced_by) {
+    await withdrawNotice(tx, notice.replaced_by, { code: "arrived-already" })
+  }
   await tryNextChannel(tx, noticeId)
   await emitChange(tx, notice.cause_id)
 }

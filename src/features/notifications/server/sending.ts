@@ -15,6 +15,7 @@ import { settleDelivery } from "./reports.ts"
 import { emitChange, enqueued, enqueueSending } from "./service.ts"
 import { noticeAttempts, notices } from "./table.ts"
 import { composeText } from "./templates.ts"
+import { sendWhatsApp } from "./whatsapp.ts"
 
 /**
  * The waits in minutes after the first, second and later failed attempts: seven attempts, which outlast an
@@ -77,7 +78,7 @@ async function restsForNight(ctx: Ctx, noticeId: string): Promise<boolean> {
   const { SMS_PROVIDER, TIME_ZONE, QUIET_FROM_HOUR: from, QUIET_TO_HOUR: to } = ctx.env
   const wallTime = timeInZone(now, TIME_ZONE)
   if (quietWaitMs(wallTime, undefined, { from, to }) === 0) return false
-  const channels = SMS_PROVIDER ? ["sms", "push"] : ["push"]
+  const channels = ["push", "whatsapp", ...(SMS_PROVIDER ? ["sms"] : [])]
   const [notice] = await ctx.db
     .select()
     .from(notices)
@@ -132,6 +133,7 @@ async function callProvider(
   }
   try {
     if (notice.channel === "push") return await sendPush(ctx, notice)
+    if (notice.channel === "whatsapp") return await sendWhatsApp(ctx, notice)
     return await (notice.channel === "email" ? sendMail(ctx, notice, attachments) : sendText(ctx, notice))
   } catch (error) {
     // After any other error the message may still have been sent.

@@ -56,7 +56,7 @@ export type NoticeDraft = NoticeContent & {
   kind: string
   /** What it is about, such as the class. */
   cause_id: string
-  channel: "push" | "sms" | "email"
+  channel: "push" | "whatsapp" | "sms" | "email"
   /** E.164, an e-mail address, or the id of the account whose devices get it. */
   recipient: string
   send_before?: Date

@@ -27,7 +27,7 @@ export type NoticeChange = { from: string; to: string }
 
 /** How a notice goes on if it fails for good: by another channel, in that channel's words. */
 export type NextChannel = {
-  channel: "push" | "sms"
+  channel: "push" | "whatsapp" | "sms"
   recipient: string
   text: string
   variables: Record<string, string>

@@ -12,6 +12,7 @@ import { findPeopleWithDevices } from "./push/devices.ts"
 import { type NoticeDraft, queueNotices, reviseNotice, withdrawNotice } from "./service.ts"
 import { canText } from "./sms.ts"
 import { type NextChannel, type NoticeChange, notices, personNotices } from "./table.ts"
+import { templateLanguage } from "./whatsapp.ts"
 
 export type { Recipient } from "./preferences.ts"
 export type { NoticeChange } from "./table.ts"
@@ -30,7 +31,7 @@ export type Words = {
   mail?: Omit<MailBody, "language" | "unsubscribeUrl">
   /** The values for the provider's template, and the same as a sentence. */
   sms?: { text: string; variables: Record<string, string> }
-  /** For the screen of a locked phone: nothing that the text message does not say. */
+  /** For WhatsApp and the screen of a locked phone: nothing that the text message does not say. */
   push?: { title: string; text: string }
 }
 
@@ -139,6 +140,7 @@ async function readReach(
   const withDevices = phone ? await findPeopleWithDevices(ctx, ids) : new Set<string>()
   const reaches = {
     push: (person: Recipient) => withDevices.has(person.user_id),
+    whatsapp: (person: Recipient) => ctx.whatsapp !== null && person.phone !== null,
     sms: (person: Recipient) => texts && person.phone !== null,
     email: () => ctx.mail.configured,
   }
@@ -194,7 +196,7 @@ function contentFor(
     const to = { channel: "email" as const, recipient: person.email }
     return { ...common, ...to, mail, text: plainText(mail), variables: {}, due_at: due }
   }
-  const [first, ...next] = channels.flatMap((channel) => onPhone(person, channel, words) ?? [])
+  const [first, ...next] = channels.flatMap((channel) => onPhone(ctx, person, channel, words) ?? [])
   if (!first) return null
   const hours = { from: ctx.env.QUIET_FROM_HOUR, to: ctx.env.QUIET_TO_HOUR }
   const leftMs = send_before && send_before.getTime() - due.getTime()
@@ -202,16 +204,17 @@ function contentFor(
   return { ...common, ...first, next, due_at }
 }
 
-function onPhone(person: Recipient, channel: Channel, words: Words): NextChannel | null {
+function onPhone(ctx: Ctx, person: Recipient, channel: Channel, words: Words): NextChannel | null {
   const recipient = addressOf(person, channel)
   if (channel === "sms" && words.sms) return { channel, recipient, ...words.sms }
-  if (channel !== "push" || !words.push) return null
-  return {
-    channel,
-    recipient,
-    text: words.push.text,
-    variables: { title: words.push.title, href: words.href },
+  if (!words.push) return null
+  const { title, text } = words.push
+  if (channel === "whatsapp") {
+    const language = templateLanguage(ctx.env, person.language)
+    return { channel, recipient, text: `${title}. ${text}`, variables: { language, what: title, when: text } }
   }
+  if (channel !== "push") return null
+  return { channel, recipient, text, variables: { title, href: words.href } }
 }
 
 /** Returns the change from what the person last knew to now; null when they know already. */

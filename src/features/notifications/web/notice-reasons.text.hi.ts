@@ -4,7 +4,12 @@ import type { noticeReasonsText } from "./notice-reasons.text.ts"
 
 /** Ends a sentence with somebody else's words, if there are any. */
 const quoting = (sentence: string, said: string | null) => (said ? `${sentence}: ${said}` : `${sentence}।`)
-const CHANNELS: Record<string, string> = { sms: "SMS से", email: "ई-मेल से", push: "पुश मैसेज से" }
+const CHANNELS: Record<string, string> = {
+  whatsapp: "व्हाट्सऐप से",
+  sms: "SMS से",
+  email: "ई-मेल से",
+  push: "पुश मैसेज से",
+}
 const nameOf = (provider: string) => ({ smtp: "मेल सर्वर", push: "पुश सेवा" })[provider] ?? provider
 
 function problem(found: MessageProblem): string {
@@ -106,6 +111,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "यह जिसके बारे में था, उसका खाता हटा दिया गया है।"
     case "number-not-theirs":
       return "यह नंबर तब भरा गया था जब ई-मेल के मालिक ने खाते की पुष्टि नहीं की थी।"
+    case "arrived-already":
+      return "यह दूसरे रास्ते से पहुँच चुका है।"
     case "change-undone":
       return "सब कुछ फिर पहले जैसा है।"
     case "class-deleted":

@@ -5,7 +5,12 @@ import { formatMinutes, formatSeconds } from "#shared/duration.ts"
 const quoting = (sentence: string, said: string | null) => (said ? `${sentence}: ${said}` : `${sentence}.`)
 const nameOf = (provider: string) =>
   ({ smtp: "The mail server", push: "The push service" })[provider] ?? provider
-const CHANNELS: Record<string, string> = { sms: "by SMS", email: "by e-mail", push: "as a push message" }
+const CHANNELS: Record<string, string> = {
+  whatsapp: "by WhatsApp",
+  sms: "by SMS",
+  email: "by e-mail",
+  push: "as a push message",
+}
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`
 
 function problem(found: MessageProblem): string {
@@ -108,6 +113,8 @@ function reason(why: NoticeReason, by: string | null): string {
       return "It was about a person whose account is deleted."
     case "number-not-theirs":
       return "The number was entered before the owner of the e-mail address confirmed the account."
+    case "arrived-already":
+      return "It arrived by another channel after all."
     case "change-undone":
       return "Everything is as it was before."
     case "class-deleted":

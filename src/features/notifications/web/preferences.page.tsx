@@ -39,6 +39,7 @@ const Choices = z.object({
   ...Object.fromEntries(
     NOTICE_TOPICS.flatMap((topic) => [
       [`${topic}_push`, ticked],
+      [`${topic}_whatsapp`, ticked],
       [`${topic}_email`, ticked],
       [`${topic}_sms`, ticked],
     ]),
@@ -54,6 +55,7 @@ export function action(args: Route.ActionArgs) {
         topic,
         {
           push: given[`${topic}_push`] === "on",
+          whatsapp: given[`${topic}_whatsapp`] === "on",
           email: given[`${topic}_email`] === "on",
           sms: given[`${topic}_sms`] === "on",
         },
@@ -94,6 +96,11 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 <th scope="col" className={COLUMN}>
                   {text.push}
                 </th>
+                {preferences.whatsapp ? (
+                  <th scope="col" className={COLUMN}>
+                    {text.whatsapp}
+                  </th>
+                ) : null}
                 <th scope="col" className={COLUMN}>
                   {text.email}
                 </th>
@@ -111,6 +118,17 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                     <Name label={label} hint={hint} />
                     <Tick label={text.inAppAlways(label)} checked disabled />
                     <Tick name={`${topic}_push`} label={text.byPush(label)} checked={chosen.push} />
+                    {preferences.whatsapp ? (
+                      <Tick
+                        name={`${topic}_whatsapp`}
+                        label={text.byWhatsapp(label)}
+                        checked={chosen.whatsapp}
+                        disabled={preferences.phone === null}
+                        keep
+                      />
+                    ) : (
+                      <Kept name={`${topic}_whatsapp`} on={chosen.whatsapp} />
+                    )}
                     <Tick name={`${topic}_email`} label={text.byEmail(label)} checked={chosen.email} />
                     <Tick
                       name={`${topic}_sms`}
@@ -126,6 +144,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 <Name label={text.security} hint={text.securityHint} />
                 <Tick label={text.inAppNever(text.security)} disabled />
                 <Tick label={text.byPushNever(text.security)} disabled />
+                {preferences.whatsapp ? <Tick label={text.byWhatsappNever(text.security)} disabled /> : null}
                 <Tick label={text.byEmailAlways(text.security)} checked disabled />
                 <Tick label={text.bySmsNever(text.security)} disabled />
               </tr>
@@ -188,6 +207,15 @@ function Tick({ name, label, checked, disabled, keep }: TickProps) {
       {disabled && keep && checked ? <input type="hidden" name={name} value="on" /> : null}
     </td>
   )
+}
+
+/** Submits a choice that is not shown, so that saving does not change it. */
+function Kept({ name, on }: { name: string; on: boolean }) {
+  return on ? (
+    <td hidden>
+      <input type="hidden" name={name} value="on" />
+    </td>
+  ) : null
 }
 
 function Where({ email, phone, isStudent }: { email: string; phone: string | null; isStudent: boolean }) {

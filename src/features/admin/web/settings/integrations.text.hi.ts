@@ -4,13 +4,19 @@ import type { integrationsText } from "./integrations.text.ts"
 export const integrationsTextHi: typeof integrationsText = {
   title: "जुड़ी सेवाएँ",
   text: "आपकी क्लास और मैसेज इन सेवाओं से चलते हैं।",
-  names: { video: "वीडियो", sms: "SMS", email: "ई-मेल", meet: "Google Meet" },
+  names: { video: "वीडियो", whatsapp: "व्हाट्सऐप", sms: "SMS", email: "ई-मेल", meet: "Google Meet" },
   states: { connected: "जुड़ी है", starting: "शुरू हो रही है", trial: "ट्रायल आउटबॉक्स", off: "जुड़ी नहीं है" },
   details: {
     video: {
       connected: (through) => (through ? "आपका अपना वीडियो सर्वर" : "इस प्रोडक्ट के साथ आया वीडियो सर्वर"),
       starting: () => "वीडियो सर्वर शुरू हो रहा है",
       off: () => "वीडियो सर्वर जवाब नहीं दे रहा",
+      trial: () => "",
+    },
+    whatsapp: {
+      connected: () => "जो चाहें उन्हें आपके बिज़नेस नंबर से व्हाट्सऐप मैसेज मिलते हैं",
+      off: () => "सेट नहीं है, इसलिए व्हाट्सऐप मैसेज नहीं भेजे जाते",
+      starting: () => "",
       trial: () => "",
     },
     sms: {

@@ -7,7 +7,13 @@ type State = Integration["state"]
 export const integrationsText = {
   title: "Integrations",
   text: "Services your classes and messages use.",
-  names: { video: "Video", sms: "SMS", email: "E-mail", meet: "Google Meet" } satisfies Record<Name, string>,
+  names: {
+    video: "Video",
+    whatsapp: "WhatsApp",
+    sms: "SMS",
+    email: "E-mail",
+    meet: "Google Meet",
+  } satisfies Record<Name, string>,
   states: {
     connected: "Connected",
     starting: "Starting",
@@ -20,6 +26,12 @@ export const integrationsText = {
         through ? "Your own video server" : "The video server that comes with the product",
       starting: () => "The video server is starting",
       off: () => "The video server isn't responding",
+      trial: () => "",
+    },
+    whatsapp: {
+      connected: () => "People who want it get WhatsApp messages from your business number",
+      off: () => "Not set up, so no WhatsApp messages are sent",
+      starting: () => "",
       trial: () => "",
     },
     sms: {

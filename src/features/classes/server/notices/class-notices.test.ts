@@ -296,7 +296,7 @@ test("CLS-08 the instructor is told of a request, the student of its answer with
 })
 
 test("CLS-10 each person is told as they chose: no mail, in Hindi, by text message by day alone", async () => {
-  const off = { push: false, email: false, sms: false }
+  const off = { push: false, whatsapp: false, email: false, sms: false }
   const topics = { reminders: off, seats: off, demo_requests: off, one_on_one: off, payments: off }
   await writePreferences(context.as(ravi), { language: "hi", topics: { ...topics, class_changes: off } })
   const row = await classWithTwo({ starts_at: new Date("2026-11-22T10:30:00Z") })
