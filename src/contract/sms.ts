@@ -18,6 +18,27 @@ export const SmsIdentity = z.object({
   numbers: list,
 })
 
+/** What the messages of a month cost, as far as the academy entered prices. */
+export const MessageCosts = z.object({
+  /** YYYY-MM, in the academy's time zone. */
+  month: z.string(),
+  channels: z.array(
+    z.object({
+      channel: z.enum(["push", "whatsapp", "sms", "email"]),
+      /** Taken by the provider this month, without a trial's outbox. */
+      sent: z.number().int(),
+      /** Maybe sent: the provider didn't answer, and nothing settled it since. Not in the cost. */
+      unknown: z.number().int(),
+      /** Of one message; null where nobody entered it. Push messages cost nothing. */
+      price_paise: z.number().int().nullable(),
+      cost_paise: z.number().int().nullable(),
+    }),
+  ),
+  /** The sum of the costs that are known. */
+  total_paise: z.number().int(),
+})
+export type MessageCosts = z.infer<typeof MessageCosts>
+
 const Draft = z.object({
   kind: Kind,
   language: SmsLanguage,
@@ -109,6 +130,9 @@ export const sms = {
     .route({ method: "PUT", path: "/sms/templates/{kind}/{language}", summary: "Save an approved template" })
     .input(Draft)
     .output(SmsWorkbench),
+  costs: base
+    .route({ method: "GET", path: "/messages/costs", summary: "Get what this month's messages cost" })
+    .output(MessageCosts),
   messages: base
     .route({
       method: "GET",

@@ -98,6 +98,10 @@ const Variables = z.object({
   /** Quiet hours, in the institution's wall-clock time. None if both hours are the same. */
   QUIET_FROM_HOUR: z.coerce.number().int().min(0).max(23).default(21),
   QUIET_TO_HOUR: z.coerce.number().int().min(0).max(23).default(9),
+  /** What one message costs the academy, in paise; 0 where it did not say. */
+  SMS_PRICE_PAISE: z.coerce.number().int().min(0).max(10_000).default(0),
+  WHATSAPP_PRICE_PAISE: z.coerce.number().int().min(0).max(10_000).default(0),
+  MAIL_PRICE_PAISE: z.coerce.number().int().min(0).max(10_000).default(0),
   /** WhatsApp Business over Meta's Cloud API: the number's id, a token of a system user, the app's secret. */
   WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, "the id of the number, not the number").optional(),
   WHATSAPP_ACCESS_TOKEN: z.string().min(1).optional(),

@@ -280,6 +280,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "sms.setIdentity": ADMIN,
   "sms.preview": ADMIN,
   "sms.setTemplate": ADMIN,
+  "sms.costs": ADMIN,
   "sms.messages": ADMIN,
   "notifications.outbox": EVERYONE,
   "notifications.mine": SIGNED_IN,

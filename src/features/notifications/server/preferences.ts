@@ -89,9 +89,7 @@ function topicsFrom(choices: NoticeChoices): NoticePreferences["topics"] {
 }
 
 /** Returns the viewer's notification preferences and where messages go to. */
-export async function readPreferences(
-  ctx: SignedInCtx,
-): Promise<
+export async function readPreferences(ctx: SignedInCtx): Promise<
   NoticePreferences & {
     email: string
     phone: string | null

@@ -96,6 +96,18 @@ export const settingsText = {
       label: "Quiet hours end (hour, 0 to 23)",
       explanation: "Use the same hour in both fields to switch quiet hours off.",
     },
+    sms_price_paise: {
+      label: "Price of a text (paise)",
+      explanation: "What your provider charges for each, with tax. 0 means that you haven't entered it.",
+    },
+    whatsapp_price_paise: {
+      label: "Price of a WhatsApp message (paise)",
+      explanation: "What Meta charges for each, with tax. 0 means that you haven't entered it.",
+    },
+    mail_price_paise: {
+      label: "Price of an e-mail (paise)",
+      explanation: "What your mail server charges for each, with tax. 0 means that you haven't entered it.",
+    },
     instructors_need_approval: {
       label: "Instructors need approval",
       explanation: "People who sign up to teach can't do so until an admin approves them.",

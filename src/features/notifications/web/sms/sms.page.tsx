@@ -9,6 +9,7 @@ import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/sms.page.ts"
+import { MessageCostsCard } from "./message-costs.tsx"
 import type { smsText } from "./sms.text.ts"
 import { smsTexts } from "./sms.texts.ts"
 import { SmsIdentityForm } from "./sms-identity.tsx"
@@ -32,13 +33,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (requireViewer(page, request).role !== "admin") throw data(null, { status: 404 })
   const params = new URL(request.url).searchParams
   const after = params.get("after")
-  const [workbench, messages] = await Promise.all([
+  const showsMessages = chosenTab(params, tabsIn(smsTexts[page.language])) === "messages"
+  const [workbench, messages, costs] = await Promise.all([
     page.api.sms.workbench(),
-    chosenTab(params, tabsIn(smsTexts[page.language])) === "messages"
-      ? page.api.sms.messages(after ? { cursor: after } : {})
-      : null,
+    showsMessages ? page.api.sms.messages(after ? { cursor: after } : {}) : null,
+    showsMessages ? page.api.sms.costs() : null,
   ])
-  return { workbench, messages, zone: page.zone }
+  return { workbench, messages, costs, zone: page.zone }
 }
 
 /** A list typed into a field, one value per line. */
@@ -103,7 +104,7 @@ function serve(args: Route.ActionArgs, intent: string, show: (preview: SmsPrevie
 
 /** The SMS settings that India's operators require: identity and templates; and each message's status. */
 export default function SmsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { workbench, messages, zone } = loaderData
+  const { workbench, messages, costs, zone } = loaderData
   const [params] = useSearchParams()
   const text = useTexts(smsTexts)
   const tabs = tabsIn(text)
@@ -129,6 +130,7 @@ export default function SmsPage({ loaderData, actionData }: Route.ComponentProps
           ))}
         </ul>
       ) : null}
+      {costs ? <MessageCostsCard costs={costs} /> : null}
       {messages ? <SmsMessages messages={messages.items} zone={zone} /> : null}
       <MoreLink cursor={messages?.next_cursor ?? null} />
       <noscript>
