@@ -80,3 +80,37 @@ test("PAY-05 over HTTP a program is reviewed, ordered and paid for, and the amou
   expect(again.status).toBe(409)
   expect(await brokenInvariants(product.runtime.pool)).toEqual([])
 })
+
+test("PAY-05 a payer whom the provider sends back by a form of its own site is taken at its signature, without a session", async () => {
+  const [, other] = await product.ctx.db.select({ id: programs.id }).from(programs).limit(2)
+  const order = await ask<Order>("POST", `/programs/${other?.id}/orders`, { state: "29" })
+  const { order_number, checkout } = order
+  const foreign = {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: "https://api.razorpay.com",
+    "sec-fetch-site": "cross-site",
+  }
+  const back = (fields: Record<string, string>, path = `/orders/${order_number}/return`) =>
+    fetch(product.address + path, {
+      ...{ method: "POST", headers: foreign, redirect: "manual" },
+      body: new URLSearchParams(fields),
+    })
+  const state = async () => (await ask<Order>("GET", `/orders/${order_number}`)).state
+  const { payment_id, signature } = gateway.returnOf(gateway.pay(checkout.order_id, "captured"))
+  const signed = { razorpay_payment_id: payment_id, razorpay_signature: signature }
+
+  const forged = await back({ ...signed, razorpay_signature: "00" })
+  expect([forged.status, forged.headers.get("location")]).toEqual([303, `/orders/${order_number}`])
+  expect((await back({ ...signed, more: "x".repeat(5_000) })).headers.get("location")).not.toContain("done")
+  expect(await state()).toBe("awaiting")
+  // The signature is for one order of ours, and nothing else takes what another site posts.
+  await back(signed, "/orders/K-ANOTHER/return")
+  for (const path of [`/orders/${order_number}`, "/orders/a/b/return", "/login"])
+    expect((await back(signed, path)).status, path).toBe(403)
+  expect(await state()).toBe("awaiting")
+
+  for (const _ of "twice")
+    expect((await back(signed)).headers.get("location")).toBe(`/orders/${order_number}?done`)
+  expect(await state()).toBe("paid")
+  expect(await brokenInvariants(product.runtime.pool)).toEqual([])
+})

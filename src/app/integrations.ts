@@ -1,40 +1,55 @@
 import { implement } from "@orpc/server"
 import { type Integration, integrations } from "#contract/admin/integrations.ts"
+import { readSales } from "#features/payments/server/sales.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 
-/** Returns the services used for messages, video and meetings now, as this process is configured. */
-function listIntegrations(ctx: Ctx): Integration[] {
-  return [video(ctx), whatsapp(ctx), sms(ctx), email(ctx), meet(ctx)]
+/** Returns the services used now, as this process is configured; payments for the office alone. */
+async function listIntegrations(ctx: Ctx): Promise<Integration[]> {
+  const all = [video(ctx), whatsapp(ctx), sms(ctx), email(ctx), meet(ctx)]
+  return ctx.viewer?.role === "admin" ? [...all, await payments(ctx)] : all
 }
 
 function video({ video, env }: Ctx): Integration {
   const status = video.status()
   const through = env.LIVEKIT_URL ?? null
   if (status === "up" || status === "external") {
-    return { name: "video", state: "connected", through, said: null }
+    return { name: "video", state: "connected", through, said: null, sales: null }
   }
   const state = status === "down" ? "off" : "starting"
-  return { name: "video", state, through, said: video.reason() }
+  return { name: "video", state, through, said: video.reason(), sales: null }
 }
 
 function whatsapp({ whatsapp }: Ctx): Integration {
-  return { name: "whatsapp", state: whatsapp ? "connected" : "off", through: null, said: null }
+  return { name: "whatsapp", state: whatsapp ? "connected" : "off", through: null, said: null, sales: null }
 }
 
 function sms({ sms, env }: Ctx): Integration {
   const through = env.SMS_PROVIDER ? sms.name : null
-  return { name: "sms", state: through ? "connected" : env.trial ? "trial" : "off", through, said: null }
+  return {
+    name: "sms",
+    state: through ? "connected" : env.trial ? "trial" : "off",
+    through,
+    said: null,
+    sales: null,
+  }
 }
 
 function email({ mail, env }: Ctx): Integration {
   const through = env.SMTP_HOST ?? null
   const state = through ? "connected" : mail.configured ? "trial" : "off"
-  return { name: "email", state, through, said: null }
+  return { name: "email", state, through, said: null, sales: null }
 }
 
 function meet({ meet }: Ctx): Integration {
-  return { name: "meet", state: meet ? "connected" : "off", through: null, said: null }
+  return { name: "meet", state: meet ? "connected" : "off", through: null, said: null, sales: null }
+}
+
+async function payments(ctx: Ctx): Promise<Integration> {
+  const { env, money } = ctx
+  const state = !money ? "off" : env.PAYMENT_PROVIDER === "trial" ? "trial" : "connected"
+  const through = state === "connected" ? "Razorpay" : null
+  return { name: "payments", state, through, said: null, sales: await readSales(ctx) }
 }
 
 const os = implement(integrations).$context<Ctx>()

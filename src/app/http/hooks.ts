@@ -1,8 +1,11 @@
 import { receiveReports, receiveWhatsApp } from "#features/notifications/server/reports.ts"
+import { notePostedReturn } from "#features/payments/server/returning.ts"
 import { receiveEvent } from "#features/payments/server/webhook.ts"
+import { orderPath } from "#features/programs/paths.ts"
 import { receiveWebhook } from "#features/rooms/server/webhook.ts"
 import type { Runtime } from "../runtime.ts"
 import type { App } from "./app.ts"
+import { POSTED_RETURN } from "./origin.ts"
 
 /** Receives the video server's events about its rooms. */
 export function mountWebhooks(app: App, runtime: Runtime): void {
@@ -51,5 +54,26 @@ export function mountPaymentEvents(app: App, runtime: Runtime): void {
     const taken = await receiveEvent(ctx, c.req.param("provider"), body, c.req.raw.headers)
     if (taken === "forged") return c.json({ code: "FORGED" }, 401)
     return taken === "accepted" ? c.json({}) : c.json({ code: "NOT_FOUND" }, 404)
+  })
+}
+
+/** As much as a signed return may be, in bytes. */
+const LARGEST_RETURN = 4_096
+
+/**
+ * Receives payers whom the provider sends back by a form of its own site. What counts is its signature for our
+ * stored order; whoever opens the order's page then has to be signed in as ever.
+ */
+export function mountPostedReturns(app: App, runtime: Runtime): void {
+  app.post(POSTED_RETURN, async (c) => {
+    const number = c.req.param("number").slice(0, 40)
+    const body = await c.req.text()
+    const form = new URLSearchParams(body.length > LARGEST_RETURN ? "" : body)
+    const isPaid = await notePostedReturn(runtime.contextFor(null, c.get("log")), {
+      order_number: number,
+      payment_id: form.get("razorpay_payment_id") ?? "",
+      signature: form.get("razorpay_signature") ?? "",
+    })
+    return c.redirect(`${orderPath(number)}${isPaid ? "?done" : ""}`, 303)
   })
 }

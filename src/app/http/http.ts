@@ -13,7 +13,13 @@ import { createApiHandler } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
 import { mountHealth } from "./health.ts"
-import { mountPaymentEvents, mountSmsReports, mountWebhooks, mountWhatsApp } from "./hooks.ts"
+import {
+  mountPaymentEvents,
+  mountPostedReturns,
+  mountSmsReports,
+  mountWebhooks,
+  mountWhatsApp,
+} from "./hooks.ts"
 import { askForPin } from "./lan-gate.ts"
 import { isForeignWrite } from "./origin.ts"
 import { mountPages, type PageHandler } from "./page-door.ts"
@@ -59,6 +65,7 @@ export function createApp(
   mountSmsReports(app, runtime)
   mountWhatsApp(app, runtime)
   mountPaymentEvents(app, runtime)
+  mountPostedReturns(app, runtime)
   mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)

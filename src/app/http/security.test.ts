@@ -74,6 +74,7 @@ test("PAY-01 the provider's script runs on the page of an order and nowhere else
     "script-src 'self' 'nonce-abc' https://checkout.razorpay.com https://cdn.razorpay.com;",
   )
   expect(paying).toContain("frame-src https://api.razorpay.com;")
+  expect(paying).toContain("form-action 'self' https://api.razorpay.com;")
   for (const path of ["/", "/orders", "/courses/neet/checkout", "/orders/K7QX2M9A/return"]) {
     expect(policyAt(path, razorpay)).not.toContain("razorpay")
   }

@@ -8,8 +8,10 @@ const RAZORPAY = {
   frame: ["frame-src https://api.razorpay.com"],
   connect: " https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
   picture: " https://cdn.razorpay.com",
+  // Phones without popups go to its site by a form.
+  form: " https://api.razorpay.com",
 }
-const NOBODY = { script: "", frame: [], connect: "", picture: "" }
+const NOBODY = { script: "", frame: [], connect: "", picture: "", form: "" }
 
 /**
  * Sets headers of every response. Scripts run only with this response's nonce or from our own files, and only
@@ -22,7 +24,7 @@ export function securityHeaders(
   { nonce, path }: { nonce: string | null; path: string },
 ): void {
   const paysByRazorpay = runtime.env.PAYMENT_PROVIDER === "razorpay" && PAYING.test(path)
-  const { script, frame, connect, picture } = paysByRazorpay ? RAZORPAY : NOBODY
+  const { script, frame, connect, picture, form } = paysByRazorpay ? RAZORPAY : NOBODY
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
   headers.set(
@@ -53,7 +55,7 @@ export function securityHeaders(
       ...frame,
       "frame-ancestors 'none'",
       "base-uri 'none'",
-      "form-action 'self'",
+      `form-action 'self'${form}`,
       "object-src 'none'",
       `report-uri ${POLICY_REPORTS}`,
     ].join("; "),

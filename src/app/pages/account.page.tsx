@@ -95,7 +95,7 @@ function Tab({ tab, reply, profile, sessions, consents, views, integrations, loc
       </div>
     )
   }
-  if (tab === "services" && integrations) return <IntegrationsCard integrations={integrations} />
+  if (tab === "services" && integrations) return <IntegrationsCard integrations={integrations} zone={zone} />
   return (
     <div className="grid gap-6">
       <ProfileCard profile={profile} reply={reply} />

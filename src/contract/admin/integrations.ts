@@ -1,14 +1,26 @@
 import { z } from "zod"
 import { base } from "../base.ts"
+import { StateCode } from "../payments.ts"
 
 export const Integration = z.object({
-  name: z.enum(["video", "whatsapp", "sms", "email", "meet"]),
-  /** "trial" keeps messages in the outbox instead of sending them. */
+  name: z.enum(["video", "whatsapp", "sms", "email", "meet", "payments"]),
+  /** "trial" keeps messages in the outbox instead of sending them, and takes no money. */
   state: z.enum(["connected", "starting", "trial", "off"]),
   /** The provider or server that was chosen for it; null for what comes with the product. */
   through: z.string().nullable(),
   /** Why it isn't connected, in the words of the service itself. */
   said: z.string().nullable(),
+  /** Of payments, which only the office sees: what its sales depend on beside the provider's keys. */
+  sales: z
+    .object({
+      /** When the provider last reported anything; null if not in the last month. */
+      reported_at: z.iso.datetime().nullable(),
+      /** The academy's own State, which decides the tax. */
+      state: StateCode,
+      /** Its registration for GST as of today. */
+      registration: z.enum(["unregistered", "regular", "composition", "exempt"]),
+    })
+    .nullable(),
 })
 export type Integration = z.infer<typeof Integration>
 

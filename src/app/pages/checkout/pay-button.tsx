@@ -84,6 +84,8 @@ function RazorpayButton({ checkout, title, returnTo, label }: RazorpayButtonProp
           void navigate(`${pathname}?${new URLSearchParams({ payment_id, signature })}`)
         },
         modal: { confirm_close: true, ondismiss: () => setOpening(false) },
+        // Browsers inside other apps on phones block its window: there it takes this tab, and comes back by a form.
+        ...(matchMedia("(pointer: coarse)").matches && { callback_url: returnTo, redirect: true }),
       }).open()
     } catch {
       setOpening(false)

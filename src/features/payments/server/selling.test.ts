@@ -285,6 +285,25 @@ test("PAY-05 a late authorisation is captured if the seat can be taken again, an
   })
 })
 
+test("PAY-05 an order whose payment is authorised is kept while the provider can't be asked to capture it", async () => {
+  const buyer = await adult()
+  const order = await buy(buyer)
+  const unpaid = await buy(buyer)
+  const waiting = gateway.pay(await known(order.order_number), "authorized")
+  await report("payment.authorized", waiting)
+  gateway.behave("broken")
+  world.clock.advance(2 * HOUR)
+  await reconcile(world.ctx)
+  expect((await readOrder(buyer, unpaid.order_number)).state).toBe("expired")
+  expect((await readOrder(buyer, order.order_number)).state).toBe("awaiting")
+  // It is still the payer's where nobody else could order it any more.
+  await pool().query("update programs set archived_at = now() where id = $1", [order.course.id])
+  gateway.behave("work")
+  await runAll()
+  expect((await readOrder(buyer, order.order_number)).state).toBe("paid")
+  await pool().query("update programs set archived_at = null where id = $1", [order.course.id])
+})
+
 test("PAY-05 what can't be fulfilled goes back: enrolled meanwhile, another amount, paid under a replaced order", async () => {
   const buyer = await adult()
   const order = await buy(buyer)

@@ -1,8 +1,10 @@
 import { Link } from "react-router"
 import type { Integration } from "#contract/admin/integrations.ts"
+import { STATES } from "#shared/states.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { useTexts } from "#ui/messages/use-messages.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
 import { integrationsTexts } from "./integrations.texts.ts"
 
 const TONES: Record<Integration["state"], BadgeTone> = {
@@ -13,12 +15,18 @@ const TONES: Record<Integration["state"], BadgeTone> = {
 }
 
 /** The services that the product is connected to, each with its state. */
-export function IntegrationsCard({ integrations }: { integrations: readonly Integration[] }) {
+export function IntegrationsCard({
+  integrations,
+  zone,
+}: {
+  integrations: readonly Integration[]
+  zone: string
+}) {
   const text = useTexts(integrationsTexts)
   return (
     <Card flush title={text.title} description={text.text}>
       <ul className="border-t border-line">
-        {integrations.map(({ name, state, through, said }) => (
+        {integrations.map(({ name, state, through, said, sales }) => (
           <li
             key={name}
             data-integration={name}
@@ -27,12 +35,39 @@ export function IntegrationsCard({ integrations }: { integrations: readonly Inte
             <div className="grid min-w-0 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">{said ?? text.details[name][state](through)}</p>
+              {sales ? <Sales state={state} sales={sales} zone={zone} /> : null}
             </div>
-            <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+            <Badge tone={TONES[state]}>
+              {name === "payments" && state === "trial" ? text.trialSales : text.states[state]}
+            </Badge>
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+type SalesProps = {
+  state: Integration["state"]
+  sales: NonNullable<Integration["sales"]>
+  zone: string
+}
+
+function Sales({ state, sales, zone }: SalesProps) {
+  const { sales: text } = useTexts(integrationsTexts)
+  const language = useLanguage()
+  const said = useSaidTime(zone)
+  return (
+    <>
+      {state === "off" ? null : (
+        <p className="text-sm text-ink-muted">
+          {sales.reported_at ? text.reported(said(new Date(sales.reported_at))) : text.unreported}
+        </p>
+      )}
+      <p className="text-sm text-ink-muted">
+        {text.supplier(STATES[sales.state][language], text.registrations[sales.registration])}
+      </p>
+    </>
   )
 }
 

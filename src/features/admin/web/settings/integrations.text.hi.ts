@@ -4,8 +4,23 @@ import type { integrationsText } from "./integrations.text.ts"
 export const integrationsTextHi: typeof integrationsText = {
   title: "जुड़ी सेवाएँ",
   text: "आपकी क्लास और मैसेज इन सेवाओं से चलते हैं।",
-  names: { video: "वीडियो", whatsapp: "व्हाट्सऐप", sms: "SMS", email: "ई-मेल", meet: "Google Meet" },
+  names: {
+    ...{ video: "वीडियो", whatsapp: "व्हाट्सऐप", sms: "SMS", email: "ई-मेल", meet: "Google Meet" },
+    payments: "भुगतान",
+  },
   states: { connected: "जुड़ी है", starting: "शुरू हो रही है", trial: "ट्रायल आउटबॉक्स", off: "जुड़ी नहीं है" },
+  trialSales: "ट्रायल",
+  sales: {
+    reported: (when) => `भुगतान की आख़िरी ख़बर: ${when}`,
+    unreported: "पिछले महीने भुगतान की कोई ख़बर नहीं आई: भुगतान पूछकर पता किए जाते हैं",
+    supplier: (state, registration) => `आप ${state} से बेचते हैं, ${registration}`,
+    registrations: {
+      unregistered: "GST में पंजीकृत नहीं",
+      regular: "GST में पंजीकृत",
+      composition: "GST कंपोज़िशन में",
+      exempt: "GST से मुक्त",
+    },
+  },
   details: {
     video: {
       connected: (through) => (through ? "आपका अपना वीडियो सर्वर" : "इस प्रोडक्ट के साथ आया वीडियो सर्वर"),
@@ -36,6 +51,12 @@ export const integrationsTextHi: typeof integrationsText = {
       off: () => "सेट नहीं है: क्लास प्रोडक्ट के अपने रूम में चलती हैं",
       starting: () => "",
       trial: () => "",
+    },
+    payments: {
+      connected: (through) => `प्रोग्राम ${through} से बिकते हैं; उसकी कुंजियाँ सेट हैं`,
+      trial: () => "प्रोग्राम इस ट्रायल के अपने गेटवे से बिकते हैं, जो कोई पैसा नहीं लेता",
+      off: () => "यहाँ कोई भुगतान नहीं होता: नामांकन तुरंत खुला है",
+      starting: () => "",
     },
   },
 }

@@ -8,11 +8,8 @@ export const integrationsText = {
   title: "Integrations",
   text: "Services your classes and messages use.",
   names: {
-    video: "Video",
-    whatsapp: "WhatsApp",
-    sms: "SMS",
-    email: "E-mail",
-    meet: "Google Meet",
+    ...{ video: "Video", whatsapp: "WhatsApp", sms: "SMS", email: "E-mail", meet: "Google Meet" },
+    payments: "Payments",
   } satisfies Record<Name, string>,
   states: {
     connected: "Connected",
@@ -20,6 +17,18 @@ export const integrationsText = {
     trial: "Trial outbox",
     off: "Not connected",
   } satisfies Record<State, string>,
+  trialSales: "Trial",
+  sales: {
+    reported: (when: string) => `Last report about a payment: ${when}`,
+    unreported: "No report about a payment in the last month: payments are found by asking",
+    supplier: (state: string, registration: string) => `You sell from ${state}, ${registration}`,
+    registrations: {
+      unregistered: "not registered for GST",
+      regular: "registered for GST",
+      composition: "under GST composition",
+      exempt: "exempt from GST",
+    },
+  },
   details: {
     video: {
       connected: (through): string =>
@@ -51,6 +60,12 @@ export const integrationsText = {
       off: () => "Not set up: classes run in the product's own rooms",
       starting: () => "",
       trial: () => "",
+    },
+    payments: {
+      connected: (through) => `Programs are sold through ${through}; its keys are set`,
+      trial: () => "Programs are sold through this trial's own gateway, which takes no money",
+      off: () => "Nothing is paid here: enrolment is open at once",
+      starting: () => "",
     },
   } satisfies Record<Name, Record<State, (through: string | null) => string>>,
 }

@@ -20,9 +20,9 @@ const GROUPS = ["academy", "payments", "classes", "messages", "people", "keeping
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
-  const { api } = adminRequest(args)
+  const { api, zone } = adminRequest(args)
   const [settings, integrations] = await Promise.all([api.admin.settings(), api.integrations.list()])
-  return { settings, integrations }
+  return { settings, integrations, zone }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -103,7 +103,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </div>
       </Form>
       <div className="max-w-4xl">
-        <IntegrationsCard integrations={loaderData.integrations} />
+        <IntegrationsCard integrations={loaderData.integrations} zone={loaderData.zone} />
       </div>
     </AdminPage>
   )
