@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm"
 import { issueBills } from "#features/payments/server/bills/issue.ts"
 import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { priceProgram } from "#features/payments/server/price.ts"
-import { orders } from "#features/payments/server/table.ts"
+import { orders, payments, refunds } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
@@ -27,7 +27,7 @@ export async function orderFor(
   ctx: Ctx,
   course_id: string,
   student: SignedIn,
-  provider = "razorpay",
+  { provider = "razorpay", buyer = null }: { provider?: string; buyer?: SignedIn | null } = {},
 ): Promise<string> {
   const program = { service: "Academics", delivery: "online", price_paise: 100_000 }
   const { facts, rules_version, priced } = priceProgram(ctx, program, "29")
@@ -36,6 +36,7 @@ export async function orderFor(
   const [id, now] = [newId(), ctx.clock.now()]
   await ctx.db.insert(orders).values({
     ...{ id, number: `K-${id}`, student_id: student.user_id, course_id, state: "expired" },
+    buyer_id: buyer?.user_id ?? null,
     ...{ facts, rules_version, trace, documents, total_paise, provider, provider_order_id: id },
     ...{ hold_until: new Date(now.getTime() - HOUR), created_at: now },
   })
@@ -44,7 +45,7 @@ export async function orderFor(
 
 /** Writes a transfer to the academy's UPI id that waits for staff. Returns its id. */
 export async function claimFor(ctx: Ctx, course_id: string, student: SignedIn): Promise<string> {
-  const number = await orderFor(ctx, course_id, student, DIRECT_UPI)
+  const number = await orderFor(ctx, course_id, student, { provider: DIRECT_UPI })
   const [order] = await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.number, number))
   const [id, claimed_at] = [newId(), ctx.clock.now()]
   const utr = String(randomInt(100_000_000_000, 281_000_000_000_000)).slice(0, 12)
@@ -64,4 +65,21 @@ export async function billFor(ctx: Ctx, course_id: string, student: SignedIn): P
   )
   const [bill] = await billsOfOrder(ctx, order.id)
   return bill?.id ?? ""
+}
+
+/** Writes that an order was paid too late, and that the provider refused to give the money back. Returns the refund's id. */
+export async function refusedRefundOf(ctx: Ctx, order_number: string): Promise<string> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.number, order_number))
+  if (!order) throw new Error(`there is no order ${order_number}`)
+  const { id: order_id, provider, total_paise: amount_paise } = order
+  const [payment_id, id, now] = [newId(), newId(), ctx.clock.now()]
+  await ctx.db.insert(payments).values({
+    ...{ id: payment_id, order_id, provider, provider_payment_id: `pay_${payment_id}`, amount_paise },
+    ...{ state: "captured", created_at: now, captured_at: now },
+  })
+  await ctx.db.insert(refunds).values({
+    ...{ id, payment_id, provider, amount_paise, reason: "no-longer-offered", state: "failed" },
+    ...{ created_at: now, changed_at: now, look_at: now },
+  })
+  return id
 }

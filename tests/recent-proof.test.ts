@@ -19,6 +19,10 @@ const ASKS = [
   // Takes everything out about a person.
   ...["account.export", "guardians.exportChild"],
   "account.changeEmail",
+  // Decides the tax on every sale from then on.
+  "bills.enterSupplier",
+  // Pays money out.
+  ...["orders.refund", "orders.settleRefund", "orders.retryRefund"],
 ]
 
 /**

@@ -2,6 +2,7 @@ import { implement } from "@orpc/server"
 import { type Integration, integrations } from "#contract/admin/integrations.ts"
 import { readSales } from "#features/payments/server/sales.ts"
 import type { Ctx } from "#platform/context.ts"
+import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 
 /** Returns the services used now, as this process is configured; payments for the office alone. */
@@ -48,7 +49,7 @@ function meet({ meet }: Ctx): Integration {
 async function payments(ctx: Ctx): Promise<Integration> {
   const { env, money } = ctx
   const state = !money ? "off" : env.PAYMENT_PROVIDER === "trial" ? "trial" : "connected"
-  const through = state === "connected" ? "Razorpay" : null
+  const through = state !== "connected" ? null : money?.name === DIRECT_UPI ? "UPI" : "Razorpay"
   return { name: "payments", state, through, said: null, sales: await readSales(ctx) }
 }
 

@@ -18,6 +18,7 @@ import { lessonsRouter } from "#features/lessons/server/router.ts"
 import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { billsRouter } from "#features/payments/server/bills-router.ts"
+import { ordersRouter } from "#features/payments/server/desk-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
 import { upiRouter } from "#features/payments/server/upi-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
@@ -42,6 +43,7 @@ export function createRouter(feed: ChangeFeed) {
     payments: paymentsRouter,
     upi: upiRouter,
     bills: billsRouter,
+    orders: ordersRouter,
     rooms: roomsRouter,
     attendance: attendanceRouter,
     recordings: recordingsRouter,

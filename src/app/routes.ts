@@ -42,6 +42,8 @@ export default [
   route("admin/upi", "app/pages/upi/upi.page.tsx"),
   route("admin/upi/statement", "app/pages/upi/statement.page.tsx"),
   route("admin/settings", feature("admin/web/settings/settings.page.tsx")),
+  route("admin/orders", "app/pages/order-desk/orders-desk.page.tsx"),
+  route("admin/orders/:number", "app/pages/order-desk/order-desk.page.tsx"),
   route("admin/audit", feature("admin/web/audit/audit.page.tsx")),
   route("logout", feature("accounts/web/sign-in/logout.page.tsx")),
   route("schedule-class", feature("classes/web/schedule/schedule-class.page.tsx")),

@@ -17,6 +17,7 @@ import { ownConsents } from "./guardians/consents.ts"
 import { guardians } from "./guardians/guardians.ts"
 import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
+import { orders } from "./orders.ts"
 import { payments } from "./payments.ts"
 import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
@@ -38,6 +39,7 @@ export const contract = {
   payments,
   upi,
   bills,
+  orders,
   rooms,
   attendance,
   recordings,

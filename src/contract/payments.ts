@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type StateCode as Code, STATES } from "#shared/states.ts"
-import { base, Id } from "./base.ts"
+import { base, Id, WallDate } from "./base.ts"
 
 /** A State by its two-digit GST code, such as "27" for Maharashtra. */
 export const StateCode = z.enum(Object.keys(STATES) as [Code, ...Code[]])
@@ -87,6 +87,8 @@ export const ORDER_STATES = [
   "refunded",
 ] as const
 
+export const REFUND_WAYS = ["provider", "office", "payout", "credit"] as const
+
 /** How a browser pays: by the provider's script, or on a page of the gateway that sends it back. */
 export const Checkout = z.discriminatedUnion("way", [
   z.object({ way: z.literal("razorpay"), key_id: z.string(), order_id: z.string() }),
@@ -152,6 +154,7 @@ export const Order = z.object({
   /** Money that goes back, and why. */
   refunds: z.array(
     z.object({
+      id: Id,
       state: z.enum(["asked", "pending", "processed", "failed"]),
       amount_paise: Paise,
       reason: z.enum([
@@ -161,7 +164,13 @@ export const Order = z.object({
         "wrong-amount",
         "student-gone",
         "outside",
+        "by-policy",
+        "by-staff",
       ]),
+      /** By the provider; by the office, which hasn't said yet how; by a payout of the office; as credit. */
+      way: z.enum(REFUND_WAYS),
+      /** Why staff gave it back. */
+      note: z.string().nullable(),
       at: z.iso.datetime(),
     }),
   ),
@@ -249,6 +258,48 @@ const returned = base
   .input(OrderNumber.extend({ payment_id: z.string().max(100), signature: z.string().max(200) }))
   .output(Order)
 
+/** What comes back of an order, and why. */
+export const RefundTerms = z.object({
+  /** What was paid for it and didn't go back yet. */
+  left_paise: Paise,
+  /** What the policy gives back of it now. */
+  refund_paise: Paise,
+  trace: z.array(Step),
+  /** The last day on which the policy gives it back. */
+  until: WallDate,
+  /** Whether the student's place ends with it. */
+  ends_enrolment: z.boolean(),
+  /** The way it came, or by the office where the provider can't any more. */
+  way: z.enum(["provider", "office"]),
+})
+export type RefundTerms = z.infer<typeof RefundTerms>
+
+const refundErrors = {
+  NOTHING_TO_REFUND: { status: 409, message: "Nothing comes back of this order" },
+} as const
+
+const readRefundTerms = base
+  .route({
+    method: "GET",
+    path: "/orders/{order_number}/refund",
+    summary: "Get what would come back of one's own order, and why; null where nothing was paid",
+  })
+  .input(OrderNumber)
+  .output(RefundTerms.nullable())
+
+const askRefund = base
+  .route({
+    method: "POST",
+    path: "/orders/{order_number}/refund",
+    summary: "Ask for what the policy gives back. Repeating it changes nothing",
+  })
+  .input(OrderNumber.extend({ refund_paise: Paise.positive() }))
+  .output(Order)
+  .errors({
+    ...refundErrors,
+    REFUND_CHANGED: { status: 409, message: "What comes back is another amount by now" },
+  })
+
 const listMyOrders = base
   .route({ method: "GET", path: "/my/orders", summary: "List one's own orders, the newest first" })
   .output(z.array(Order).max(50))
@@ -259,5 +310,7 @@ export const payments = {
   createOrder,
   order: readOrder,
   returned,
+  refundTerms: readRefundTerms,
+  askRefund,
   mine: listMyOrders,
 }

@@ -1,11 +1,8 @@
-const rupees = new Intl.NumberFormat("en-IN", {
-  style: "currency",
-  currency: "INR",
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-})
+const INR = { style: "currency", currency: "INR" } as const
+const rupees = new Intl.NumberFormat("en-IN", { ...INR, maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat("en-IN", { ...INR, minimumFractionDigits: 2 })
 
-/** Formats integer paise with the rupee sign and Indian digit grouping: 199900 reads "₹1,999". */
+/** Formats integer paise with the rupee sign and Indian digit grouping: 199900 reads "₹1,999", 50050 "₹500.50". */
 export function formatPaise(paise: number): string {
-  return rupees.format(paise / 100)
+  return (paise % 100 === 0 ? rupees : exact).format(paise / 100)
 }

@@ -194,6 +194,14 @@ export const allowed: Record<string, readonly Persona[]> = {
   "payments.createOrder": ["otherStudent", "guardian"],
   "payments.order": ["student", "guardian"],
   "payments.returned": ["student", "guardian"],
+  "payments.refundTerms": ["student", "guardian"],
+  // Who paid, and nobody else of the family.
+  "payments.askRefund": ["guardian"],
+  "orders.list": ADMIN,
+  "orders.read": ADMIN,
+  "orders.refund": ADMIN,
+  "orders.settleRefund": ADMIN,
+  "orders.retryRefund": ADMIN,
   "payments.mine": [...STUDENTS, ...GUARDIANS],
   // Who may pay the order: not a student under 18.
   "upi.claim": ["guardian"],

@@ -22,7 +22,7 @@ import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
-import { billFor, claimFor, orderFor, sellingThrough } from "../orders.ts"
+import { billFor, claimFor, orderFor, refusedRefundOf, sellingThrough } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -157,9 +157,7 @@ async function worldFor(name: string) {
     language: "en",
     name: "class_grace_minutes",
     import_id: await importBy(people.admin),
-    order_number: /^(payments\.(order|returned)|upi\.claim)$/.test(name)
-      ? await orderFor(ctx, programId, student)
-      : randomUUID(),
+    ...(await orderIn(name, student)),
     claim_id: /^upi\.(approve|decline)$/.test(name) ? await claimFor(ctx, programId, student) : randomUUID(),
     bill_id: name === "bills.read" ? await billFor(ctx, programId, student) : randomUUID(),
     material_id: name.includes("aterial") ? await materialFor(student) : randomUUID(),
@@ -173,6 +171,16 @@ async function worldFor(name: string) {
   const other = await createClass(ctx, instructor, { starts_at: row.ends_at, class_type: "demo" })
   await ctx.db.insert(demoOffers).values({ request_id, class_id: other.id })
   return { ...ids, class_id: other.id, slot_id }
+}
+
+/** An order that the guardian made for the student, with a refund that the provider refused. */
+async function orderIn(name: string, student: SignedIn) {
+  if (!/^orders\.|^upi\.claim$|^payments\.(order|returned|refundTerms|askRefund)$/.test(name))
+    return { order_number: randomUUID() }
+  const order_number = await orderFor(product.ctx, programId, student, { buyer: people.guardian })
+  return name.startsWith("orders.")
+    ? { order_number, refund_id: await refusedRefundOf(product.ctx, order_number) }
+    : { order_number }
 }
 
 /** A list that made nothing, written just now. */
@@ -376,6 +384,14 @@ function bodyFor(name: string, persona: Persona, world: World): unknown {
       ...{ valid_from: "2026-04-01", name: "Kaksha LLP", address: "Bengaluru", state: "29" },
       ...{ registration: "unregistered", prefix: "KA" },
     },
+    "payments.askRefund": { refund_paise: 100 },
+    "orders.refund": {
+      request_id: randomUUID(),
+      amount_paise: 100,
+      note: "Moved away",
+      ends_enrolment: false,
+    },
+    "orders.settleRefund": { how: "payout", reference: "UTR123456" },
     "payments.returned": { payment_id: "pay_1", signature: "00" },
     "upi.claim": { utr: "630912345678" },
     "upi.approve": { amount_paise: 100 },

@@ -105,7 +105,8 @@ const INVARIANTS: Record<string, string> = {
     having a.balance <> coalesce(sum(case a.normal_side when 'debit' then e.amount else -e.amount end), 0)`,
   "captured money fulfils its order or goes back, and never both": `
     select p.id from payments p where p.captured_at is not null and p.fulfils =
-      exists (select from refunds r where r.payment_id = p.id and r.reason <> 'outside')`,
+      exists (select from refunds r where r.payment_id = p.id
+        and r.reason not in ('outside', 'by-policy', 'by-staff'))`,
   "an order is paid by one payment, or not at all": `
     select o.id from orders o where (o.paid_at is not null)::int <>
       (select count(*) from payments p where p.order_id = o.id and p.fulfils)`,
@@ -120,7 +121,7 @@ const INVARIANTS: Record<string, string> = {
       (select coalesce(sum(amount_paise), 0) from payments
        where captured_at is not null and (provider = 'upi') = is_bank) -
       (select coalesce(sum(amount_paise), 0) from refunds
-       where state = 'processed' and (provider = 'upi') = is_bank) <>
+       where state = 'processed' and way <> 'credit' and (provider = 'upi' or way = 'payout') = is_bank) <>
       (select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = held.kind)`,
   "a transfer by UPI is approved once, and was then captured": `
@@ -156,6 +157,15 @@ const INVARIANTS: Record<string, string> = {
     select kind from taxes where coalesce(paise, 0) <>
       (select coalesce(-sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where a.kind = taxes.kind)`,
+  "the books owe what didn't go back yet, also where the provider failed": `
+    select 1 where
+      (select coalesce(sum(amount_paise), 0) from refunds where state <> 'processed' and reason <> 'outside') <>
+      (select -coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = 'refunds-payable')`,
+  "an order whose money all went back is refunded, and one of which some is left is not": `
+    select o.id from orders o join payments p on p.order_id = o.id and p.fulfils
+    where o.paid_at is not null and (o.state = 'paid') = (p.amount_paise =
+      (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = p.id and r.reason <> 'outside'))`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,
 }

@@ -58,6 +58,8 @@ export const VIEWS: Record<string, View> = {
   "recordings.viewers": inOutput("attendance", "user_id"),
   "sms.messages": inNotices(),
   "sms.preview": inNotices("notice_id"),
+  "orders.list": inOutput("purchases"),
+  "orders.read": inOutput("purchases"),
   "admin.students": inOutput("contacts", "user_id"),
   "admin.student": inOutput("profile", "user_id"),
 }

@@ -31,6 +31,7 @@ export const AUDIT_TOPICS = [
   "consent",
   "guardian",
   "program",
+  "order",
   "settings",
   "import",
   "export",

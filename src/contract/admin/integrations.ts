@@ -15,10 +15,13 @@ export const Integration = z.object({
     .object({
       /** When the provider last reported anything; null if not in the last month. */
       reported_at: z.iso.datetime().nullable(),
-      /** The academy's own State, which decides the tax. */
-      state: StateCode,
-      /** Its registration for GST as of today. */
-      registration: z.enum(["unregistered", "regular", "composition", "exempt"]),
+      /** The academy's own State and registration as of today, which decide the tax; null until they are entered. */
+      supplier: z
+        .object({
+          state: StateCode,
+          registration: z.enum(["unregistered", "regular", "composition", "exempt"]),
+        })
+        .nullable(),
     })
     .nullable(),
 })

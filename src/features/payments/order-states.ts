@@ -40,3 +40,11 @@ export function nextLook(madeAt: Date, now: Date): Date | null {
   const wait = Math.min(Math.max(age, FIRST_LOOK), LONGEST_WAIT)
   return new Date(madeAt.getTime() + Math.min(age + wait, LATEST_PAYMENT))
 }
+
+/** Providers give nothing back of an older payment: six months, of which the shortest count. */
+const PROVIDER_REFUNDS = 181 * DAY
+
+/** Whether the provider still gives money back that was captured then. */
+export function canProviderRefund(capturedAt: Date | null, now: Date): boolean {
+  return capturedAt !== null && now.getTime() - capturedAt.getTime() < PROVIDER_REFUNDS
+}

@@ -11,6 +11,7 @@ import IndianRupee from "lucide-react/icons/indian-rupee"
 import MessageSquareWarning from "lucide-react/icons/message-square-warning"
 import MessagesSquare from "lucide-react/icons/messages-square"
 import Radio from "lucide-react/icons/radio"
+import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee"
 import ScrollText from "lucide-react/icons/scroll-text"
 import Settings from "lucide-react/icons/settings"
 import ShieldCheck from "lucide-react/icons/shield-check"
@@ -91,6 +92,7 @@ const LINKS: Record<Role, (text: Text) => WorkLink[]> = {
     { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
     { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
     { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
+    { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
     { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
     { to: "/admin/import", label: text.import, icon: FileUp },
     { to: "/admin/upi", label: text.upi, icon: IndianRupee },

@@ -62,6 +62,7 @@ export const en = {
     import: "Import",
     settings: "Settings",
     audit: "Audit log",
+    orders: "Orders",
     quickActions: "Quick actions",
     waits: {
       requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),

@@ -167,6 +167,18 @@ export const errorMessages = {
     title: "Nothing to pay here",
     description: "This academy takes no payments on this site. Its office will tell you how to pay.",
   },
+  NOTHING_TO_REFUND: {
+    title: "Nothing to pay back",
+    description: "This order has no money left to pay back. Reload the page to see the latest.",
+  },
+  REFUND_CHANGED: {
+    title: "The refund has changed",
+    description: "Another amount comes back by now. Read it again, then confirm.",
+  },
+  REFUND_SETTLED: {
+    title: "Already settled",
+    description: "Somebody has dealt with this refund. Reload the page to see the latest.",
+  },
   GUARDIAN_PAYS: {
     title: "A parent pays",
     description: "You are under 18. Ask your parent to sign in and pay for this program.",

@@ -5,6 +5,8 @@ const fieldMessages = {
   PHONE_INVALID: "Enter a ten-digit mobile number, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Enter the guardian's own number, not the student's",
   FIELD_EMPTY: "Fill this in",
+  REFUND_OVER_LEFT: "This is more than what is left to pay back: enter less",
+  PAYER_GONE: "The payer's account no longer exists: record a payout",
   GUARDIAN_NAME_MISSING: "Enter the name of a parent or guardian",
   GUARDIAN_PHONE_MISSING: "Enter a parent's or guardian's phone number",
   PHONE_IS_GUARDIANS: "This is your guardian's number: enter your own, or leave it empty",

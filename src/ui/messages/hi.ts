@@ -60,6 +60,7 @@ export const hi: Messages = {
     import: "इंपोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",
+    orders: "ऑर्डर",
     quickActions: "झटपट काम",
     waits: {
       requests: (count: string) => `${count} डेमो अनुरोध जवाब के इंतज़ार में`,

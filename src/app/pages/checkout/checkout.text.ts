@@ -84,6 +84,38 @@ export const checkoutText = {
     "wrong-amount": "The amount wasn't that of the order.",
     "student-gone": "The student's account no longer exists.",
     outside: "It was paid back at the payment provider.",
+    "by-policy": "You asked for it in time.",
+    "by-staff": "The academy gave it back.",
+  },
+  refundWays: {
+    provider: "The way it was paid",
+    office: "The academy pays it to you",
+    payout: "Paid out by the academy",
+    credit: "Credit with the academy",
+  },
+  refundReason: (note: string) => `Reason: ${note}`,
+  refundingSale: "The money goes back the way it was paid, in 5 to 7 days.",
+  refundingByOffice: "The academy pays the money back to you itself.",
+  refundedSale: "All the money went back.",
+  refunding: {
+    title: "Refund",
+    nothing: "Nothing comes back any more",
+    office: "For anything else, ask the academy's office.",
+    possible: (amount: string, until: string) => `You can get ${amount} back until ${until}.`,
+    ask: "Ask for a refund",
+    youGet: (amount: string) => `You get ${amount} back`,
+    placeEnds: (name: string | null) =>
+      name
+        ? `${name} leaves the program at once, and the seats in coming classes go to others.`
+        : "You leave the program at once, and your seats in coming classes go to others.",
+    placeStays: (name: string | null) => (name ? `${name} stays enrolled.` : "You stay enrolled."),
+    byProvider: "The money goes back the way you paid, in 5 to 7 days.",
+    byOffice: "The payment can't go back the way it came, so the academy pays it to you itself.",
+    confirm: (amount: string) => `Get ${amount} back`,
+    asking: "Asking for the refund...",
+    asked: "The money is on its way back",
+    askedText: (amount: string) => `You get ${amount} back.`,
+    payerOnly: "Who paid can ask for a refund here.",
   },
   toProgram: "Go to the program",
 }

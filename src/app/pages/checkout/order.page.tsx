@@ -13,7 +13,7 @@ import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
-import { pageRequest, requireViewer, serveForm } from "#ui/api.ts"
+import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -22,14 +22,17 @@ import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
-import { useFlash } from "#ui/toast.tsx"
+import { FlashNotice, useFlash } from "#ui/toast.tsx"
 import type { Route } from "./+types/order.page.ts"
+import { AskRefund } from "./ask-refund.tsx"
+import type { CheckoutText } from "./checkout.text.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 import { type ToldOrder, tellOrder } from "./order.load.ts"
 import { TONES } from "./order-tones.ts"
 import { PayButton } from "./pay-button.tsx"
 import { PriceLines } from "./price-lines.tsx"
 import { Steps } from "./steps.tsx"
+import { tellRefund } from "./told-refund.server.ts"
 import { upiTexts } from "./upi.texts.ts"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
 
@@ -48,8 +51,13 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const isOwn = order.student?.id === viewer.user_id
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
   const { enrolledTitle: title, enrolled: description } = serverTexts[page.language]
+  const terms =
+    order.state === "paid" && order.bought_by_viewer
+      ? await page.api.payments.refundTerms({ order_number: params.number })
+      : null
   return {
     order: tellOrder(page, order),
+    refund: terms && tellRefund(page.language, terms, order.price.total_paise),
     isOwn,
     zone: page.zone,
     origin: page.origin,
@@ -61,14 +69,24 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 }
 
 const Claim = z.object({ utr: Utr })
+const Asked = z.object({ refund_paise: z.coerce.number().int().positive() })
 
-/** The payer tells that they paid to the academy's UPI id. */
+/** The payer tells that they paid to the academy's UPI id, or asks for the refund whose amount they were shown. */
 export async function action(args: Route.ActionArgs) {
   const page = args.context.get(pageRequest)
   requireViewer(page, args.request)
+  const order_number = args.params.number
+  if ((await args.request.clone().formData()).has("refund_paise")) {
+    return serveForm(args, Asked, async ({ refund_paise }, { api, language }) => {
+      await api.payments.askRefund({ order_number, refund_paise })
+      const { asked, askedText } = checkoutTexts[language].refunding
+      const description = askedText(formatPaise(refund_paise))
+      return redirectWithToast(orderPath(order_number), { tone: "success", title: asked, description })
+    })
+  }
   const text = upiTexts[page.language]
   return serveForm(args, Claim, async ({ utr }, { api }) => {
-    await api.upi.claim({ order_number: args.params.number, utr })
+    await api.upi.claim({ order_number, utr })
     return { tone: "success", title: text.told, description: text.toldText }
   })
 }
@@ -76,7 +94,7 @@ export async function action(args: Route.ActionArgs) {
 /** An order: how to pay it, what became of it, and what it cost and why. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const { order, zone, origin, enrolled, toast } = loaderData
+  const { order, refund, zone, origin, enrolled, toast } = loaderData
   const [closed, setClosed] = useState(false)
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
@@ -84,8 +102,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   useLiveTopics(OWN_CHANGES)
   const claim = order.upi?.claim
   const isChecked = claim?.state === "waiting"
-  const goesBackByHand = order.upi !== null && order.state === "refunding"
-  const stateText = goesBackByHand ? upi.owed : text.stateTexts[order.state]
+  const goesBackByHand = order.upi !== null && order.state === "refunding" && !order.paid_at
   const isOver = !isChecked && order.state !== "created" && order.state !== "awaiting"
   return (
     <Page width="reading">
@@ -110,7 +127,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         }
       >
         <div className="grid gap-4" role="status">
-          <p>{isChecked ? upi.checkingText(claim.utr) : stateText}</p>
+          <p>
+            {isChecked ? upi.checkingText(claim.utr) : goesBackByHand ? upi.owed : stateText(text, order)}
+          </p>
           {order.checkout && !isChecked ? (
             <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until)))}</p>
           ) : null}
@@ -126,6 +145,15 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <Card title={text.whatYouPay}>
         <PriceLines price={order.price} />
       </Card>
+      {refund ? (
+        <AskRefund refund={refund} student={loaderData.isOwn ? null : (order.student?.first_name ?? null)} />
+      ) : null}
+      {order.state === "paid" && !order.bought_by_viewer ? (
+        <p className="text-ink-muted">{text.refunding.payerOnly}</p>
+      ) : null}
+      <noscript>
+        <FlashNotice flash={actionData?.toast} />
+      </noscript>
       {order.refunds.length > 0 ? <Refunds order={order} zone={zone} /> : null}
       <EnrolledDialog
         enrolled={closed ? null : enrolled}
@@ -134,6 +162,15 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
     </Page>
   )
+}
+
+/** What the state means: money of a sale goes back for another reason than money that couldn't be used. */
+function stateText(text: CheckoutText, order: ToldOrder): string {
+  if (!order.paid_at) return text.stateTexts[order.state]
+  if (order.state === "refunded") return text.refundedSale
+  if (order.state !== "refunding") return text.stateTexts[order.state]
+  const isOffice = order.refunds.some(({ way, state }) => way === "office" || state === "failed")
+  return isOffice ? text.refundingByOffice : text.refundingSale
 }
 
 /** What became of the last try to pay, while the order is open. */
@@ -196,10 +233,13 @@ function Refunds({ order, zone }: { order: ToldOrder; zone: string }) {
     <Card title={text.refunds}>
       <ul className="grid gap-3">
         {order.refunds.map((refund) => (
-          <li key={`${refund.at}${refund.amount_paise}`} className="flex flex-wrap justify-between gap-x-4">
-            <span>
-              {text.refundReasons[refund.reason]} {text.refundStates[refund.state]},{" "}
-              {said(new Date(refund.at))}
+          <li key={refund.id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="grid">
+              <span>
+                {text.refundReasons[refund.reason]} {text.refundWays[refund.way]}:{" "}
+                {text.refundStates[refund.state]}, {said(new Date(refund.at))}
+              </span>
+              {refund.note ? <span className="text-ink-muted">{text.refundReason(refund.note)}</span> : null}
             </span>
             <span className="font-semibold tabular-nums">{formatPaise(refund.amount_paise)}</span>
           </li>

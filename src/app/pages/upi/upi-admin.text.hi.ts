@@ -46,6 +46,8 @@ export const upiAdminTextHi: UpiAdminText = {
     "wrong-amount": "रक़म ऑर्डर के बराबर नहीं है।",
     "student-gone": "स्टूडेंट का खाता अब नहीं है।",
     outside: "पैसा बाहर से वापस किया गया।",
+    "by-policy": "परिवार ने समय पर माँगा।",
+    "by-staff": "अकादमी ने वापस किया।",
   },
   declined: "भुगतान नामंज़ूर हुआ",
   declinedText: "भुगतान करने वाले को वजह बताई गई। वह रेफ़रेंस फिर से भर सकता है।",

@@ -49,6 +49,8 @@ export const upiAdminText = {
     "wrong-amount": "The amount isn't that of the order.",
     "student-gone": "The student's account no longer exists.",
     outside: "It was paid back outside.",
+    "by-policy": "The family asked for it in time.",
+    "by-staff": "The academy gave it back.",
   } as Record<RefundReason, string>,
   declined: "Payment declined",
   declinedText: "The payer is told why and can enter the reference again.",

@@ -5,7 +5,7 @@ import { closeClassesNotHeld } from "./lifecycle.ts"
 import { classNoticeJobs } from "./notices/notice-jobs.ts"
 import { emptyBin } from "./schedule/bin.ts"
 import { MEETING_QUEUE, syncMeeting } from "./schedule/meeting.ts"
-import { placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
+import { leaveProgram, placeInProgram, placeProgramIn } from "./seats/program-seats.ts"
 
 const ForClass = z.object({ class_id: z.uuid() })
 
@@ -33,6 +33,12 @@ export const classesJobs = [
     input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
     on: ["program.enrolled"],
     handle: placeInProgram,
+  }),
+  defineJob({
+    queue: "classes.leave-program",
+    input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
+    on: ["program.left"],
+    handle: leaveProgram,
   }),
   defineJob({
     queue: "classes.place-program",

@@ -74,7 +74,7 @@ const isComing = ({ clock }: Pick<Ctx, "clock">) => sql`${eq(scheduledClasses.st
  * caller's transaction.
  */
 export async function freePlaces(
-  tx: SignedInCtx,
+  tx: Ctx,
   classIds: readonly string[],
   pairs: readonly Pair[],
   { past = false } = {},
@@ -129,7 +129,7 @@ export async function listPlaced(
  * Returns the classes in which seats or waitlist positions were removed, and whether a freed seat has a
  * waitlist.
  */
-async function takePlaces(tx: SignedInCtx, classIds: string[], pairs: readonly Pair[]) {
+async function takePlaces(tx: Pick<Ctx, "db">, classIds: string[], pairs: readonly Pair[]) {
   const of = (column: keyof Pair) => sql`${sql.param(pairs.map((pair) => pair[column]))}::uuid[]`
   const { rows } = await tx.db.execute<{ id: string; fill: boolean }>(sql`
     with going as materialized (

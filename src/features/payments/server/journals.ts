@@ -6,10 +6,10 @@ import type { Credited } from "./bills/issue.ts"
 import type { orders } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
-type OwnAccount = NamedDraft["entries"][number]["account"]
+type Account = NamedDraft["entries"][number]["account"]
 
 /** Who has the money: a provider until it settles, or the academy's bank. */
-function heldBy(provider: string): OwnAccount {
+function heldBy(provider: string): Account {
   return { kind: provider === DIRECT_UPI ? "bank" : "gateway-clearing" }
 }
 
@@ -25,10 +25,10 @@ export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: stri
 }
 
 /** What of bills is income and what is owed as tax, by the accounts that have it. */
-export function partsOf(billed: readonly Credited[]): [OwnAccount, number][] {
+export function partsOf(billed: readonly Credited[]): [Account, number][] {
   const lines = billed.flatMap((bill) => bill.lines)
   const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0)
-  const parts: [OwnAccount, number][] = [
+  const parts: [Account, number][] = [
     [{ kind: "deferred-income" }, sum(({ taxable_paise }) => taxable_paise)],
     [{ kind: "cgst-payable" }, sum(({ cgst_paise }) => cgst_paise)],
     [{ kind: "sgst-payable" }, sum(({ sgst_paise }) => sgst_paise)],
@@ -55,29 +55,51 @@ export function writeOwed(
   )
 }
 
+/** Money of a sale that has to go back by the policy or by staff: what its credit notes take back is no longer earned. */
+export function writeTakenBack(
+  tx: Pick<Ctx, "db" | "clock">,
+  refund: { id: string; amount_paise: number; trace: NamedDraft["trace"] },
+  credited: readonly Credited[],
+): Promise<boolean[]> {
+  return write(tx, `refund:${refund.id}`, "1", refund.trace, [
+    ...takenBack(refund.amount_paise, credited).map(([account, amount]) => debit(account, amount)),
+    credit({ kind: "refunds-payable" }, refund.amount_paise),
+  ])
+}
+
+/** The income and taxes that credit notes take back, and what was never billed. */
+function takenBack(amount: number, credited: readonly Credited[]): [Account, number][] {
+  const unbilled = credited.reduce((left, { total_paise }) => left - total_paise, amount)
+  const parts: [Account, number][] = [...partsOf(credited), [{ kind: "deferred-income" }, unbilled]]
+  return parts.filter(([, paise]) => paise !== 0)
+}
+
 /**
  * Money that went back: what was owed, or, where the provider was told by somebody else, the income and taxes that
- * its credit notes take back.
+ * its credit notes take back. `holder` is whose credit it is, if it stays as that.
  */
 export function writeReturned(
   tx: Pick<Ctx, "db" | "clock">,
-  refund: { id: string; amount_paise: number; reason: string; provider: string },
+  refund: { id: string; amount_paise: number; reason: string; provider: string; way: string },
   credited: readonly Credited[],
+  holder?: string,
 ): Promise<boolean[]> {
-  const unbilled = credited.reduce((left, { total_paise }) => left - total_paise, refund.amount_paise)
-  const from: [OwnAccount, number][] =
+  const from: [Account, number][] =
     refund.reason === "outside"
-      ? [...partsOf(credited), [{ kind: "deferred-income" }, unbilled]]
+      ? takenBack(refund.amount_paise, credited)
       : [[{ kind: "refunds-payable" }, refund.amount_paise]]
+  const paidFrom: Account =
+    refund.way === "credit" && holder
+      ? { kind: "family-credit", holder }
+      : refund.way === "payout"
+        ? { kind: "bank" }
+        : heldBy(refund.provider)
   return write(
     tx,
     `returned:${refund.id}`,
     "1",
     [{ code: refund.reason }],
-    [
-      ...from.flatMap(([account, amount]) => (amount === 0 ? [] : [debit(account, amount)])),
-      credit(heldBy(refund.provider), refund.amount_paise),
-    ],
+    [...from.map(([account, amount]) => debit(account, amount)), credit(paidFrom, refund.amount_paise)],
   )
 }
 

@@ -127,7 +127,8 @@ export function viewOf(
       ...{ failure_reason: one.failure_reason, at: one.created_at.toISOString() },
     })),
     refunds: returned.map(({ refund }) => ({
-      ...{ state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
+      ...{ id: refund.id, state: refund.state, amount_paise: refund.amount_paise, reason: refund.reason },
+      ...{ way: refund.way, note: refund.note },
       at: refund.changed_at.toISOString(),
     })),
     upi:

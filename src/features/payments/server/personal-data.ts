@@ -38,6 +38,13 @@ export const paymentsData: PersonalDataOf = {
       .update(orders)
       .set({ state: "cancelled" })
       .where(and(own, inArray(orders.state, LIVE)))
+    // Staff may have written about somebody why they gave money back.
+    const paid = db
+      .select({ id: payments.id })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.order_id))
+      .where(own)
+    await db.update(refunds).set({ note: null }).where(inArray(refunds.payment_id, paid))
     await db.update(orders).set({ buyer_id: null }).where(eq(orders.buyer_id, user_id))
     await db.update(orders).set({ student_id: null }).where(eq(orders.student_id, user_id))
     return 0

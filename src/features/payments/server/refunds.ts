@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { emit } from "#platform/events.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
@@ -32,13 +33,28 @@ export async function oweRefund(
 ): Promise<void> {
   const [id, now] = [newId(), tx.clock.now()]
   const { provider } = order
+  const way = wayOf(tx, order)
   await tx.db.insert(refunds).values({
     ...{ id, payment_id: payment.id, amount_paise: payment.amount_paise, reason, state: "asked", provider },
-    ...{ created_at: now, changed_at: now, look_at: new Date(now.getTime() + AGAIN_AFTER) },
+    ...{ way, created_at: now, changed_at: now, look_at: lookAgainAt(tx) },
   })
   await writeOwed(tx, provider, payment.id, payment.amount_paise, reason)
   if (!order.paid_at) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
-  await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
+  if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
+}
+
+/** Whether the provider that took the money of an order can give it back, or the office has to. */
+export function wayOf(
+  { money }: Pick<Ctx, "money">,
+  order: Pick<typeof orders.$inferSelect, "provider">,
+): "provider" | "office" {
+  // Nobody stands between the academy's bank and the payer: staff pay it back and record that.
+  return money?.name === order.provider && order.provider !== DIRECT_UPI ? "provider" : "office"
+}
+
+/** When the job is made again that asks for a refund of now. */
+export function lookAgainAt({ clock }: Pick<Ctx, "clock">): Date {
+  return new Date(clock.now().getTime() + AGAIN_AFTER)
 }
 
 /**
@@ -50,15 +66,13 @@ export async function askForRefund(ctx: Ctx, refundId: string): Promise<void> {
     .select({ refund: refunds, payment_id: payments.provider_payment_id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.payment_id))
-    .where(and(eq(refunds.id, refundId), inArray(refunds.state, OPEN)))
+    .where(and(eq(refunds.id, refundId), inArray(refunds.state, OPEN), eq(refunds.way, "provider")))
   if (!found || ctx.money?.name !== found.refund.provider) return
-  // Nobody stands between the academy's bank and the payer: staff pay it back and record that.
-  if (found.refund.provider === DIRECT_UPI) return
   const { refund, payment_id } = found
   try {
     const told = refund.provider_refund_id
       ? await ctx.money.fetchRefund(refund.provider_refund_id)
-      : await ctx.money.refund(payment_id, refund.amount_paise, refund.id)
+      : await ctx.money.refund(payment_id, refund.amount_paise, keyOf(refund))
     await inTransaction(ctx, (tx) => recordRefundIn(tx, refund.provider, told, refund.id))
   } catch (error) {
     const isRefused = error instanceof GatewayRefused && !error.retryable
@@ -72,6 +86,11 @@ export async function askForRefund(ctx: Ctx, refundId: string): Promise<void> {
   }
 }
 
+/** A try that the provider refused is asked for anew under another key. */
+function keyOf({ id, tries }: Refund): string {
+  return tries === 0 ? id : `${id}-${tries}`
+}
+
 /** Takes in what the provider tells of a refund, in the caller's transaction, in whatever order it is told. */
 export async function recordRefundIn(
   tx: Ctx,
@@ -82,8 +101,9 @@ export async function recordRefundIn(
   const [payment] = await tx.db
     .select({ id: payments.id, order_id: payments.order_id, fulfils: payments.fulfils })
     .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.order_id))
     .where(and(eq(payments.provider, provider), eq(payments.provider_payment_id, told.payment_id)))
-    .for("update")
+    .for("update", { of: orders })
   if (!payment) return
   const known = await findRefund(tx, payment.id, told, ownId)
   const refund = known ?? (await noteOutside(tx, provider, payment.id, told))
@@ -94,7 +114,17 @@ export async function recordRefundIn(
     .where(eq(refunds.id, refund.id))
     .returning()
   if (!changed || state !== "processed" || refund.state === "processed") return
-  await writeReturned(tx, changed, await issueCreditNotes(tx, changed, payment))
+  await finishRefund(tx, changed, payment)
+}
+
+/** What follows in the caller's transaction once money went back, by whom and how ever. */
+export async function finishRefund(
+  tx: Ctx,
+  refund: Refund,
+  payment: Pick<typeof payments.$inferSelect, "order_id" | "fulfils">,
+  holder?: string,
+): Promise<void> {
+  await writeReturned(tx, refund, await issueCreditNotes(tx, refund, payment), holder)
   await closeOrder(tx, payment.order_id)
 }
 
@@ -107,7 +137,11 @@ async function findRefund(
 ): Promise<Refund | undefined> {
   const own = ownId
     ? eq(refunds.id, ownId)
-    : and(isNull(refunds.provider_refund_id), eq(refunds.amount_paise, told.amount_paise))
+    : and(
+        isNull(refunds.provider_refund_id),
+        eq(refunds.way, "provider"),
+        eq(refunds.amount_paise, told.amount_paise),
+      )
   const [refund] = await tx.db
     .select()
     .from(refunds)
@@ -136,9 +170,10 @@ async function noteOutside(
   return refund
 }
 
-/** An order whose money all went back is refunded. */
+/** An order whose money all went back is refunded. Who paid sees it on their open page. */
 async function closeOrder(tx: Ctx, orderId: string): Promise<void> {
   const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for("update")
+  if (order?.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
   if (order?.state !== "refunding") return
   const open = await tx.db
     .select({ id: refunds.id })
@@ -160,7 +195,7 @@ export async function repeatRefunds(ctx: Ctx): Promise<void> {
         ctx.db
           .select({ id: refunds.id })
           .from(refunds)
-          .where(and(inArray(refunds.state, OPEN), lte(refunds.look_at, now)))
+          .where(and(inArray(refunds.state, OPEN), eq(refunds.way, "provider"), lte(refunds.look_at, now)))
           .orderBy(refunds.look_at)
           .limit(AT_ONCE)
           .for("update", { skipLocked: true }),

@@ -3,10 +3,12 @@ import { payments } from "#contract/payments.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { allow, anyone, hasRole } from "#platform/policy.ts"
-import { listOrders, readOrder } from "./order-view.ts"
+import { listOrders, readOrder, requireOrder } from "./order-view.ts"
 import { createOrder } from "./orders.ts"
 import { hasUpiInstead } from "./providers.ts"
 import { reviewProgram } from "./purchase.ts"
+import { askRefund } from "./refunding/give-back.ts"
+import { readTerms } from "./refunding/terms.ts"
 import { noteReturn } from "./returning.ts"
 
 const os = implement(payments).$context<Ctx>()
@@ -22,5 +24,10 @@ export const paymentsRouter = os.router({
   createOrder: buying.createOrder.handler(({ context, input }) => createOrder(context, input)),
   order: buying.order.handler(({ context, input }) => readOrder(context, input.order_number)),
   returned: buying.returned.handler(({ context, input }) => noteReturn(context, input)),
+  refundTerms: buying.refundTerms.handler(async ({ context, input }) => {
+    const paid = await readTerms(context, await requireOrder(context, input.order_number))
+    return paid?.terms ?? null
+  }),
+  askRefund: buying.askRefund.handler(({ context, input }) => askRefund(context, input)),
   mine: buying.mine.handler(({ context }) => listOrders(context)),
 })

@@ -60,7 +60,7 @@ export async function recordPaymentIn(
   const id = known?.id ?? newId()
   const enrolment = isCaptured && !reason ? await enrolFor(tx, order, id) : null
   const payment = await writePayment(tx, order, told, known ?? null, {
-    ...{ id, state, fulfils: enrolment !== null },
+    ...{ id, state, fulfils: enrolment !== null || known?.fulfils === true },
     captured_at: isCaptured ? tx.clock.now() : (known?.captured_at ?? null),
   })
   if (enrolment) {

@@ -62,6 +62,8 @@ export const orders = pgTable(
     uniqueIndex("orders_one_live")
       .on(table.student_id, table.course_id)
       .where(sql`${table.state} in ('created', 'awaiting')`),
+    index("orders_newest").on(table.created_at, table.id),
+    index("orders_of_state").on(table.state, table.created_at, table.id),
     index("orders_of_buyer").on(table.buyer_id, table.created_at),
     index("orders_of_student").on(table.student_id, table.created_at),
     index("orders_to_look_at").on(table.look_at).where(sql`${table.look_at} is not null`),
@@ -118,6 +120,19 @@ export const refunds = pgTable(
       .references(() => payments.id),
     amount_paise: paise("amount_paise").notNull(),
     reason: text("reason").$type<Order["refunds"][number]["reason"]>().notNull(),
+    /** By the provider, or by the office: which then records a payout of its own, or credit. */
+    way: text("way").$type<Order["refunds"][number]["way"]>().notNull().default("provider"),
+    /** How the amount came about. */
+    trace: jsonb("trace").$type<TraceStep[]>().notNull().default([]),
+    /** Why staff give it back, as the family reads it. */
+    note: text("note"),
+    /** The bank's reference of a payout. */
+    reference: text("reference"),
+    /** The form that it was asked for by: pressed twice, it is one refund. */
+    request_id: uuid("request_id"),
+    ends_enrolment: boolean("ends_enrolment").notNull().default(false),
+    /** How often it was asked for anew after the provider had refused it. */
+    tries: integer("tries").notNull().default(0),
     state: text("state").$type<RefundState>().notNull(),
     provider: text("provider").notNull(),
     provider_refund_id: text("provider_refund_id"),
@@ -128,9 +143,14 @@ export const refunds = pgTable(
   },
   (table) => [
     uniqueIndex("refunds_of_provider").on(table.provider, table.provider_refund_id),
+    uniqueIndex("refunds_of_request").on(table.request_id),
     index("refunds_of_payment").on(table.payment_id),
+    index("refunds_for_staff")
+      .on(table.created_at, table.id)
+      .where(sql`${table.state} = 'failed' or (${table.state} = 'asked' and ${table.way} = 'office')`),
     index("refunds_open").on(table.look_at).where(sql`${table.state} in ('asked', 'pending')`),
     check("refunds_state", sql`${table.state} in ('asked', 'pending', 'failed', 'processed')`),
+    check("refunds_way", sql`${table.way} in ('provider', 'office', 'payout', 'credit')`),
     check("refunds_amount", sql`${table.amount_paise} > 0`),
   ],
 )

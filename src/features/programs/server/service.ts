@@ -65,3 +65,27 @@ export async function openEnrolment(
   await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id })
   return { ...enrolment, points_awarded }
 }
+
+/**
+ * Ends a student's enrolment in the caller's transaction; the seats in coming classes follow by a job. Returns
+ * false where there is none.
+ */
+export async function closeEnrolment(
+  tx: Ctx,
+  { course_id, student_id }: { course_id: string; student_id: string },
+): Promise<boolean> {
+  const ended = await tx.db
+    .update(enrollments)
+    .set({ status: "cancelled" })
+    .where(
+      and(
+        eq(enrollments.course_id, course_id),
+        eq(enrollments.student_id, student_id),
+        eq(enrollments.status, "active"),
+      ),
+    )
+  if (ended.rowCount === 0) return false
+  await emit(tx, "person.enrolled", student_id)
+  await tx.jobs.publish(tx, "program.left", { course_id, student_id })
+  return true
+}

@@ -22,6 +22,7 @@ export const auditDetailTextHi: typeof auditDetailText = {
   byMail: "ई-मेल से।",
   byLink: "लिंक से, जो ख़ुद भेजना है।",
   byCommand: "सर्वर पर चलाई गई कमांड से।",
+  amount: (amount) => `रक़म: ${amount}।`,
   messages: (count) => `${count} मैसेज।`,
   age: {
     stillMinor: "उम्र 18 से कम, पहले की तरह।",
@@ -78,6 +79,7 @@ export const auditDetailTextHi: typeof auditDetailText = {
     ...{ whiteboard: "व्हाइटबोर्ड", drawing: "व्हाइटबोर्ड पर लिखना" },
     ...{ valid_from: "कब से", state: "राज्य (GST कोड)", registration: "पंजीकरण", gstin: "GSTIN" },
     prefix: "बिल नंबर के शुरुआती अक्षर",
+    ...{ refunded_paise: "वापस किया", order_state: "ऑर्डर", enrolled: "नामांकन" },
   },
   codes: {
     ...{
@@ -93,5 +95,6 @@ export const auditDetailTextHi: typeof auditDetailText = {
     ...{ online: "लाइव ऑनलाइन", recorded: "रिकॉर्ड किया हुआ", on_premises: "केंद्र पर" },
     ...{ unregistered: "पंजीकृत नहीं", regular: "पंजीकृत", composition: "कंपोज़िशन", exempt: "छूट" },
     ...{ reached: "बात हुई", no_answer: "फ़ोन नहीं उठा", wrong_number: "ग़लत नंबर" },
+    ...{ paid: "भुगतान हो गया", refunding: "पैसा वापस आ रहा है", refunded: "पैसा वापस हो गया" },
   },
 }

@@ -32,6 +32,7 @@ export const auditDetailText = {
   byMail: "By e-mail.",
   byLink: "By a link to share.",
   byCommand: "By a command on the server.",
+  amount: (amount: string) => `Amount: ${amount}.`,
   messages: (count: number) => (count === 1 ? "1 message." : `${count} messages.`),
   age: {
     stillMinor: "Under 18, as before.",
@@ -92,6 +93,7 @@ export const auditDetailText = {
     ...{ whiteboard: "Whiteboard", drawing: "Drawing" },
     ...{ valid_from: "Valid from", state: "State (GST code)", registration: "Registration", gstin: "GSTIN" },
     prefix: "Prefix of bill numbers",
+    ...{ refunded_paise: "Given back", order_state: "Order", enrolled: "Enrolled" },
   },
   /** The names of codes that can change. The same code can mean something else in another act. */
   codes: {
@@ -107,5 +109,6 @@ export const auditDetailText = {
       composition: "composition",
       exempt: "exempt",
     },
+    ...{ paid: "paid", refunding: "money on its way back", refunded: "paid back" },
   },
 }

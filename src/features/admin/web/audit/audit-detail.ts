@@ -34,6 +34,7 @@ export function describeSubject(
   { lists }: Pick<Text, "lists">,
   { settings }: Pick<typeof settingsText, "settings">,
 ): string | null {
+  if (action.startsWith("order.")) return subject_id
   if (action.startsWith("settings.")) return called(settings, subject_id)?.label ?? null
   return action === "export.list" ? (called(lists, subject_id) ?? null) : null
 }
@@ -79,6 +80,8 @@ const SENTENCES: Record<string, Describe> = {
   "person.two_step_reset": byCommand,
   "restored-copy.send": (text, { messages }) => [text.messages(Number(messages))],
   "restored-copy.drop": (text, { messages }) => [text.messages(Number(messages))],
+  "order.refund-settled": (text, detail) => [text.amount(formatPaise(Number(detail.amount_paise)))],
+  "order.refund-retried": (text, detail) => [text.amount(formatPaise(Number(detail.amount_paise)))],
   "student.date-of-birth": ({ age }, { was_under_18, under_18 }) =>
     was_under_18 === under_18
       ? [under_18 ? age.stillMinor : age.stillAdult]
@@ -145,7 +148,7 @@ function spoken(
   if (value === null || value === undefined || value === "") return null
   if (typeof value === "boolean") return value ? text.on : text.off
   if (typeof value === "number") {
-    if (field === "price_paise_") return formatPaise(value)
+    if (field.endsWith("_paise_")) return formatPaise(value)
     return field.endsWith("_characters_") ? text.characters(value) : String(value)
   }
   if (detail_names[value]) return detail_names[value]

@@ -35,7 +35,9 @@ export function IntegrationsCard({
             <div className="grid min-w-0 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">{said ?? text.details[name][state](through)}</p>
-              {sales ? <Sales state={state} sales={sales} zone={zone} /> : null}
+              {sales ? (
+                <Sales isReported={state !== "off" && through !== "UPI"} sales={sales} zone={zone} />
+              ) : null}
             </div>
             <Badge tone={TONES[state]}>
               {name === "payments" && state === "trial" ? text.trialSales : text.states[state]}
@@ -48,24 +50,30 @@ export function IntegrationsCard({
 }
 
 type SalesProps = {
-  state: Integration["state"]
+  /** Whether a provider reports payments. */
+  isReported: boolean
   sales: NonNullable<Integration["sales"]>
   zone: string
 }
 
-function Sales({ state, sales, zone }: SalesProps) {
+function Sales({ isReported, sales, zone }: SalesProps) {
   const { sales: text } = useTexts(integrationsTexts)
   const language = useLanguage()
   const said = useSaidTime(zone)
   return (
     <>
-      {state === "off" ? null : (
+      {isReported ? (
         <p className="text-sm text-ink-muted">
           {sales.reported_at ? text.reported(said(new Date(sales.reported_at))) : text.unreported}
         </p>
-      )}
+      ) : null}
       <p className="text-sm text-ink-muted">
-        {text.supplier(STATES[sales.state][language], text.registrations[sales.registration])}
+        {sales.supplier
+          ? text.supplier(
+              STATES[sales.supplier.state][language],
+              text.registrations[sales.supplier.registration],
+            )
+          : text.noSupplier}
       </p>
     </>
   )

@@ -14,6 +14,7 @@ export const integrationsTextHi: typeof integrationsText = {
     reported: (when) => `भुगतान की आख़िरी ख़बर: ${when}`,
     unreported: "पिछले महीने भुगतान की कोई ख़बर नहीं आई: भुगतान पूछकर पता किए जाते हैं",
     supplier: (state, registration) => `आप ${state} से बेचते हैं, ${registration}`,
+    noSupplier: "आपका राज्य और GST पंजीकरण अभी दर्ज नहीं हैं",
     registrations: {
       unregistered: "GST में पंजीकृत नहीं",
       regular: "GST में पंजीकृत",
@@ -53,7 +54,10 @@ export const integrationsTextHi: typeof integrationsText = {
       trial: () => "",
     },
     payments: {
-      connected: (through) => `प्रोग्राम ${through} से बिकते हैं; उसकी कुंजियाँ सेट हैं`,
+      connected: (through) =>
+        through === "UPI"
+          ? "प्रोग्राम का भुगतान आपकी UPI आईडी पर होता है, और आप हर भुगतान मंज़ूर करते हैं"
+          : `प्रोग्राम ${through} से बिकते हैं; उसकी कुंजियाँ सेट हैं`,
       trial: () => "प्रोग्राम इस ट्रायल के अपने गेटवे से बिकते हैं, जो कोई पैसा नहीं लेता",
       off: () => "यहाँ कोई भुगतान नहीं होता: नामांकन तुरंत खुला है",
       starting: () => "",

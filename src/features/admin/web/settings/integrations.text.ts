@@ -22,6 +22,7 @@ export const integrationsText = {
     reported: (when: string) => `Last report about a payment: ${when}`,
     unreported: "No report about a payment in the last month: payments are found by asking",
     supplier: (state: string, registration: string) => `You sell from ${state}, ${registration}`,
+    noSupplier: "Your State and GST registration aren't entered yet",
     registrations: {
       unregistered: "not registered for GST",
       regular: "registered for GST",
@@ -62,7 +63,10 @@ export const integrationsText = {
       trial: () => "",
     },
     payments: {
-      connected: (through) => `Programs are sold through ${through}; its keys are set`,
+      connected: (through) =>
+        through === "UPI"
+          ? "Programs are paid to your UPI id, and you approve each payment"
+          : `Programs are sold through ${through}; its keys are set`,
       trial: () => "Programs are sold through this trial's own gateway, which takes no money",
       off: () => "Nothing is paid here: enrolment is open at once",
       starting: () => "",

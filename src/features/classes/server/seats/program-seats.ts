@@ -3,6 +3,7 @@ import { isOpen } from "#features/classes/rules.ts"
 import { enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { scheduledClasses } from "../table.ts"
+import { freePlaces, listPlaced } from "../take-back.ts"
 import { holdClass, seatStudents } from "./waitlist.ts"
 
 /**
@@ -47,6 +48,24 @@ export async function placeInProgram(
       if (row && row.course_id === course_id && isOpen(row, tx.clock.now())) {
         await seatStudents(tx, row, [student_id])
       }
+    })
+  }
+}
+
+/**
+ * Takes a student whose enrolment in a program ended out of its coming classes, each class in a separate
+ * transaction. Freed seats go to the waitlist. A student who enrolled again meanwhile keeps what they have.
+ */
+export async function leaveProgram(ctx: Ctx, pair: { course_id: string; student_id: string }): Promise<void> {
+  for (const classId of await listPlaced(ctx, [pair])) {
+    await inTransaction(ctx, async (tx) => {
+      await holdClass(tx, classId)
+      const again = and(
+        eq(enrollments.course_id, pair.course_id),
+        eq(enrollments.student_id, pair.student_id),
+        eq(enrollments.status, "active"),
+      )
+      if ((await tx.db.$count(enrollments, again)) === 0) await freePlaces(tx, [classId], [pair])
     })
   }
 }

@@ -1,0 +1,66 @@
+import { Form, useNavigation } from "react-router"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+import type { ToldRefund } from "./told-refund.server.ts"
+
+type AskRefundProps = {
+  refund: ToldRefund
+  /** Whose place it is; null for the viewer's own. */
+  student: string | null
+}
+
+/** What would come back, why, and what happens to the place, before anything is asked for. */
+export function AskRefund({ refund, student }: AskRefundProps) {
+  const text = useTexts(checkoutTexts).refunding
+  const busy = useNavigation().formMethod === "POST"
+  if (refund.refund_paise === 0) {
+    return (
+      <Card title={text.title}>
+        <div className="grid gap-3">
+          <p className="font-semibold">{text.nothing}</p>
+          <Why why={refund.why} />
+          <p className="text-ink-muted">{text.office}</p>
+        </div>
+      </Card>
+    )
+  }
+  return (
+    <Card title={text.title}>
+      <p>{text.possible(refund.refund, refund.until)}</p>
+      <details className="mt-2">
+        <summary className="min-h-8 cursor-pointer font-semibold">{text.ask}</summary>
+        <Form method="post" className="grid gap-4 pt-3">
+          <p className="text-xl font-semibold tabular-nums">{text.youGet(refund.refund)}</p>
+          <Why why={refund.why} />
+          <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem]">
+            <li>{refund.ends_enrolment ? text.placeEnds(student) : text.placeStays(student)}</li>
+            <li>{refund.way === "provider" ? text.byProvider : text.byOffice}</li>
+          </ul>
+          <input type="hidden" name="refund_paise" value={refund.refund_paise} />
+          <Button
+            type="submit"
+            variant="danger"
+            busy={busy}
+            busyLabel={text.asking}
+            className="sm:justify-self-start"
+          >
+            {text.confirm(refund.refund)}
+          </Button>
+        </Form>
+      </details>
+    </Card>
+  )
+}
+
+/** Why this much comes back, step by step. */
+export function Why({ why }: { why: readonly string[] }) {
+  return (
+    <ol className="grid list-decimal gap-1 pl-5 text-[0.9375rem] text-ink-muted">
+      {why.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,88 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { Form, useNavigation } from "react-router"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Checkbox, Field, TextArea, TextInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
+import { inputProps, textAreaProps } from "#ui/forms/form-props.ts"
+import { useForm } from "#ui/forms/use-form.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { Why } from "../checkout/ask-refund.tsx"
+import type { ToldRefund } from "../checkout/told-refund.server.ts"
+import { deskTexts } from "./desk.texts.ts"
+
+type GiveBackProps = {
+  refund: ToldRefund | null
+  requestId: string
+  lastResult: SubmissionResult | null | undefined
+}
+
+/** What the policy gives back and why, and the form to give that or another amount. */
+export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
+  const { one: text } = useTexts(deskTexts)
+  if (!refund || refund.left_paise === 0) {
+    return (
+      <Card title={text.refund}>
+        <p className="text-ink-muted">{refund ? text.allBack : text.unpaid}</p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={text.refund}>
+      <div className="grid gap-5">
+        <div className="grid gap-2">
+          <p className="font-semibold">
+            {refund.refund_paise > 0 ? text.byPolicy(refund.refund) : text.nothing}
+          </p>
+          <Why why={refund.why} />
+        </div>
+        <RefundForm key={requestId} refund={refund} requestId={requestId} lastResult={lastResult} />
+      </div>
+    </Card>
+  )
+}
+
+type RefundFormProps = Omit<GiveBackProps, "refund"> & { refund: ToldRefund }
+
+function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
+  const { one: text } = useTexts(deskTexts)
+  const busy = useNavigation().formData?.get("intent") === "refund"
+  const [form, fields] = useForm<{ amount_paise: string; note: string; ends_enrolment: boolean }>({
+    id: "refund",
+    lastResult: lastResult ?? null,
+    defaultValue: {
+      amount_paise: refund.refund_paise > 0 ? String(refund.refund_paise / 100) : "",
+      ends_enrolment: refund.ends_enrolment,
+    },
+  })
+  return (
+    <Form method="post" id={form.id} noValidate className="grid gap-5">
+      <FormError id={form.errorId} issues={form.errors} />
+      <input type="hidden" name="request_id" value={requestId} />
+      <Field label={text.amount} field={fields.amount_paise} hint={text.left(refund.left)}>
+        <TextInput {...inputProps(fields.amount_paise)} required inputMode="decimal" autoComplete="off" />
+      </Field>
+      <Field label={text.reason} field={fields.note} hint={text.reasonHint}>
+        <TextArea {...textAreaProps(fields.note)} required rows={2} maxLength={300} />
+      </Field>
+      <Checkbox
+        name="ends_enrolment"
+        label={text.ends}
+        hint={text.endsHint}
+        defaultChecked={fields.ends_enrolment.initialValue === "on"}
+      />
+      <p className="text-sm text-ink-muted">{refund.way === "provider" ? text.byProvider : text.byOffice}</p>
+      <Button
+        type="submit"
+        name="intent"
+        value="refund"
+        variant="danger"
+        busy={busy}
+        busyLabel={text.giving}
+        className="sm:justify-self-start"
+      >
+        {text.give}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from "zod"
+import { formatPaise } from "#shared/money.ts"
+import { redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
+import { deskTexts } from "./desk.texts.ts"
+import { deskOrderPath } from "./paths.ts"
+
+type Args = Parameters<typeof serveForm>[0]
+
+const Refund = z.object({
+  request_id: z.uuid(),
+  amount_paise: z
+    .string("Enter rupees, such as 4999 or 4999.50")
+    .trim()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, "Enter rupees, such as 4999 or 4999.50")
+    .transform((rupees) => Math.round(Number(rupees) * 100))
+    .refine((paise) => paise > 0, "Enter rupees, such as 4999 or 4999.50"),
+  note: z.string().max(300),
+  ends_enrolment: z.boolean().default(false),
+})
+
+const Settlement = z.object({
+  refund_id: z.uuid(),
+  how: z.enum(["payout", "credit"]),
+  reference: z.string().max(60).default(""),
+})
+
+/** Serves the buttons of an order: give money back, record how it was given, ask the provider anew. */
+export async function serveDesk(args: Args, order_number: string) {
+  const form = await args.request.clone().formData()
+  const path = deskOrderPath(order_number)
+  const intent = String(form.get("intent"))
+  if (intent === "retry") {
+    return serveButton(args, async ({ api, language }) => {
+      await api.orders.retryRefund({ refund_id: String(form.get("refund_id")) })
+      return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.retried })
+    })
+  }
+  if (intent === "settle") {
+    return serveForm(args, Settlement, async (asked, { api, language }) => {
+      await api.orders.settleRefund(asked)
+      return redirectWithToast(path, { tone: "success", title: deskTexts[language].one.recorded })
+    })
+  }
+  return serveForm(args, Refund, async (asked, { api, language }) => {
+    await api.orders.refund({ order_number, ...asked })
+    const { given: title, givenText } = deskTexts[language].one
+    const description = givenText(formatPaise(asked.amount_paise))
+    return redirectWithToast(path, { tone: "success", title, description })
+  })
+}

@@ -1,0 +1,165 @@
+import { ORPCError } from "@orpc/client"
+import { data, Link } from "react-router"
+import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
+import { newId } from "#shared/ids.ts"
+import { formatPaise } from "#shared/money.ts"
+import { Badge } from "#ui/components/badge.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { languageOf } from "#ui/language.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
+import { tellOrder } from "../checkout/order.load.ts"
+import { TONES } from "../checkout/order-tones.ts"
+import { PriceLines } from "../checkout/price-lines.tsx"
+import { tellRefund } from "../checkout/told-refund.server.ts"
+import type { Route } from "./+types/order-desk.page.ts"
+import { deskTexts } from "./desk.texts.ts"
+import { GiveBack } from "./give-back.tsx"
+import { serveDesk } from "./order-desk.act.ts"
+import { DESK_PATH } from "./paths.ts"
+import { RefundLine } from "./refund-line.tsx"
+
+export const handle = { translated: true }
+
+export async function loader(args: Route.LoaderArgs) {
+  const page = adminRequest(args)
+  const desk = await page.api.orders.read({ order_number: args.params.number }).catch((error) => {
+    if (error instanceof ORPCError && error.status === 404) throw data(null, { status: 404 })
+    throw error
+  })
+  const { order, terms, ...rest } = desk
+  return {
+    ...rest,
+    order: tellOrder(page, order),
+    refund: terms && tellRefund(page.language, terms, order.price.total_paise),
+    // One for each form that is shown, so that sending it twice is one refund.
+    request_id: newId(),
+    zone: page.zone,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  adminRequest(args)
+  return serveDesk(args, args.params.number)
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return adminMeta(matches, deskTexts[languageOf(matches)].number(params.number))
+}
+
+/** One order: who paid what and why, and what goes back. */
+export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, refund, for_staff, repeatable, request_id, zone } = loaderData
+  const text = useTexts(deskTexts)
+  const shared = useTexts(checkoutTexts)
+  return (
+    <AdminPage
+      title={order.course.title}
+      description={text.number(order.order_number)}
+      back={{ to: DESK_PATH, label: text.title }}
+      flash={actionData?.toast}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+        <div className="grid gap-6">
+          {order.refunds.length > 0 ? (
+            <Card title={text.one.refunds}>
+              <ul className="grid gap-5">
+                {order.refunds.map((one) => (
+                  <RefundLine
+                    key={one.id}
+                    refund={one}
+                    zone={zone}
+                    isForStaff={for_staff.includes(one.id)}
+                    isRepeatable={repeatable.includes(one.id)}
+                    lastResult={actionData?.form}
+                  />
+                ))}
+              </ul>
+            </Card>
+          ) : null}
+          <Card
+            title={text.price}
+            action={<Badge tone={TONES[order.state]}>{shared.states[order.state]}</Badge>}
+          >
+            <PriceLines price={order.price} />
+          </Card>
+          <Tries loaded={loaderData} />
+        </div>
+        <aside className="grid content-start gap-6">
+          <People loaded={loaderData} />
+          <GiveBack refund={refund} requestId={request_id} lastResult={actionData?.form} />
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}
+
+type LoadedProps = { loaded: Route.ComponentProps["loaderData"] }
+
+function Tries({ loaded: { order, zone } }: LoadedProps) {
+  const { one: text } = useTexts(deskTexts)
+  const said = useSaidTime(zone)
+  return (
+    <Card title={text.tries}>
+      {order.payments.length === 0 ? (
+        <p className="text-ink-muted">{text.noTries}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {order.payments.map((payment) => (
+            <li key={payment.at + payment.state} className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                {text.methods[payment.method ?? ""] ?? text.payment}: {text.tryStates[payment.state]},{" "}
+                {said(new Date(payment.at))}
+              </span>
+              <span className="font-semibold tabular-nums">{formatPaise(payment.amount_paise)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function People({ loaded: { buyer, student } }: LoadedProps) {
+  const { erased, one: text } = useTexts(deskTexts)
+  return (
+    <Card title={text.people}>
+      <dl className="grid gap-3 text-[0.9375rem]">
+        <div>
+          <dt className="text-sm text-ink-muted">{text.payer}</dt>
+          <dd className="break-words">
+            {buyer ? (
+              <>
+                <Link
+                  to={`/admin/people?${new URLSearchParams({ q: buyer.email })}`}
+                  className="underline underline-offset-4"
+                >
+                  {buyer.name}
+                </Link>
+                <span className="block text-ink-muted">{buyer.email}</span>
+              </>
+            ) : (
+              erased
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-ink-muted">{text.student}</dt>
+          <dd>
+            {student ? (
+              <Link
+                to={`/admin-dashboard/students/${student.student_id}`}
+                className="underline underline-offset-4"
+              >
+                {student.name}
+              </Link>
+            ) : (
+              erased
+            )}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}

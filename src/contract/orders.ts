@@ -1,0 +1,107 @@
+import { z } from "zod"
+import { base, Id, PageQuery, pageOf, sensitive } from "./base.ts"
+import { ORDER_STATES, Order, RefundTerms } from "./payments.ts"
+
+const Paise = z.number().int()
+const Person = z.object({ id: Id, name: z.string() })
+const Student = z.object({ student_id: Id, name: z.string() })
+
+/** An order as the office lists it. */
+export const OrderEntry = z.object({
+  order_number: z.string(),
+  state: z.enum(ORDER_STATES),
+  course: z.string(),
+  /** Null for people whose accounts are erased. */
+  buyer: Person.nullable(),
+  student: Student.nullable(),
+  total_paise: Paise,
+  /** What went back or is on its way. */
+  refunded_paise: Paise,
+  created_at: z.iso.datetime(),
+})
+export type OrderEntry = z.infer<typeof OrderEntry>
+
+const listOrders = base
+  .route({ method: "GET", path: "/admin/orders", summary: "List every order, newest first" })
+  .input(
+    PageQuery.extend({
+      /** An order's number, or any part of the name or e-mail of who paid or learns. */
+      q: z.string().trim().max(100).default(""),
+      /** "for-staff" are those with a refund that the office has to give itself. */
+      state: z.enum([...ORDER_STATES, "for-staff"]).optional(),
+    }),
+  )
+  .output(pageOf(OrderEntry))
+
+const OrderNumber = z.object({ order_number: z.string().max(40) })
+
+export const DeskOrder = z.object({
+  order: Order,
+  buyer: Person.extend({ email: z.string() }).nullable(),
+  student: Student.nullable(),
+  provider: z.string(),
+  /** What the policy gives back now; null where nothing was paid. */
+  terms: RefundTerms.nullable(),
+  /** Refunds that the office gives itself: the provider can't, or has failed. */
+  for_staff: z.array(Id),
+  /** Of those, what the provider only refused, so that it can be asked anew. */
+  repeatable: z.array(Id),
+})
+export type DeskOrder = z.infer<typeof DeskOrder>
+
+const readOrder = base
+  .route({ method: "GET", path: "/admin/orders/{order_number}", summary: "Get an order with its people" })
+  .input(OrderNumber)
+  .output(DeskOrder)
+
+const refund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/orders/{order_number}/refunds",
+    summary: "Give back a part of an order or all that is left, with a reason",
+  })
+  .input(
+    OrderNumber.extend({
+      /** One form's own: the same form sent twice is one refund. */
+      request_id: Id,
+      amount_paise: Paise.positive().max(1_000_000_000),
+      note: z.string().trim().min(1, "Fill this in").max(300),
+      /** Whether the student's place ends. It always does with the last of the money. */
+      ends_enrolment: z.boolean(),
+    }),
+  )
+  .output(z.object({}))
+  .errors({ NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to pay back" } })
+
+const settled = {
+  REFUND_SETTLED: { status: 409, message: "This refund is not the office's to settle any more" },
+} as const
+
+const settleRefund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/refunds/{refund_id}/settlement",
+    summary: "Record how the office gave a refund that the provider can't give",
+  })
+  .input(
+    z.object({
+      refund_id: Id,
+      how: z.enum(["payout", "credit"]),
+      /** The bank's reference of a payout. */
+      reference: z.string().trim().max(60).default(""),
+    }),
+  )
+  .output(z.object({}))
+  .errors(settled)
+
+const retryRefund = sensitive
+  .route({
+    method: "POST",
+    path: "/admin/refunds/{refund_id}/retry",
+    summary: "Ask the provider anew for a refund that it refused",
+  })
+  .input(z.object({ refund_id: Id }))
+  .output(z.object({}))
+  .errors(settled)
+
+export const orders = { list: listOrders, read: readOrder, refund, settleRefund, retryRefund }

@@ -1,0 +1,109 @@
+import { and, eq } from "drizzle-orm"
+import type { Order as ShownOrder } from "#contract/payments.ts"
+import { closeEnrolment } from "#features/programs/server/service.ts"
+import { recordChange } from "#platform/audit.ts"
+import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { notFound, refuse, refuseFields } from "#platform/errors.ts"
+import { emit } from "#platform/events.ts"
+import { newId } from "#shared/ids.ts"
+import { issueCreditNotes } from "../bills/issue.ts"
+import { writeTakenBack } from "../journals.ts"
+import { readOrder, requireOrder } from "../order-view.ts"
+import { REFUND_QUEUE } from "../queues.ts"
+import { lookAgainAt } from "../refunds.ts"
+import { orders, refunds } from "../table.ts"
+import { type Paid, readTerms } from "./terms.ts"
+
+type Order = typeof orders.$inferSelect
+type Draft = Pick<typeof refunds.$inferInsert, "amount_paise" | "reason" | "note" | "request_id"> & {
+  ends_enrolment: boolean
+}
+
+/**
+ * Gives back what the policy does, for the one who paid: the amount that they were shown. Asked twice, it is one
+ * refund. Throws NOT_FOUND, FORBIDDEN for somebody else of the family, NOTHING_TO_REFUND and REFUND_CHANGED.
+ */
+export async function askRefund(
+  ctx: SignedInCtx,
+  { order_number, refund_paise }: { order_number: string; refund_paise: number },
+): Promise<ShownOrder> {
+  const { id, buyer_id } = await requireOrder(ctx, order_number)
+  if (buyer_id !== ctx.viewer.user_id) refuse("FORBIDDEN")
+  await inTransaction(ctx, async (tx) => {
+    const order = await holdOrder(tx, id)
+    const paid = await readTerms(tx, order)
+    if (paid && (await isAsked(tx, paid))) return
+    if (!paid || paid.terms.refund_paise === 0) return refuse("NOTHING_TO_REFUND")
+    if (paid.terms.refund_paise !== refund_paise) refuse("REFUND_CHANGED")
+    const { ends_enrolment } = paid.terms
+    await giveBack(tx, order, paid, { amount_paise: refund_paise, reason: "by-policy", ends_enrolment })
+  })
+  return readOrder(ctx, order_number)
+}
+
+/** Whether the policy's answer was asked for before. */
+async function isAsked(tx: Ctx, { payment }: Paid): Promise<boolean> {
+  const before = and(eq(refunds.payment_id, payment.id), eq(refunds.reason, "by-policy"))
+  return (await tx.db.$count(refunds, before)) > 0
+}
+
+export type StaffRefund = {
+  order_number: string
+  request_id: string
+  amount_paise: number
+  note: string
+  ends_enrolment: boolean
+}
+
+/**
+ * Gives back what staff decide, at most what is left. The place ends with the last of the money. A form that is
+ * sent twice is one refund. Throws NOT_FOUND, NOTHING_TO_REFUND and FIELD_ERRORS.
+ */
+export async function refundByStaff(ctx: SignedInCtx, asked: StaffRefund): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [found] = await tx.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(eq(orders.number, asked.order_number))
+    const order = await holdOrder(tx, found?.id ?? notFound())
+    const { request_id, amount_paise, note } = asked
+    if ((await tx.db.$count(refunds, eq(refunds.request_id, request_id))) > 0) return
+    const paid = await readTerms(tx, order)
+    const left = paid?.terms.left_paise ?? 0
+    if (!paid || left === 0) return refuse("NOTHING_TO_REFUND")
+    if (amount_paise > left) refuseFields({ amount_paise: "REFUND_OVER_LEFT" })
+    const ends_enrolment = asked.ends_enrolment || amount_paise === left
+    await giveBack(tx, order, paid, { amount_paise, reason: "by-staff", note, request_id, ends_enrolment })
+  })
+}
+
+/** The order's row, locked until the transaction ends, so that refunds of one order come one after the other. */
+async function holdOrder(tx: Ctx, id: string): Promise<Order> {
+  const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update")
+  return order ?? notFound()
+}
+
+/** Writes a refund with its journal, and ends the place where it does. A job asks the provider for the money. */
+async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft): Promise<void> {
+  const { payment, paid_back_paise, terms } = paid
+  const [id, now, after] = [newId(), tx.clock.now(), paid_back_paise + draft.amount_paise]
+  const { way, trace } = terms
+  await tx.db.insert(refunds).values({
+    ...{ ...draft, id, payment_id: payment.id, state: "asked", provider: order.provider, way, trace },
+    ...{ created_at: now, changed_at: now, look_at: lookAgainAt(tx) },
+  })
+  if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
+  const isOver = after === payment.amount_paise
+  if (isOver) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
+  const { course_id, student_id } = order
+  const left =
+    draft.ends_enrolment && student_id !== null && (await closeEnrolment(tx, { course_id, student_id }))
+  if (order.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
+  await recordChange(tx, "order.refund", order.number, {
+    from: { refunded_paise: paid_back_paise, order_state: order.state, enrolled: true },
+    to: { refunded_paise: after, order_state: isOver ? "refunding" : order.state, enrolled: !left },
+  })
+  // The bills' counter is locked last.
+  const refund = { id, amount_paise: draft.amount_paise, trace }
+  await writeTakenBack(tx, refund, await issueCreditNotes(tx, refund, payment))
+}

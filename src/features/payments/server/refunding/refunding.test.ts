@@ -1,0 +1,330 @@
+import { ORPCError } from "@orpc/server"
+import type { Pool } from "pg"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import type { Order } from "#contract/payments.ts"
+import { classesJobs } from "#features/classes/server/jobs.ts"
+import { readBalance, sumAccount } from "#features/ledger/server/balances.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import type { SignedInCtx } from "#platform/context.ts"
+import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
+import { razorpay } from "#platform/money/razorpay.ts"
+import { newId } from "#shared/ids.ts"
+import { DAY, HOUR } from "#shared/time.ts"
+import { createClass } from "#tests/classes.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
+import { createAdmin, createGuardian, createInstructor, createStudent } from "#tests/people.ts"
+import { runJobs } from "#tests/run-jobs.ts"
+import { readDeskOrder } from "../desk/desk-order.ts"
+import { listEveryOrder } from "../desk/order-list.ts"
+import { paymentsJobs } from "../jobs.ts"
+import { reconcile } from "../looking.ts"
+import { readOrder, requireOrder } from "../order-view.ts"
+import { createOrder } from "../orders.ts"
+import { receiveEvent } from "../webhook.ts"
+import { askRefund, refundByStaff } from "./give-back.ts"
+import { retryRefund, settleRefund } from "./settle-refund.ts"
+import { readTerms } from "./terms.ts"
+
+let gateway: RazorpayGateway
+let world: TestContext
+let office: SignedInCtx
+let courses: string[]
+let turn = 0
+
+beforeAll(async () => {
+  gateway = await startRazorpayGateway()
+  const { url, keyId, keySecret, webhookSecret } = gateway
+  world = await createTestContext({
+    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
+  })
+  await seedPrograms(world.ctx)
+  const { rows } = await pool().query<{ id: string }>("select id from programs order by position")
+  courses = rows.map(({ id }) => id)
+  office = world.as(await createAdmin(world.ctx))
+})
+afterAll(async () => {
+  await world?.close()
+  await gateway?.close()
+})
+afterEach(async () => {
+  gateway.behave("work")
+  expect(await brokenInvariants(pool())).toEqual([])
+})
+
+const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+const adult = async () => world.as(await createStudent(world.ctx))
+
+/** A program that nobody in another test buys. */
+function course(): string {
+  turn += 1
+  return courses[turn % courses.length] ?? ""
+}
+
+/** Orders a program and pays it. */
+async function bought(
+  buyer: SignedInCtx,
+  more: { course_id?: string; student_id?: string } = {},
+): Promise<Order> {
+  const order = await createOrder(buyer, { course_id: course(), state: "29", ...more })
+  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
+    order.order_number,
+  ])
+  const { body, headers } = gateway.webhook("payment.captured", gateway.pay(rows[0].id, "captured"))
+  await receiveEvent(world.ctx, "razorpay", body, headers)
+  return readOrder(buyer, order.order_number)
+}
+
+const termsOf = async (buyer: SignedInCtx, { order_number }: Order) =>
+  (await readTerms(buyer, await requireOrder(buyer, order_number)))?.terms
+
+/** Has the provider process every refund that it was asked for, and report it. */
+async function settleAll(): Promise<void> {
+  await runJobs(world, paymentsJobs)
+  for (const refund of gateway.refunds()) {
+    if (refund.status === "processed") continue
+    refund.status = "processed"
+    const { body, headers } = gateway.webhook("refund.processed", refund)
+    await receiveEvent(world.ctx, "razorpay", body, headers)
+  }
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  return error instanceof ORPCError ? error.code : ((error as { code?: string } | null)?.code ?? "done")
+}
+
+async function enrolledIn(course_id: string, student_id: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "select 1 from enrollments where course_id = $1 and student_id = $2 and status = 'active'",
+    [course_id, student_id],
+  )
+  return rowCount === 1
+}
+
+const givenTo = ({ order_number }: Order) => {
+  const mine = new Set(
+    [...gateway.payments.values()]
+      .filter(({ order_id }) => gateway.orders.get(order_id)?.receipt === `${order_number}-1`)
+      .map(({ id }) => id),
+  )
+  return gateway.refunds().filter(({ payment_id }) => mine.has(payment_id))
+}
+
+test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once however often they press, and the place ends", async () => {
+  const buyer = await adult()
+  const order = await bought(buyer)
+  const total = order.price.total_paise
+  const terms = await termsOf(buyer, order)
+  expect(terms).toMatchObject({
+    refund_paise: total,
+    left_paise: total,
+    ends_enrolment: true,
+    way: "provider",
+  })
+  expect(terms?.trace.map(({ code }) => code)).toEqual(["start", "in-time", "whole-price"])
+  const { order_number } = order
+  expect(await codeOf(askRefund(buyer, { order_number, refund_paise: total - 1 }))).toBe("REFUND_CHANGED")
+  const press = () => askRefund(buyer, { order_number, refund_paise: total })
+  await Promise.all([press(), press(), press()])
+  expect((await press()).state).toBe("refunding")
+  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
+  await settleAll()
+  expect(await readOrder(buyer, order_number)).toMatchObject({
+    ...{ state: "refunded", refunds: [{ state: "processed", reason: "by-policy", way: "provider" }] },
+  })
+  expect(givenTo(order)).toMatchObject([{ amount: total }])
+  // The program can be bought again.
+  expect((await bought(buyer, { course_id: order.course.id })).state).toBe("paid")
+})
+
+test("PAY-04 nothing comes back after day 15 from the first class that could be attended, and from the payment where none is planned", async () => {
+  const [early, late] = [await adult(), await adult()]
+  const planned = course()
+  const starts_at = new Date(world.clock.now().getTime() + 10 * DAY)
+  await createClass(world.ctx, await createInstructor(world.ctx), { course_id: planned, starts_at })
+  const [withClass, without] = [await bought(early, { course_id: planned }), await bought(late)]
+  world.clock.advance(15 * DAY)
+  expect((await termsOf(late, without))?.refund_paise).toBe(without.price.total_paise)
+  world.clock.advance(DAY)
+  const none = await termsOf(late, without)
+  expect(none).toMatchObject({ refund_paise: 0, ends_enrolment: false })
+  expect(none?.trace).toContainEqual({ code: "too-late", day: 16, last_day: 15 })
+  const { order_number } = without
+  expect(await codeOf(askRefund(late, { order_number, refund_paise: 100 }))).toBe("NOTHING_TO_REFUND")
+  expect(await enrolledIn(without.course.id, late.viewer.user_id)).toBe(true)
+  expect((await termsOf(early, withClass))?.refund_paise).toBe(withClass.price.total_paise)
+  world.clock.advance(10 * DAY)
+  expect((await termsOf(early, withClass))?.refund_paise).toBe(0)
+})
+
+test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never more than was paid, and the last of it ends the place", async () => {
+  const buyer = await adult()
+  const order = await bought(buyer)
+  const { order_number } = order
+  const total = order.price.total_paise
+  world.clock.advance(40 * DAY)
+  const asked = {
+    order_number,
+    request_id: newId(),
+    amount_paise: 100_000,
+    note: "Half of the classes fell out",
+  }
+  const give = (changes: object = {}) =>
+    refundByStaff(office, { ...asked, ends_enrolment: false, ...changes })
+  await Promise.all([give(), give()])
+  await settleAll()
+  expect(await readOrder(buyer, order_number)).toMatchObject({
+    state: "paid",
+    refunds: [{ amount_paise: 100_000, reason: "by-staff", note: asked.note, state: "processed" }],
+  })
+  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(true)
+  const more = { request_id: newId(), amount_paise: total - 100_000 + 1 }
+  expect(await codeOf(give(more))).toBe("FIELD_ERRORS")
+  await give({ request_id: newId(), amount_paise: total - 100_000 })
+  expect(await codeOf(give({ request_id: newId(), amount_paise: 1 }))).toBe("NOTHING_TO_REFUND")
+  expect(await enrolledIn(order.course.id, buyer.viewer.user_id)).toBe(false)
+  await settleAll()
+  expect((await readOrder(buyer, order_number)).state).toBe("refunded")
+  expect(givenTo(order).map(({ amount }) => amount)).toEqual([100_000, total - 100_000])
+  const { rows } = await pool().query(
+    "select actor_id, detail from audit_log where action = 'order.refund' and subject_id = $1 order by at, id",
+    [order_number],
+  )
+  expect(rows).toEqual([
+    { actor_id: office.viewer.user_id, detail: { refunded_paise_from: 0, refunded_paise_to: 100_000 } },
+    {
+      actor_id: office.viewer.user_id,
+      detail: {
+        ...{ refunded_paise_from: 100_000, refunded_paise_to: total },
+        ...{ order_state_from: "paid", order_state_to: "refunding", enrolled_from: true, enrolled_to: false },
+      },
+    },
+  ])
+})
+
+test("PAY-04 PAY-05 whose place staff end with a part gives up the seats in coming classes to the waitlist", async () => {
+  const [leaver, waiting, instructor] = [await adult(), await adult(), await createInstructor(world.ctx)]
+  const course_id = course()
+  const starts_at = new Date(world.clock.now().getTime() + 3 * DAY)
+  const row = await createClass(world.ctx, instructor, { course_id, starts_at, max_capacity: 1 })
+  const order = await bought(leaver, { course_id })
+  await runJobs(world, classesJobs)
+  await bought(waiting, { course_id })
+  await runJobs(world, classesJobs)
+  const seated = async () =>
+    (await pool().query("select student_id from class_enrollments where class_id = $1", [row.id])).rows
+  expect(await seated()).toEqual([{ student_id: leaver.viewer.user_id }])
+  await refundByStaff(office, {
+    ...{ order_number: order.order_number, request_id: newId(), amount_paise: 5_000, note: "Moved away" },
+    ends_enrolment: true,
+  })
+  await runJobs(world, classesJobs)
+  expect(await seated()).toEqual([{ student_id: waiting.viewer.user_id }])
+  expect((await readOrder(leaver, order.order_number)).state).toBe("paid")
+  await settleAll()
+})
+
+test("PAY-05 after six months the office pays itself and records how: by a payout with its reference, or as credit", async () => {
+  const [one, other] = [await adult(), await adult()]
+  const orders = [await bought(one), await bought(other)]
+  world.clock.advance(182 * DAY)
+  const before = await sumAccount(world.ctx, "bank")
+  for (const { order_number, price } of orders) {
+    expect((await readDeskOrder(office, order_number)).terms?.way).toBe("office")
+    await refundByStaff(office, {
+      ...{ order_number, request_id: newId(), amount_paise: price.total_paise, note: "The program ended" },
+      ends_enrolment: false,
+    })
+  }
+  await settleAll()
+  await reconcile(world.ctx)
+  expect(orders.flatMap(givenTo)).toEqual([])
+  const waiting = await listEveryOrder(office, { q: "", state: "for-staff", limit: 50 })
+  expect(waiting.items.map(({ order_number }) => order_number).sort()).toEqual(
+    orders.map(({ order_number }) => order_number).sort(),
+  )
+  const [payout, kept] = await Promise.all(
+    orders.map(async ({ order_number }) => (await readDeskOrder(office, order_number)).for_staff[0] ?? ""),
+  )
+  const byBank = { refund_id: payout ?? "", how: "payout" as const, reference: "UTR4123456789" }
+  expect(await codeOf(settleRefund(office, { ...byBank, reference: "" }))).toBe("FIELD_ERRORS")
+  await Promise.all([settleRefund(office, byBank), settleRefund(office, byBank)])
+  expect(await codeOf(settleRefund(office, { ...byBank, reference: "UTR999" }))).toBe("REFUND_SETTLED")
+  await settleRefund(office, { refund_id: kept ?? "", how: "credit", reference: "" })
+  const [first, second] = orders
+  expect(await readOrder(one, first?.order_number ?? "")).toMatchObject({
+    ...{ state: "refunded", refunds: [{ way: "payout", state: "processed" }] },
+  })
+  expect(before - (await sumAccount(world.ctx, "bank"))).toBe(first?.price.total_paise)
+  expect(await readBalance(world.ctx, "family-credit", other.viewer.user_id)).toBe(second?.price.total_paise)
+  expect((await listEveryOrder(office, { q: "", state: "for-staff", limit: 50 })).items).toEqual([])
+})
+
+test("PAY-05 a refund that the provider refuses waits for the office, which has it asked for anew, once", async () => {
+  const buyer = await adult()
+  const order = await bought(buyer)
+  const { order_number } = order
+  const [payment] = [...gateway.payments.values()].slice(-1)
+  if (!payment) throw new Error("nothing was paid")
+  await askRefund(buyer, { order_number, refund_paise: order.price.total_paise })
+  // As where its balance is too low.
+  payment.status = "authorized"
+  await runJobs(world, paymentsJobs)
+  payment.status = "captured"
+  const desk = await readDeskOrder(office, order_number)
+  expect(desk.order.refunds).toMatchObject([{ state: "failed" }])
+  expect([desk.for_staff, desk.repeatable]).toEqual([
+    [desk.order.refunds[0]?.id],
+    [desk.order.refunds[0]?.id],
+  ])
+  const id = desk.repeatable[0] ?? ""
+  await Promise.all([retryRefund(office, id), retryRefund(office, id)])
+  await settleAll()
+  expect(await codeOf(retryRefund(office, id))).toBe("REFUND_SETTLED")
+  expect((await readOrder(buyer, order_number)).state).toBe("refunded")
+  expect(givenTo(order)).toHaveLength(1)
+})
+
+test("PAY-05 D1 of a family only the one who paid asks for the money back, and a stranger learns nothing", async () => {
+  const child = await createStudent(world.ctx, {
+    ...{ under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400031" },
+  })
+  const mother = world.as(await createGuardian(world.ctx, child))
+  const order = await bought(mother, { student_id: child.user_id })
+  const ask = (who: SignedInCtx) =>
+    codeOf(askRefund(who, { order_number: order.order_number, refund_paise: order.price.total_paise }))
+  expect(await ask(world.as(child))).toBe("FORBIDDEN")
+  expect(await ask(await adult())).toBe("NOT_FOUND")
+  expect(await ask(mother)).toBe("done")
+  await settleAll()
+})
+
+test("PAY-05 the office finds an order by number, payer and student, in pages", async () => {
+  const child = await createStudent(world.ctx, {
+    ...{ under_18: true, first_name: "Zephyrine", parent_name: "Sunita Rao", parent_phone: "+919123400041" },
+  })
+  const mother = world.as(await createGuardian(world.ctx, child))
+  const orders: Order[] = []
+  for (let at = 0; at < 3; at += 1) {
+    orders.unshift(await bought(mother, { student_id: child.user_id }))
+    world.clock.advance(HOUR)
+  }
+  const numbers = orders.map(({ order_number }) => order_number)
+  const list = async (query: object) =>
+    (await listEveryOrder(office, { q: "", limit: 50, ...query })).items.map(
+      ({ order_number }) => order_number,
+    )
+  expect(await list({ q: numbers[1]?.toLowerCase() })).toEqual([numbers[1]])
+  expect(await list({ q: numbers[1]?.slice(2) })).toEqual([numbers[1]])
+  expect(await list({ q: "zephyr" })).toEqual(numbers)
+  expect(await list({ q: "zephyr", state: "expired" })).toEqual([])
+  expect(await list({ q: "%" })).toEqual([])
+  const first = await listEveryOrder(office, { q: "zephyr", limit: 2 })
+  expect(first.items.map(({ order_number }) => order_number)).toEqual(numbers.slice(0, 2))
+  expect(await list({ q: "zephyr", limit: 2, cursor: first.next_cursor })).toEqual(numbers.slice(2))
+  expect((await list({ state: "paid", limit: 3 })).length).toBe(3)
+})
