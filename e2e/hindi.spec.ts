@@ -249,7 +249,7 @@ test("NAV-11 DASH-03 an admin reads the office's screens in Hindi, and what is w
     ...["instructors", "students", "guardians", "courses", "timetable"].map(
       (kind) => `/admin/import?kind=${kind}`,
     ),
-    ...["/admin/settings", "/admin/audit", "/admin/audit?who=nobody"],
+    ...["/admin/settings", "/admin/upi", "/admin/upi/statement", "/admin/audit", "/admin/audit?who=nobody"],
   ])
   await admin.goto(`${office}/students`)
   await admin.getByRole("table").getByRole("link").first().click()

@@ -41,6 +41,7 @@ const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
 const DISKS = "tests/failing-disks.test.ts"
 const BUYING = "src/features/payments/server/faults.test.ts"
+const UPI = "src/features/payments/server/upi/upi.test.ts"
 const SELLING = "src/features/payments/server/selling.test.ts"
 
 export const FAULT_ROWS: FaultRow[] = [
@@ -300,6 +301,21 @@ export const FAULT_ROWS: FaultRow[] = [
       [SELLING, "an order is kept while the provider is away"],
       [SELLING, "a refund is asked for once"],
       ["tests/selling.test.ts", "over HTTP a program is reviewed"],
+    ],
+  },
+  {
+    what: "transfers by UPI that several payers claim, several of the office decide about, or several imports of one statement find at the same moment; wrong amounts, mistyped references and hostile statements",
+    holds:
+      "a reference counts once, an order is paid once by its exact amount, and the bank's books have what arrived",
+    tried: () => "30 races of three, and each kind of wrong transfer",
+    tests: [
+      [UPI, "of two who enter one reference"],
+      [UPI, "two of the office who approve"],
+      [UPI, "two imports of one statement"],
+      [UPI, "a second import changes nothing"],
+      [UPI, "another amount than the order's"],
+      [UPI, "neither ended nor replaced"],
+      [UPI, "a hostile or huge statement"],
     ],
   },
 ]

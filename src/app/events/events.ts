@@ -33,6 +33,7 @@ const IDS: Record<string, (id: string) => boolean> = {
   recorder: isId,
   program: isId,
   import: (id) => id === "*",
+  upi: (id) => id === "*",
   slot: (id) => id === "*",
   person: (id) => id === "me",
 }

@@ -56,7 +56,7 @@ export const hi: Messages = {
     liveClasses: "लाइव क्लास",
     people: "लोग",
     sms: "टेक्स्ट मैसेज",
-    upi: "UPI भुगतान",
+    upi: "यूपीआई भुगतान",
     import: "इंपोर्ट",
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",

@@ -34,7 +34,7 @@ export function UpiPay({ pay, amount }: { pay: Pay; amount: string }) {
           <figcaption className="text-center text-sm text-ink-muted">{text.scan}</figcaption>
         </figure>
         <div className="grid gap-5">
-          <dl className="grid gap-3" aria-label={text.details}>
+          <dl className="grid gap-3">
             <Line name={text.upiId} value={pay.upi_id} />
             <Line name={text.payee} value={pay.payee} />
             <Line name={text.amount} value={pay.amount} />
@@ -63,15 +63,15 @@ function Line({ name, value }: { name: string; value: string }) {
     }
   }
   return (
-    <div className="flex items-center justify-between gap-4 border-b border-line pb-3 last:border-b-0">
-      <div className="min-w-0">
-        <dt className="text-sm text-ink-muted">{name}</dt>
-        <dd className="font-semibold break-all select-all">{value}</dd>
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line pb-3 last:border-b-0">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd className="row-start-2 font-semibold break-all select-all">{value}</dd>
       {hydrated ? (
-        <Button variant="secondary" size="sm" aria-label={text.copyOf(name)} onClick={() => void copy()}>
-          {text.copy}
-        </Button>
+        <dd className="row-span-2 row-start-1">
+          <Button variant="secondary" size="sm" aria-label={text.copyOf(name)} onClick={() => void copy()}>
+            {text.copy}
+          </Button>
+        </dd>
       ) : null}
     </div>
   )

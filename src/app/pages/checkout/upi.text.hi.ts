@@ -6,7 +6,6 @@ export const upiTextHi: UpiText = {
   openApp: (amount) => `अपने UPI ऐप में ${amount} चुकाएँ`,
   scan: "इस कोड को किसी भी UPI ऐप से स्कैन करें। रक़म और रेफ़रेंस पहले से भरे हैं।",
   code: (amount) => `${amount} चुकाने का QR कोड`,
-  details: "ख़ुद भरकर चुकाने के लिए",
   payee: "नाम",
   upiId: "UPI आईडी",
   amount: "रक़म, रुपयों में",

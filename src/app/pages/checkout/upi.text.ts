@@ -6,7 +6,6 @@ export const upiText = {
   openApp: (amount: string) => `Pay ${amount} in your UPI app`,
   scan: "Scan this code with any UPI app. Amount and reference are filled in.",
   code: (amount: string) => `QR code to pay ${amount}`,
-  details: "To pay by hand",
   payee: "Name",
   upiId: "UPI id",
   amount: "Amount in rupees",

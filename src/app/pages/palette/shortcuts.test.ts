@@ -78,7 +78,7 @@ test("NAV-07 the palette names no screen twice, in either language, and every sc
 const STEPS = [
   "login register forgot-password reset-password verify-email complete-profile date-of-birth second-step invitation",
   "auth/google auth/google/callback account/two-step account/confirm account/guardian account/export.html account/export.json",
-  "logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe blog.rss sitemap.xml robots.txt",
+  "logout pin finish attendance/month.csv subscription/confirm subscription/end unsubscribe admin/upi/statement blog.rss sitemap.xml robots.txt",
   "manifest.webmanifest offline push-worker.js sw.js theme palette.json error *",
 ].flatMap((line) => line.split(" "))
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { data, Form, useNavigation } from "react-router"
 import { z } from "zod"
 import { Columns, type StatementMatch, type StatementPreview } from "#contract/upi.ts"
@@ -91,7 +92,7 @@ export default function StatementPage({ actionData }: Route.ComponentProps) {
       back={{ to: "/admin/upi", label: text.back }}
       flash={actionData?.toast}
     >
-      {checked ? <Outcome key={checked.text} checked={checked} /> : null}
+      {checked ? <Outcome checked={checked} /> : null}
       <StatementForm
         errors={errors?.text ?? undefined}
         initial={String(actionData?.form?.initialValue?.text ?? "")}
@@ -136,11 +137,15 @@ function StatementForm({ errors, initial }: { errors: string[] | undefined; init
 function Outcome({ checked: { preview, text: statement } }: { checked: Checked }) {
   const text = useTexts(upiAdminTexts)
   const { counts, columns, sure, unsure, unread } = preview
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What the statement has is above the form that sent it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview takes the focus
+  useEffect(() => heading.current?.focus(), [preview])
   return (
     <>
       {columns ? (
         <section aria-labelledby="outcome" className="grid gap-6">
-          <h2 id="outcome" className="text-heading" role="status">
+          <h2 ref={heading} id="outcome" tabIndex={-1} className="scroll-mt-24 text-heading">
             {sure.length > 0 ? text.ready(counts.sure) : text.noneSure}
           </h2>
           <StatGrid label={text.summary}>
@@ -173,7 +178,11 @@ function Outcome({ checked: { preview, text: statement } }: { checked: Checked }
           {text.chooseColumns}
         </p>
       )}
-      <ColumnsCard preview={preview} statement={statement} />
+      <ColumnsCard
+        key={JSON.stringify([preview.headings, columns])}
+        preview={preview}
+        statement={statement}
+      />
     </>
   )
 }

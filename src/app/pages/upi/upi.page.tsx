@@ -210,7 +210,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
               <SelectInput
                 name="reason"
                 placeholder={text.chooseReason}
-                options={DECLINE_REASONS.map((value) => ({ value, label: text.reasons[value] }))}
+                options={Object.entries(text.reasons).map(([value, label]) => ({ value, label }))}
               />
             </Field>
             <Button
