@@ -8,6 +8,7 @@ import {
   panel,
   scheduleNow,
   signedInWith,
+  watch,
   writtenOnDevice,
 } from "./recording.ts"
 
@@ -69,4 +70,47 @@ test("DATA-03 REC-01 REC-03 REC-06 a recording that can't be started, saved or p
   await expect(player.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 60_000 })
   await expect(player.getByText("Failed to play recording.")).toHaveCount(0)
   await context.close()
+})
+
+test("NAV-09 REC-01 REC-03 REC-04 a browser that records MP4 alone and has no storage, as Safari, is recorded and told to keep its page", async ({
+  browser,
+  product,
+}) => {
+  await waitForVideo(product)
+  const teacher = await signedInWith(browser, product, "arjun", { colour: "rgb(220,20,20)", tone: 440 })
+  const asha = await signedInWith(browser, product, "asha", { colour: "rgb(20,20,230)", tone: 2_870 })
+  await teacher.context().addInitScript(() => {
+    for (const name of ["MediaStreamTrackGenerator", "MediaStreamTrackProcessor"])
+      Reflect.deleteProperty(window, name)
+    Reflect.deleteProperty(Navigator.prototype, "storage")
+    const { isTypeSupported } = MediaRecorder
+    MediaRecorder.isTypeSupported = (type) => type.startsWith("video/mp4") && isTypeSupported(type)
+  })
+  // The recorder stores what it records in a worker.
+  await teacher.context().route(/spool\.worker.*\.js/, async (route) => {
+    const script = await (await route.fetch()).text()
+    const body = `Reflect.deleteProperty(WorkerNavigator.prototype, "storage");${script}`
+    await route.fulfill({ contentType: "text/javascript", body })
+  })
+  const classId = await scheduleNow(teacher, asha)
+  await asha.context().close()
+  expect((await teacher.request.post(`/api/v1/classes/${classId}/start`, { data: {} })).ok()).toBe(true)
+  await teacher.goto(`/class/${classId}/room`)
+  await inRoom(teacher)
+  await isRecording(teacher)
+  const told = (await openPanel(teacher)).getByText("This browser can't save the recording on this device.")
+  await expect(told).toBeVisible()
+  await expect
+    .poll(async () => (await newest(teacher))?.received_bytes, { timeout: 60_000 })
+    .toBeGreaterThan(200_000)
+  await teacher.getByRole("button", { name: "Stop and Save" }).click()
+  await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
+  await expect.poll(async () => (await newest(teacher))?.status, { timeout: 60_000 }).toBe("completed")
+  const recording = await newest(teacher)
+  expect(recording?.file_path).toMatch(/\.mp4$/)
+  expect(recording?.duration_seconds).toBeGreaterThan(1)
+  await teacher.goto(`/recordings/${recording?.id}`)
+  await expect(teacher.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 60_000 })
+  expect((await watch(teacher, [440])).red).toBeGreaterThan(500)
+  await teacher.context().close()
 })

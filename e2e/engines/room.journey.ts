@@ -105,6 +105,8 @@ test("NAV-09 ROOM-03 ROOM-05 a student joins, chats, sees the board, votes and l
       keep: (screen) => keepPicture(student, screen),
     })
     await leave(student)
+    // Recording starts by itself only where the instructor isn't in the room on another device.
+    await teacher.open("/teacher-dashboard")
     return
   }
   await student.open(`/class/${id}/room`)
