@@ -105,8 +105,10 @@ test("NAV-09 ROOM-03 ROOM-05 a student joins, chats, sees the board, votes and l
       keep: (screen) => keepPicture(student, screen),
     })
     await leave(student)
-    // Recording starts by itself only where the instructor isn't in the room on another device.
-    await teacher.open("/teacher-dashboard")
+    // The next recording starts by itself only if the instructor is in the room on no other device.
+    await teacher.click(marked("data-control", "leave"))
+    await teacher.click(marked("data-more", "leave"))
+    await teacher.seeNoMore(marked("data-connection-state", "connected"))
     return
   }
   await student.open(`/class/${id}/room`)
