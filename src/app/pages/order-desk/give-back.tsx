@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
+import { useState } from "react"
 import { Form, useNavigation } from "react-router"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
@@ -36,7 +37,7 @@ export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
           </p>
           <Why why={refund.why} />
         </div>
-        <RefundForm key={requestId} refund={refund} requestId={requestId} lastResult={lastResult} />
+        <RefundForm key={refund.left_paise} refund={refund} requestId={requestId} lastResult={lastResult} />
       </div>
     </Card>
   )
@@ -44,8 +45,10 @@ export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
 
 type RefundFormProps = Omit<GiveBackProps, "refund"> & { refund: ToldRefund }
 
+/** One form until money went back by it: what the page loads anew meanwhile leaves it and what is typed alone. */
 function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
   const { one: text } = useTexts(deskTexts)
+  const [formId] = useState(requestId)
   const busy = useNavigation().formData?.get("intent") === "refund"
   const [form, fields] = useForm<{ amount_paise: string; note: string; ends_enrolment: boolean }>({
     id: "refund",
@@ -58,7 +61,7 @@ function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
   return (
     <Form method="post" id={form.id} noValidate className="grid gap-5">
       <FormError id={form.errorId} issues={form.errors} />
-      <input type="hidden" name="request_id" value={requestId} />
+      <input type="hidden" name="request_id" value={formId} />
       <Field label={text.amount} field={fields.amount_paise} hint={text.left(refund.left)}>
         <TextInput {...inputProps(fields.amount_paise)} required inputMode="decimal" autoComplete="off" />
       </Field>
