@@ -10,6 +10,7 @@ export default [
   route("courses/:slug/checkout", "app/pages/checkout/checkout.page.tsx"),
   route("orders", "app/pages/checkout/orders.page.tsx"),
   route("orders/:number", "app/pages/checkout/order.page.tsx"),
+  route("bills/:billId", feature("payments/web/bill.page.tsx")),
   route("orders/:number/return", "app/pages/checkout/order-return.page.tsx"),
   route("courses/material/:courseId/:materialId", feature("programs/web/material.page.tsx")),
   route("lessons/:courseId", feature("lessons/web/edit-lessons.page.tsx")),

@@ -15,6 +15,7 @@ import { loadViews } from "#features/accounts/web/own/views.load.ts"
 import { IntegrationsCard } from "#features/admin/web/settings/integrations.card.tsx"
 import { serveOwnConsent } from "#features/guardians/web/consents.act.ts"
 import { ConsentsCard } from "#features/guardians/web/consents.card.tsx"
+import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -32,14 +33,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locked = viewer.locked === true
   const seen = new URL(request.url).searchParams.get("seen")
   const teaches = (viewer.role === "instructor" || viewer.role === "admin") && !locked
-  const [profile, sessions, consents, views, integrations] = await Promise.all([
+  const pays = viewer.role === "student" || viewer.role === "guardian"
+  const [profile, sessions, consents, views, integrations, bills] = await Promise.all([
     page.api.account.get(),
     page.api.account.sessions(),
     viewer.role === "student" ? page.api.account.consents() : [],
     viewer.role === "student" ? loadViews(page, viewer.user_id, seen) : null,
     teaches ? page.api.integrations.list() : null,
+    pays && !locked ? page.api.bills.list({}) : null,
   ])
-  return { profile, sessions, consents, views, integrations, locked, zone: page.zone }
+  return { profile, sessions, consents, views, integrations, bills, locked, zone: page.zone }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -52,10 +55,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The viewer's own account: profile, ways to sign in, and stored data. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, integrations, locked } = loaderData
+  const { profile, integrations, bills, locked } = loaderData
   const text = useTexts(accountTexts)
   const [params] = useSearchParams()
-  const views = ["profile", "security", "privacy", ...(integrations ? (["services"] as const) : [])] as const
+  const views = [
+    ...(["profile", "security", "privacy"] as const),
+    ...(bills ? (["bills"] as const) : []),
+    ...(integrations ? (["services"] as const) : []),
+  ]
   const tabs = views.map((value) => ({ value, label: text.tabs[value] }))
   const tab = locked ? "security" : chosenTab(params, tabs)
   useFlash(actionData?.toast)
@@ -73,7 +80,18 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
 type TabProps = Route.ComponentProps["loaderData"] & { tab: string; reply: AccountReply | undefined }
 
-function Tab({ tab, reply, profile, sessions, consents, views, integrations, locked, zone }: TabProps) {
+function Tab({
+  tab,
+  reply,
+  profile,
+  sessions,
+  consents,
+  views,
+  integrations,
+  bills,
+  locked,
+  zone,
+}: TabProps) {
   const student = profile.role === "student"
   if (tab === "security") {
     return (
@@ -95,6 +113,7 @@ function Tab({ tab, reply, profile, sessions, consents, views, integrations, loc
       </div>
     )
   }
+  if (tab === "bills" && bills) return <BillsCard bills={bills} withTitles />
   if (tab === "services" && integrations) return <IntegrationsCard integrations={integrations} zone={zone} />
   return (
     <div className="grid gap-6">

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link } from "react-router"
 import { z } from "zod"
 import { Utr } from "#contract/upi.ts"
+import { BillsCard } from "#features/payments/web/bills.card.tsx"
 import {
   CATALOGUE_PATH,
   checkoutPath,
@@ -47,6 +48,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const page = context.get(pageRequest)
   const viewer = requireViewer(page, request)
   const order = await page.api.payments.order({ order_number: params.number })
+  const bills = order.paid_at ? await page.api.bills.list({ order_number: params.number }) : []
   const isNew = url.searchParams.has("done") && order.state === "paid"
   const isOwn = order.student?.id === viewer.user_id
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
@@ -58,6 +60,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   return {
     order: tellOrder(page, order),
     refund: terms && tellRefund(page.language, terms, order.price.total_paise),
+    bills,
     isOwn,
     zone: page.zone,
     origin: page.origin,
@@ -94,7 +97,7 @@ export async function action(args: Route.ActionArgs) {
 /** An order: how to pay it, what became of it, and what it cost and why. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
-  const { order, refund, zone, origin, enrolled, toast } = loaderData
+  const { order, bills, refund, zone, origin, enrolled, toast } = loaderData
   const [closed, setClosed] = useState(false)
   const said = useSaidTime(zone)
   const upi = useTexts(upiTexts)
@@ -145,6 +148,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <Card title={text.whatYouPay}>
         <PriceLines price={order.price} />
       </Card>
+      {bills.length > 0 ? <BillsCard bills={bills} /> : null}
       {refund ? (
         <AskRefund refund={refund} student={loaderData.isOwn ? null : (order.student?.first_name ?? null)} />
       ) : null}

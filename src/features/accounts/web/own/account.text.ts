@@ -8,6 +8,7 @@ export const accountText = {
     profile: "Profile",
     security: "Signing in",
     privacy: "Your data",
+    bills: "Bills",
     services: "Integrations",
   },
   save: "Save",

@@ -1,6 +1,9 @@
 import { Form, useNavigation } from "react-router"
 import { z } from "zod"
 import type { Setting } from "#contract/admin/admin.ts"
+import { SupplierDraft } from "#contract/bills.ts"
+import { SAVE_SUPPLIER, SupplierCard } from "#features/payments/web/supplier.card.tsx"
+import { dateInZone } from "#shared/time.ts"
 import { redirectWithToast, serveButton, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
@@ -20,13 +23,25 @@ const GROUPS = ["academy", "payments", "classes", "messages", "people", "keeping
 const RESET = "reset:"
 
 export async function loader(args: Route.LoaderArgs) {
-  const { api, zone } = adminRequest(args)
-  const [settings, integrations] = await Promise.all([api.admin.settings(), api.integrations.list()])
-  return { settings, integrations, zone }
+  const { api, now, zone } = adminRequest(args)
+  const [settings, integrations, supplier] = await Promise.all([
+    api.admin.settings(),
+    api.integrations.list(),
+    api.bills.supplier(),
+  ])
+  return { settings, integrations, supplier, zone, today: dateInZone(now, zone) }
 }
 
 export async function action(args: Route.ActionArgs) {
   const intent = await pressed(args.request)
+  if (intent === SAVE_SUPPLIER) {
+    return serveForm(args, SupplierDraft, async (draft, { api, language }) => {
+      await api.bills.enterSupplier(draft)
+      // Loaded again, because the form then shows what was entered.
+      const title = settingsTexts[language].sellerSaved
+      return redirectWithToast("/admin/settings", { tone: "success", title }, "document")
+    })
+  }
   if (intent.startsWith(RESET)) {
     return serveButton(args, async ({ api, language }) => {
       const text = settingsTexts[language]
@@ -64,8 +79,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(settingsTexts)
   const busy = useNavigation().state === "submitting"
-  const errors = actionData?.form?.error ?? {}
-  const typed = actionData?.form?.initialValue as Record<string, string> | undefined
+  // Two forms are on this page: the answer is for the one whose button was pressed.
+  const reply = actionData?.form ?? null
+  const isSellers = reply?.initialValue?.intent === SAVE_SUPPLIER
+  const errors = (isSellers ? null : reply?.error) ?? {}
+  const typed = (isSellers ? undefined : reply?.initialValue) as Record<string, string> | undefined
   const issues = Object.entries(errors).flatMap(([name, texts]) =>
     (texts ?? []).map((message) => ({ message, fieldId: name })),
   )
@@ -102,7 +120,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </Button>
         </div>
       </Form>
-      <div className="max-w-4xl">
+      <div className="grid max-w-4xl gap-6">
+        <SupplierCard
+          setting={loaderData.supplier}
+          today={loaderData.today}
+          refused={isSellers ? reply : null}
+        />
         <IntegrationsCard integrations={loaderData.integrations} zone={loaderData.zone} />
       </div>
     </AdminPage>

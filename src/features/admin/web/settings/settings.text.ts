@@ -9,6 +9,7 @@ export const settingsText = {
   save: "Save settings",
   saving: "Saving...",
   saved: "Settings saved",
+  sellerSaved: "Seller saved",
   nothing: "Nothing to save",
   reset: "Reset",
   wasReset: (name: string) => `Reset: ${name}`,

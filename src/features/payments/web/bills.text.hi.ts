@@ -1,0 +1,19 @@
+import type { BillsText } from "./bills.text.ts"
+
+/** The texts of one's bills, in Hindi. */
+export const billsTextHi: BillsText = {
+  title: "बिल",
+  text: "बीजक, रसीदें और क्रेडिट नोट, जैसे वे जारी हुए।",
+  none: "अभी कोई बिल नहीं",
+  noneText: "आप जो भी भुगतान करेंगे, उसका बिल यहाँ मिलेगा।",
+  kinds: {
+    "tax-invoice": "कर बीजक",
+    "bill-of-supply": "आपूर्ति बिल",
+    receipt: "रसीद",
+    "credit-note": "क्रेडिट नोट",
+  },
+  numbered: (kind, number) => `${kind} ${number}`,
+  corrects: (number) => `${number} के लिए`,
+  download: "PDF डाउनलोड करें",
+  downloadNamed: (number) => `${number} को PDF में डाउनलोड करें`,
+}
