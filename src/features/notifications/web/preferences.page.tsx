@@ -16,6 +16,8 @@ import { PushDevice } from "./push/push-device.tsx"
 
 export const handle = { translated: true }
 
+/** Nothing to choose there, and a phone has no space for every channel. */
+const WIDE_ONLY = "max-sm:hidden"
 const COLUMN = "w-12 px-0.5 py-3 font-semibold sm:w-20 sm:px-2"
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -90,7 +92,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 <th scope="col" className="px-5 py-3 text-left font-semibold sm:px-6">
                   {text.what}
                 </th>
-                <th scope="col" className={COLUMN}>
+                <th scope="col" className={`${COLUMN} ${WIDE_ONLY}`}>
                   {text.inApp}
                 </th>
                 <th scope="col" className={COLUMN}>
@@ -116,7 +118,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
                 return (
                   <tr key={topic} className="border-b border-line last:border-b-0">
                     <Name label={label} hint={hint} />
-                    <Tick label={text.inAppAlways(label)} checked disabled />
+                    <Tick label={text.inAppAlways(label)} checked disabled className={WIDE_ONLY} />
                     <Tick name={`${topic}_push`} label={text.byPush(label)} checked={chosen.push} />
                     {preferences.whatsapp ? (
                       <Tick
@@ -142,7 +144,7 @@ export default function Preferences({ loaderData, actionData }: Route.ComponentP
               })}
               <tr>
                 <Name label={text.security} hint={text.securityHint} />
-                <Tick label={text.inAppNever(text.security)} disabled />
+                <Tick label={text.inAppNever(text.security)} disabled className={WIDE_ONLY} />
                 <Tick label={text.byPushNever(text.security)} disabled />
                 {preferences.whatsapp ? <Tick label={text.byWhatsappNever(text.security)} disabled /> : null}
                 <Tick label={text.byEmailAlways(text.security)} checked disabled />
@@ -188,11 +190,12 @@ type TickProps = {
   disabled?: boolean
   /** Submits its state even while disabled, so that saving does not change it. */
   keep?: boolean
+  className?: string
 }
 
-function Tick({ name, label, checked, disabled, keep }: TickProps) {
+function Tick({ name, label, checked, disabled, keep, className = "" }: TickProps) {
   return (
-    <td className="px-0.5 py-4 text-center sm:px-2">
+    <td className={`px-0.5 py-4 text-center sm:px-2 ${className}`}>
       <label className="inline-grid size-11 cursor-pointer place-items-center has-disabled:cursor-not-allowed">
         <span className="sr-only">{label}</span>
         <input
