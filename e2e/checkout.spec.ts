@@ -5,6 +5,7 @@ import { expect, type Product, test } from "./product.ts"
 test.use({ productEnv: { PAYMENT_PROVIDER: "trial" } })
 
 const SWIMMING = "/courses/learn-to-swim"
+const GUITAR = "/courses/acoustic-guitar-first-songs"
 const YOGA = "/courses/morning-yoga-for-students"
 
 async function signedIn(
@@ -110,4 +111,60 @@ test("PAY-01 NAV-11 a parent pays for a child on a phone in Hindi, and the child
   await expect(sunita.getByRole("dialog", { name: "नामांकन सफल!" })).toBeVisible()
   await asha.goto(SWIMMING)
   await expect(asha.getByRole("button", { name: "Enrolled" }).filter({ visible: true })).toBeDisabled()
+})
+
+test("PAY-04 PAY-05 who paid is told what comes back and why, gets it once, and the office gives back a part with a reason", async ({
+  browser,
+  product,
+}) => {
+  const zoya = await signedIn(browser, product, "zoya")
+  await order(zoya, GUITAR, /^Enroll Now$/, /^Pay ₹/, "Delhi")
+  const address = zoya.url()
+  const pay = zoya.getByRole("link", { name: /^Pay ₹/ })
+  const gateway = new URL((await pay.getAttribute("href")) ?? "").origin
+  await pay.click()
+  await zoya.getByRole("button", { name: "Pay", exact: true }).click()
+  await expect(zoya.getByRole("dialog", { name: "Enrollment Successful!" })).toBeVisible()
+
+  const noor = await signedIn(browser, product, "noor")
+  await noor.goto("/admin/orders")
+  const number = new URL(address).pathname.split("/").at(-1) ?? ""
+  await noor.getByLabel("Search").fill(number)
+  await noor.getByRole("button", { name: "Search" }).click()
+  await noor.getByRole("link", { name: number }).click()
+  await expect(noor.getByText(/^By your policy: ₹/)).toBeVisible()
+  await noor.getByLabel("Amount in rupees").fill("99999")
+  await noor.getByLabel("Reason").fill("Two classes fell out")
+  await noor.getByLabel("End the place in the program").uncheck()
+  await noor.getByRole("button", { name: "Give it back" }).click()
+  await expect(noor.getByText("This is more than what is left to pay back: enter less")).toBeVisible()
+  await expectAccessibleInBothThemes(noor)
+  await noor.getByLabel("Amount in rupees").fill("500.50")
+  await noor.getByRole("button", { name: "Give it back" }).click()
+  await expect(noor.getByText("Reason: Two classes fell out")).toBeVisible()
+
+  await zoya.goto(address)
+  await expect(zoya.getByText("Reason: Two classes fell out")).toBeVisible()
+  await zoya.getByText("Ask for a refund").click()
+  await expect(zoya.getByText(/^You leave the program at once/)).toBeVisible()
+  await expectAccessibleInBothThemes(zoya)
+  await zoya.getByRole("button", { name: /^Get ₹.* back$/ }).click()
+  await expect(zoya.getByText("Money on its way back")).toBeVisible()
+  await expect(zoya.getByText("Ask for a refund")).toHaveCount(0)
+
+  const desk = await zoya.context().newPage()
+  const process = desk.getByRole("button", { name: "Pay it back" })
+  await expect(async () => {
+    await desk.goto(gateway)
+    await expect(process).toHaveCount(2)
+  }).toPass()
+  await process.first().click()
+  await process.first().click()
+  await expect(zoya.getByText("All the money went back.")).toBeVisible()
+  await zoya.goto(GUITAR)
+  await expect(
+    zoya.getByRole("button", { name: "Enroll Now" }).filter({ visible: true }).first(),
+  ).toBeEnabled()
+  await noor.goto("/admin/audit?what=order")
+  await expect(noor.getByText("gave back money of an order").first()).toBeVisible()
 })
