@@ -70,7 +70,10 @@ export async function fillTables(client: pg.Client): Promise<Map<string, string>
     await client.query("savepoint one_row")
     try {
       const own = columns.filter((column) => column.table === table)
-      for (const together of [TOGETHER[table]?.() ?? {}].flat()) await fillRow(client, table, own, together)
+      const referred = await referencesOf(client, own)
+      for (const together of [TOGETHER[table]?.() ?? {}].flat()) {
+        await fillRow(client, table, own, { ...referred, ...together })
+      }
     } catch (error) {
       await client.query("rollback to savepoint one_row")
       refused.set(table, (error as Error).message)
@@ -79,15 +82,27 @@ export async function fillTables(client: pg.Client): Promise<Map<string, string>
   return refused
 }
 
+/**
+ * What the rows of a table refer to: the newest of each other table, so that rows of two releases don't refer to the
+ * same one. Rows that go together share it, because writing one can move what it refers to.
+ */
+async function referencesOf(client: pg.Client, columns: Column[]): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const { name, refers, refers_to } of columns) {
+    if (refers === null) continue
+    const newest = `select "${refers_to}" as key from "${refers}" order by ctid desc limit 1`
+    found[name] = (await client.query(newest)).rows[0]?.key ?? null
+  }
+  return found
+}
+
 async function fillRow(
   client: pg.Client,
   table: string,
   columns: Column[],
   together: Record<string, unknown>,
 ): Promise<void> {
-  const values: Record<string, unknown> = {}
-  for (const column of columns) values[column.name] = await valueFor(client, column)
-  Object.assign(values, together)
+  const values = { ...Object.fromEntries(columns.map((one) => [one.name, valueFor(one)])), ...together }
   const known = Object.entries(values).filter(([, value]) => value !== undefined)
   const list = known.map(([name]) => `"${name}"`).join(", ")
   const places = known.map((_, at) => `$${at + 1}`).join(", ")
@@ -97,15 +112,8 @@ async function fillRow(
 
 let count = 0
 
-async function valueFor(client: pg.Client, column: Column): Promise<unknown> {
-  const { name, type, refers, refers_to, checks } = column
-  if (refers !== null) {
-    // The newest, so that of two rows none refers to the same one.
-    const found = await client.query(
-      `select "${refers_to}" as key from "${refers}" order by ctid desc limit 1`,
-    )
-    return found.rows[0]?.key ?? null
-  }
+function valueFor({ name, type, refers, checks }: Column): unknown {
+  if (refers !== null) return null
   count += 1
   const allowed = checks.flatMap((check) => [...check.matchAll(/'([^']+)'::text/g)].map(([, word]) => word))
   if (type === "text" && allowed.length > 0) return allowed[0]
