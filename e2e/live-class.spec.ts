@@ -252,8 +252,9 @@ test("OPS-01 ACC-02 ACC-04 CAT-08 CLS-01 CLS-07 CLS-09 ROOM-01 ATT-01 ATT-02 DAS
     await expect(teacher.getByRole("table")).toContainText("Mitali Das")
     await expect(teacher.getByRole("table")).toContainText("Sent")
 
-    await present.goto("/student-dashboard")
+    await present.goto("/student-dashboard?tab=classes&show=past")
     await expect(present.locator("[data-class]").filter({ hasText: title })).toContainText("Completed")
+    await present.goto("/student-dashboard")
     await expect(present.getByText("100%")).toBeVisible()
     await absent.goto("/student-dashboard")
     await expect(absent.getByText("0%", { exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { Form, useNavigation } from "react-router"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
@@ -86,12 +87,12 @@ export function UpiClaimCard({ order, lastResult }: ClaimProps) {
   if (claim?.state === "waiting") {
     return (
       <Card>
-        <details open={lastResult?.error ? true : undefined}>
+        <Disclosure opens={Boolean(lastResult?.error)}>
           <summary className="min-h-8 cursor-pointer font-semibold">{text.correct}</summary>
           <div className="pt-4">
             <ClaimForm lastResult={lastResult} />
           </div>
-        </details>
+        </Disclosure>
       </Card>
     )
   }

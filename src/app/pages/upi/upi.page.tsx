@@ -12,6 +12,7 @@ import { redirectWithToast, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { DataTable } from "#ui/components/table.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
@@ -197,7 +198,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
             {text.approve}
           </Button>
         </Form>
-        <details open={decline?.error ? true : undefined}>
+        <Disclosure opens={Boolean(decline?.error)}>
           <summary className="min-h-8 cursor-pointer font-semibold">{text.decline}</summary>
           <Form method="post" id={refusal.id} className="grid gap-4 pt-3 sm:flex sm:items-start" noValidate>
             <input type="hidden" name="claim_id" value={claim.id} />
@@ -225,7 +226,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
               {text.declineThis}
             </Button>
           </Form>
-        </details>
+        </Disclosure>
       </div>
     </Card>
   )
@@ -249,7 +250,7 @@ function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
   })
   return (
     <Card>
-      <details open={lastResult?.error ? true : undefined}>
+      <Disclosure opens={Boolean(lastResult?.error)}>
         <summary className="min-h-8 cursor-pointer font-semibold">{text.record}</summary>
         <Form method="post" id={form.id} className="grid gap-4 pt-3" noValidate>
           <p className="text-ink-muted">{text.recordText}</p>
@@ -277,7 +278,7 @@ function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
             {text.recordIt}
           </Button>
         </Form>
-      </details>
+      </Disclosure>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { NoticeReasons } from "#features/notifications/web/notice-reasons.card.t
 import type { ActionReply } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
@@ -87,7 +88,7 @@ function Which({ notice }: { notice: OpenNotice }) {
 function Drop({ notice, busy, problem }: { notice: OpenNotice; busy: boolean; problem: string | undefined }) {
   const text = useTexts(messagesTexts)
   return (
-    <details open={problem !== undefined || undefined}>
+    <Disclosure opens={problem !== undefined}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-ink-muted">
         {text.drop}
       </summary>
@@ -101,6 +102,6 @@ function Drop({ notice, busy, problem }: { notice: OpenNotice; busy: boolean; pr
           {text.dropButton}
         </Button>
       </Form>
-    </details>
+    </Disclosure>
   )
 }
