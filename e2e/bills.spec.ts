@@ -54,7 +54,7 @@ test("PAY-05 the office enters who sells, and who pays then gets a tax invoice o
   await expect(zoya.getByText(/^Tax invoice NA\/\d{4}\/T1$/)).toBeVisible()
   const [download] = await Promise.all([
     zoya.waitForEvent("download"),
-    zoya.getByRole("link", { name: /^Download NA\// }).click(),
+    zoya.getByRole("link", { name: /^Download PDF of NA\// }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^NA-\d{4}-T1\.pdf$/)
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-")
@@ -64,7 +64,7 @@ test("PAY-05 the office enters who sells, and who pays then gets a tax invoice o
     "Learn to Swim",
   )
   await expectAccessibleInBothThemes(zoya)
-  const bill = await zoya.getByRole("link", { name: /^Download NA\// }).getAttribute("href")
+  const bill = await zoya.getByRole("link", { name: /^Download PDF of NA\// }).getAttribute("href")
   const stranger = await signedIn(browser, product, "sunita")
   expect((await stranger.request.get(bill ?? "")).status()).toBe(404)
   await office.goto("/dev/outbox")

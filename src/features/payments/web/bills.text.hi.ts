@@ -15,5 +15,5 @@ export const billsTextHi: BillsText = {
   numbered: (kind, number) => `${kind} ${number}`,
   corrects: (number) => `${number} के लिए`,
   download: "PDF डाउनलोड करें",
-  downloadNamed: (number) => `${number} को PDF में डाउनलोड करें`,
+  downloadNamed: (number) => `PDF डाउनलोड करें: ${number}`,
 }

@@ -15,7 +15,7 @@ export const billsText = {
   numbered: (kind: string, number: string) => `${kind} ${number}`,
   corrects: (number: string) => `for ${number}`,
   download: "Download PDF",
-  downloadNamed: (number: string) => `Download ${number} as a PDF`,
+  downloadNamed: (number: string) => `Download PDF of ${number}`,
 }
 
 export type BillsText = typeof billsText
