@@ -126,9 +126,9 @@ test.describe("npm run dev shows edits", () => {
   })
 
   test("OPS-01 an edited page changes in the open browser", async ({ page }) => {
-    await open(page, "/auth")
-    const title = "{signingUp ? text.signUpTitle : text.loginTitle}"
-    edit("src/features/accounts/web/sign-in/auth.page.tsx", title, '"An edited heading"')
+    await open(page, "/guardian")
+    const file = "src/features/accounts/web/sign-in/guardian-sign-in.page.tsx"
+    edit(file, "title={text.title}", 'title="An edited heading"')
     await expect(page.getByRole("heading", { name: "An edited heading" })).toBeVisible({
       timeout: SHOWN_WITHIN_MS,
     })
