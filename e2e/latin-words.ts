@@ -26,7 +26,7 @@ const KEPT = [
   // The names of the server's settings, and what is typed into an English field of the catalogue.
   ...["SMTP_HOST", "MAIL_FROM", "SMS_PROVIDER", "OFFICE_EMAIL", "Office", "All", "months", "hours"],
   ...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "Chrome", "Linux", "Ctrl", "English"],
-  ...["UPI", "UTR", "Cr", "Dr"],
+  ...["UPI", "UTR", "Cr", "Dr", "GST", "GSTIN", "PAN", "Meta"],
   ...["IST", "Asia", "Kolkata", "Meet", "Calendar", "Apple", "Outlook", "DLT"],
 ]
 

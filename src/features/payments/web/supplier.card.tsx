@@ -164,7 +164,12 @@ function Rates({ rates }: { rates: SupplierSetting["rates"] }) {
               {text.supplies[supply] ?? supply} ({tax_code}): {text.rate(percent(rate))}
               {above ? text.above(percent(above.rate), formatPaise(above.piece_paise)) : null}
             </span>
-            <span className="text-ink-muted">{text.source(formatDateIn(tag, from), source)}</span>
+            <span className="text-ink-muted">
+              {text.since(formatDateIn(tag, from))}{" "}
+              <cite lang="en" className="not-italic">
+                {source}
+              </cite>
+            </span>
           </li>
         ))}
       </ul>

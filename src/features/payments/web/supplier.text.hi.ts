@@ -32,7 +32,7 @@ export const supplierTextHi: SupplierText = {
   ratesText: "इन्हें अपने अकाउंटेंट से पक्का कर लें।",
   rate: (percent) => `${percent} %`,
   above: (percent, amount) => `, प्रति नग ${amount} से ऊपर ${percent} %`,
-  source: (from, source) => `${from} से, ${source}`,
+  since: (from) => `${from} से,`,
   supplies: {
     coaching: "कोचिंग",
     "sports-training": "खेल और मार्शल आर्ट का प्रशिक्षण",

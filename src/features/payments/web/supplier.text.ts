@@ -34,7 +34,7 @@ export const supplierText = {
   ratesText: "Confirm them with your accountant.",
   rate: (percent: string) => `${percent} %`,
   above: (percent: string, amount: string) => `, ${percent} % above ${amount} each`,
-  source: (from: string, source: string) => `Since ${from}, ${source}`,
+  since: (from: string) => `Since ${from},`,
   supplies: {
     coaching: "Coaching",
     "sports-training": "Sports training and martial arts",
