@@ -13,8 +13,10 @@ const ALONE = [
 /** A job of a worker that died is handed on after half a minute, over and over: `npm run test:faults` waits for it. */
 const MINUTES_LONG = ["tests/faults/worker-killed.test.ts"]
 
-/** One for each processor of a small machine: with more, tests that count seconds run out of them. */
-const WORKERS = 2
+/** Two cores are three quarters busy with two, and nine tenths with three. */
+const WORKERS = 3
+/** Tests that count seconds run out of them beside more. */
+const COUNTING_WORKERS = 2
 
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["src/ui/messages/all.server.ts"],
@@ -50,7 +52,7 @@ export default defineConfig({
           exclude: process.env.FAULTS ? [] : MINUTES_LONG,
           // They count seconds until all is well again, so nothing else runs beside them but one another: for three
           // quarters of the time they wait.
-          maxWorkers: process.env.FAULTS ? 1 : WORKERS,
+          maxWorkers: process.env.FAULTS ? 1 : COUNTING_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
