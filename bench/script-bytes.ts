@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from "@playwright/test"
 import type { Benchmark, BudgetName, Figure } from "./rig/figures.ts"
 import { startOwnClass } from "./rig/live-class.ts"
-import { type Cookie, signInDemo } from "./rig/people.ts"
+import { browserCookies, type Cookie, signInDemo } from "./rig/people.ts"
 import type { World } from "./rig/world.ts"
 
 const STUDENT = "asha@demo.kaksha.example"
@@ -48,10 +48,9 @@ async function measureVisit(
   visit: Visit,
   encoding: "gzip" | "br",
 ): Promise<Received> {
-  const headers: Record<string, string> = { "accept-encoding": encoding }
-  if (visit.cookie) headers.cookie = visit.cookie
-  const context = await browser.newContext({ extraHTTPHeaders: headers })
+  const context = await browser.newContext({ extraHTTPHeaders: { "accept-encoding": encoding } })
   try {
+    if (visit.cookie) await context.addCookies(browserCookies(visit.cookie, address))
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     const settle = await countScripts(session)

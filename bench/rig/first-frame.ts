@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test"
-import type { Cookie } from "./people.ts"
+import { browserCookies, type Cookie } from "./people.ts"
 
 export type Arrival = {
   /** From the click to the first frame shown, in milliseconds. */
@@ -56,11 +56,7 @@ export async function openContext(
   hasTouch = false,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch })
-  const cookies = (cookie?.split("; ") ?? []).map((pair) => {
-    const at = pair.indexOf("=")
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address }
-  })
-  await context.addCookies(cookies)
+  if (cookie) await context.addCookies(browserCookies(cookie, address))
   return context
 }
 

@@ -16,6 +16,14 @@ function cookieOf(answer: Headers): Cookie {
   return pairs.join("; ")
 }
 
+/** The same for a browser's own store: sent as a header they would be lost as soon as the server renews one. */
+export function browserCookies(cookie: Cookie, url: string): { name: string; value: string; url: string }[] {
+  return cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=")
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url }
+  })
+}
+
 /** Signs a demo person in over HTTP. */
 export async function signInDemo({ address }: Product, email: string): Promise<Cookie> {
   const answer = await fetch(`${address}/api/v1/demo-people/session`, {
