@@ -13,11 +13,11 @@ export default defineConfig({
   // On a machine that has much else to do everything takes longer, and is right all the same.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  // Each worker has products of its own, on free ports; CPU is what bounds them.
-  workers: 2,
+  // Each worker has products of its own, on free ports. CPU bounds the pages, while rooms wait for minutes.
+  workers: 3,
   projects: [
     { name: "video", testMatch: WITH_VIDEO, workers: 1 },
-    { name: "pages", testIgnore: [WITH_VIDEO, ALONE] },
+    { name: "pages", testIgnore: [WITH_VIDEO, ALONE], workers: 2 },
     // With nothing beside it: `npm run test:faults`.
     ...(process.env.FAULTS ? [{ name: "alone", testMatch: ALONE, workers: 1 }] : []),
   ],

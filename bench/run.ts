@@ -1,4 +1,5 @@
 import { anonymousRequest } from "./anonymous-request.ts"
+import { buying } from "./buying.ts"
 import { catalogueApi } from "./catalogue-api.ts"
 import { catalogueNeighbours } from "./catalogue-neighbours.ts"
 import { catalogueScale } from "./catalogue-scale.ts"
@@ -33,6 +34,7 @@ const benchmarks = [
   signInLoad,
   anonymousRequest,
   enrolment,
+  buying,
   eventStreams,
   classEnd,
   joinClass,

@@ -123,6 +123,28 @@ test("DASH-04 NAV-10 a guardian's unexplained absence is counted beside 'Family'
   await guardian.context().close()
 })
 
+test("DASH-04 a parent's page fits a small phone, weighs little on a repeat visit and passes axe", async ({
+  browser,
+  product,
+}) => {
+  const page = await signedIn(browser, product, "sunita")
+  await page.setViewportSize({ width: 360, height: 740 })
+  await hydrated(page, "/family")
+  await page.goto("about:blank")
+  await hydrated(page, "/family")
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+      .map((entry) => (entry as PerformanceResourceTiming).transferSize)
+      .reduce((sum, size) => sum + size, 0),
+  )
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(60_000)
+  expect(await page.locator("script[src]").count()).toBeLessThanOrEqual(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessibleInBothThemes(page)
+  await page.context().close()
+})
+
 test("CLS-10 how a person is told is chosen on one page, also without scripts", async ({
   browser,
   product,

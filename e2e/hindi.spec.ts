@@ -10,7 +10,7 @@ async function openHindi(browser: Browser, product: Product): Promise<Page> {
 async function signInAs(page: Page, email: string, at: string): Promise<void> {
   await page.goto(at)
   await page.locator(`button[value="${email}"]`).click()
-  await page.waitForURL(/dashboard/)
+  await page.waitForURL(/dashboard|family/)
 }
 
 // A product of its own: on one that others used, what people typed in English stands among the Hindi.
@@ -83,6 +83,8 @@ test("NAV-11 DASH-04 a parent reads the whole dashboard and the account in Hindi
   const page = await openHindi(browser, product)
   await signInAs(page, "sunita@demo.kaksha.example", "/guardian")
   await expectHindi(page, names, [
+    "/family",
+    "/guardian-dashboard",
     "/guardian-dashboard?tab=attendance",
     "/guardian-dashboard?tab=recordings",
     "/guardian-dashboard?tab=notices",

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test"
 import { lanAddress } from "../src/app/http/lan.ts"
 import { freePort } from "../tests/free-port.ts"
 import { expectAccessible } from "./axe.ts"
-import { startProduct } from "./product.ts"
+import { SELLING, startProduct } from "./product.ts"
 
 test.use({ ignoreHTTPSErrors: true })
 
@@ -35,7 +35,7 @@ test("OPS-05 a phone of the network fills in the PIN once, and then joins in as 
 }) => {
   test.skip(!isInNetwork(), "this machine is in no network")
   const folder = mkdtempSync(join(tmpdir(), "kaksha-lan-"))
-  const product = await startProduct({ LAN: "true" }, folder, "start", "none")
+  const product = await startProduct({ LAN: "true", ...SELLING }, folder, "start", "none")
   const device = await startDevice(Number(new URL(product.address).port))
   try {
     await expect.poll(() => product.output()).toMatch(/PIN: \d{3} \d{3} \d{4}\n/)
@@ -54,6 +54,9 @@ test("OPS-05 a phone of the network fills in the PIN once, and then joins in as 
     await page.goto(`${device.address}/auth`)
     await page.locator("section[aria-labelledby=demo-people] button").first().click()
     await expect(page).not.toHaveURL(/\/auth/)
+    // The trial's gateway runs on this machine alone, and its pages reach the phone all the same.
+    await page.goto(`${device.address}/dev/gateway`)
+    await expect(page.getByRole("heading", { name: "Payments of this trial" })).toBeVisible()
   } finally {
     device.server.close()
     await product.stop()

@@ -18,6 +18,9 @@ export type Product = { address: string; dataFolder: string; output(): string }
 
 type Started = Product & { stop(): Promise<number | null>; process: ChildProcess }
 
+/** Sells as a trial does by itself. Other journeys enrol at once. */
+export const SELLING: NodeJS.ProcessEnv = { PAYMENT_PROVIDER: "" }
+
 /** Starts the product as a person does, on free ports and a data folder of its own, and waits until it is ready. */
 export async function startProduct(
   env: NodeJS.ProcessEnv = {},
@@ -38,6 +41,7 @@ export async function startProduct(
       NODE_ENV: command === "dev" ? "development" : "production",
       PORT: "0",
       KAKSHA_DATA: dataFolder,
+      PAYMENT_PROVIDER: "off",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -106,8 +106,11 @@ test("NAV-09 REC-01 REC-03 REC-04 a browser that records MP4 alone and has no st
   await teacher.getByRole("button", { name: "Stop and Save" }).click()
   await expect(teacher.getByText("Recording Saved")).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await newest(teacher))?.status, { timeout: 60_000 }).toBe("completed")
+  // The file is made by a job after the last part has arrived.
+  await expect
+    .poll(async () => (await newest(teacher))?.file_path ?? "", { timeout: 60_000 })
+    .toMatch(/\.mp4$/)
   const recording = await newest(teacher)
-  expect(recording?.file_path).toMatch(/\.mp4$/)
   expect(recording?.duration_seconds).toBeGreaterThan(1)
   await teacher.goto(`/recordings/${recording?.id}`)
   await expect(teacher.locator("video")).toHaveJSProperty("readyState", 4, { timeout: 60_000 })

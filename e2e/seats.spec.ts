@@ -1,23 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { expectAccessible } from "./axe.ts"
-import { expect, type Product, test } from "./product.ts"
+import { signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
 
 const DAY = 86_400_000
-
-/** A browser in which the demo person is signed in. */
-async function signedIn(
-  browser: Browser,
-  product: Product,
-  name: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address, ...options })
-  // As the trial's one click does it: hashing passwords is another journey's matter.
-  const email = `${name}@demo.kaksha.example`
-  const answer = await context.request.post("/api/v1/demo-people/session", { data: { email } })
-  expect(answer.ok()).toBe(true)
-  return context.newPage()
-}
 
 const dateOf = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 

@@ -1,35 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { expectAccessibleInBothThemes } from "./axe.ts"
-import { expect, type Product, test } from "./product.ts"
+import { order, signedIn } from "./people.ts"
+import { expect, test } from "./product.ts"
 
 test.use({ productEnv: { UPI_ID: "nritya@okbank", UPI_PAYEE: "Nritya Academy" } })
 
 const PHONE = { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] }
-
-async function signedIn(
-  browser: Browser,
-  product: Product,
-  name: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.address, ...options })
-  const email = `${name}@demo.kaksha.example`
-  const answer = await context.request.post("/api/v1/demo-people/session", { data: { email } })
-  expect(answer.ok()).toBe(true)
-  return context.newPage()
-}
-
-/** Goes from the program's page to its order, and returns the order's number. */
-async function order(page: Page, path: string, enrol: RegExp, pay: RegExp, state: string): Promise<string> {
-  await page.goto(path)
-  await page.getByRole("button", { name: enrol }).filter({ visible: true }).first().click()
-  await expect(page).toHaveURL(/\/checkout/)
-  await page.locator("select[name=state]").selectOption({ label: state })
-  await page.getByRole("button", { name: pay }).click()
-  await expect(page).toHaveURL(/\/orders\/[A-Z0-9-]+$/)
-  await page.locator("html[data-ready]").waitFor()
-  return page.url().split("/").at(-1) ?? ""
-}
 
 /** What is to be typed into the app, as it is shown beside its name. */
 async function shownAs(page: Page, name: string): Promise<string> {
@@ -41,7 +17,7 @@ test("PAY-06 a student pays by UPI on a phone, the office imports the bank's sta
   product,
 }) => {
   const zoya = await signedIn(browser, product, "zoya", PHONE)
-  const number = await order(zoya, "/courses/learn-to-swim", /^Enroll Now$/, /^Pay ₹/, "Karnataka")
+  const number = await order(zoya, "/courses/learn-to-swim", { state: "Karnataka" })
   const reference = number.replace("-", "")
   const amount = await shownAs(zoya, "Amount in rupees")
   const link = await zoya.getByRole("link", { name: /in your UPI app$/ }).getAttribute("href")
@@ -82,7 +58,7 @@ test("PAY-06 a student pays by UPI on a phone, the office imports the bank's sta
   await expect(office.getByRole("heading", { name: "1 payment can be approved" })).toBeVisible()
   const line = office.locator("[data-line]")
   await expect(line).toHaveCount(1)
-  await expect(line).toContainText("Its bank reference is the one that the payer entered")
+  await expect(line).toContainText("The payer entered this bank reference")
   await expectAccessibleInBothThemes(office)
   await office.getByRole("button", { name: "Approve 1 payment" }).click()
   await expect(office).toHaveURL(/\/admin\/upi$/)
@@ -90,7 +66,7 @@ test("PAY-06 a student pays by UPI on a phone, the office imports the bank's sta
   await expect(claim).toHaveCount(0)
 
   // The open page of the payer tells it, and so does the bell.
-  await expect(zoya.getByText("The payment arrived, and the seat is taken.")).toBeVisible()
+  await expect(zoya.getByText("Your payment arrived, and the enrolment is confirmed.")).toBeVisible()
   await zoya.goto("/notifications")
   await expect(zoya.getByText(/Payment received: Learn to Swim/).first()).toBeVisible()
   await zoya.goto("/courses/learn-to-swim")
@@ -109,7 +85,9 @@ test("PAY-06 NAV-11 a parent pays by UPI in Hindi, is told why it is declined, a
   product,
 }) => {
   const sunita = await signedIn(browser, product, "sunita", { ...PHONE, locale: "hi-IN" })
-  const number = await order(sunita, "/courses/morning-yoga-for-students", /नामांकन/, /चुकाएँ$/, "महाराष्ट्र")
+  const number = await order(sunita, "/courses/morning-yoga-for-students", {
+    ...{ enrol: /नामांकन/, pay: /चुकाएँ$/, state: "महाराष्ट्र" },
+  })
   await expect(sunita.getByText("अगर ऐप मना करे")).toBeVisible()
   await expectAccessibleInBothThemes(sunita)
   const claim = async (utr: string) => {
@@ -146,7 +124,7 @@ test("PAY-06 NAV-11 a parent pays by UPI in Hindi, is told why it is declined, a
     .fill(total ?? "")
   await card("630900000002").getByRole("button", { name: "मंज़ूर करें", exact: true }).click()
   await expect(card("630900000002")).toHaveCount(0)
-  await expect(sunita.getByText("भुगतान मिल गया और सीट पक्की हो गई।")).toBeVisible()
+  await expect(sunita.getByText("भुगतान मिल गया और नामांकन पक्का हो गया।")).toBeVisible()
 })
 
 test("PAY-06 an academy begins to sell by giving its UPI id, which is checked at the field", async ({

@@ -41,6 +41,8 @@ const DAMAGE = "tests/backup-damage.test.ts"
 const DISK = "tests/backup-disk.test.ts"
 const DISKS = "tests/failing-disks.test.ts"
 const BUYING = "src/features/payments/server/faults.test.ts"
+const REFUNDING = "src/features/payments/server/refunding/faults.test.ts"
+const REFUNDS = "src/features/payments/server/refunding/refunding.test.ts"
 const UPI = "src/features/payments/server/upi/upi.test.ts"
 const SELLING = "src/features/payments/server/selling.test.ts"
 
@@ -316,6 +318,20 @@ export const FAULT_ROWS: FaultRow[] = [
       [UPI, "another amount than the order's"],
       [UPI, "neither ended nor replaced"],
       [UPI, "a hostile or huge statement"],
+    ],
+  },
+  {
+    what: "refunds while webhooks are lost, doubled, reordered and forged, pressed in several tabs, at a provider that is slow, down or busy, by a process that dies at any step before the credit note",
+    holds:
+      "the provider gave back what we say it did, each refund once; books sum to zero, credit notes are whole and their numbers consecutive",
+    tried: ({ seeds }) =>
+      `${5 * seeds} random histories of up to 20 happenings for two payments, with refunds of equal amounts`,
+    played:
+      "the provider is our gateway with Razorpay's wire protocol; dying after a transaction or an answer of the provider is an exception",
+    tests: [
+      [REFUNDING, "whatever happens between asking for a refund"],
+      [SELLING, "a refund is asked for once"],
+      [REFUNDS, "of two equal refunds"],
     ],
   },
 ]

@@ -25,12 +25,14 @@ import { RouteFailure } from "#ui/layout/error-screen.tsx"
 import { frames } from "#ui/layout/frames.tsx"
 import { SiteHead } from "#ui/layout/site-head.tsx"
 import type { SiteShell } from "#ui/layout/site-shell.tsx"
+import { workLinks } from "#ui/layout/work-links.server.ts"
+import type { WorkLink } from "#ui/layout/work-links.ts"
 import { followKeys } from "#ui/live/follow-keys.ts"
 import { followSession } from "#ui/live/follow-session.ts"
 import { LiveReload } from "#ui/live/live-reload.ts"
 import { OfflineNote } from "#ui/live/online.tsx"
 import { keepPage, rememberPage } from "#ui/live/unreached.ts"
-import { LanguageContext, useMessages } from "#ui/messages/use-messages.ts"
+import { LanguageContext, messagesIn, useMessages } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { RouteFocus } from "#ui/route-focus.tsx"
 import { TodayContext } from "#ui/said-time.ts"
@@ -38,6 +40,7 @@ import { isSentStatic, type SentStatic } from "#ui/sent-static.ts"
 import staticPageScript from "#ui/static-page.ts?worker&url"
 import { readTheme, themeAttribute } from "#ui/theme.ts"
 import { FirstFlash, type Flash, FlashNotice, Toasts, useUndoFlash } from "#ui/toast.tsx"
+import ownPageScript from "#ui/visitor/own-page.ts?worker&url"
 import visitorPageScript from "#ui/visitor/visitor-page.ts?worker&url"
 import type { Route } from "./+types/root.ts"
 
@@ -45,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   return {
     waiting: await loadWaiting(page),
+    links: page.viewer?.role ? workLinks(messagesIn(page.language).work, page.viewer.role) : [],
     viewer: page.viewer && {
       id: page.viewer.user_id,
       firstName: page.viewer.first_name,
@@ -80,6 +84,8 @@ type Handle =
       static?: SentStatic
       /** A page for visitors whose forms, filters and views answer in place, by one more small script. */
       inPlace?: boolean
+      /** A screen of the viewer's own: although it is sent without React, it has the frame of their role. */
+      own?: boolean
       /** Leaves the footer out. */
       bare?: boolean
       /** Fills the window with the page alone. */
@@ -100,7 +106,7 @@ function pictureOf(handle: Handle, loaderData: unknown): string {
 
 /** Returns the role in whose frame a page is shown: null for public pages, and until signing in is complete. */
 function frameRole(viewer: RootData["viewer"] | undefined, handle: Handle, isStatic: boolean) {
-  return viewer?.reads && !isStatic && !handle?.bare ? viewer.role : null
+  return viewer?.reads && (!isStatic || handle?.own) && !handle?.bare ? viewer.role : null
 }
 
 type RootData = Awaited<ReturnType<typeof loader>>
@@ -152,6 +158,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               <Frame
                 viewer={data?.viewer ?? null}
                 role={role}
+                links={data?.links ?? []}
                 waiting={data?.waiting ?? null}
                 fills={handle?.fills ?? false}
                 hideFooter={handle?.bare ?? false}
@@ -168,6 +175,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isStatic ? (
           <>
             {handle?.inPlace ? <script type="module" src={visitorPageScript} /> : null}
+            {handle?.own ? <script type="module" src={ownPageScript} /> : null}
             <script type="module" src={staticPageScript} />
           </>
         ) : (
@@ -183,15 +191,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 type FramedProps = ComponentProps<typeof SiteShell> & {
   role: Role | null
+  links: readonly WorkLink[]
   waiting: Waiting | null
   fills: boolean
 }
 
 /** The frame of a role's own screens, or without a role the website's. */
-function Frame({ role, waiting, fills, viewer, hideFooter, ...props }: FramedProps) {
+function Frame({ role, links, waiting, fills, viewer, hideFooter, ...props }: FramedProps) {
   const { site: SiteFrame, work: WorkFrame } = frames()
-  if (role && viewer)
-    return <WorkFrame viewer={viewer} role={role} waiting={waiting} fills={fills} {...props} />
+  if (role && viewer) {
+    const work = { viewer, role, links, waiting, fills }
+    return <WorkFrame {...work} {...props} />
+  }
   return <SiteFrame viewer={viewer} hideFooter={hideFooter ?? false} {...props} />
 }
 

@@ -51,6 +51,8 @@ const TOGETHER: Record<string, () => Record<string, unknown> | Record<string, un
     corrects: undefined,
     refund_id: undefined,
   }),
+  // One that is open, and so has no reason against it.
+  referrals: () => ({ state: "joined" }),
   suppliers: () => ({ registration: "unregistered", prefix: "K" }),
   // A recording with its file, so that files go with the rows.
   class_recordings: () => ({ file_path: `recordings/${newId()}.webm` }),

@@ -37,6 +37,7 @@ const KEPT: Record<string, string[]> = {
     [
       ...["class_enrollments", "class_waitlist", "demo_class_requests", "enrollments", "one_on_one_slots"],
       ...["lesson_progress", "recording_views", "points_ledger", "ledger_accounts", "orders"],
+      ...["referral_codes", "referrals", "parent_asks"],
     ],
   "classes and material that others have seats in; the office and the owner can delete them": [
     ...["scheduled_classes", "class_recordings", "recording_captions", "program_lessons"],

@@ -12,6 +12,7 @@ import type { Ctx, SignedIn } from "#platform/context.ts"
 import { type Environment, readEnvironment } from "#platform/env.ts"
 import { openKeys } from "#platform/keys.ts"
 import { createLog, type Log } from "#platform/log/log.ts"
+import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import type { Patience } from "#platform/patience.ts"
 import { diskStore } from "#platform/storage/disk.ts"
 import type { FileStore } from "#platform/storage/port.ts"
@@ -47,6 +48,8 @@ type Network = {
   patience?: Patience
   videoStatus?: VideoStatus
   spool?: Spool
+  /** The trial's own gateway, which isn't started here. */
+  gateway?: RazorpaySettings
 }
 
 /** The product's HTTP face on a database of its own, on a real port. Pages are left out. */
@@ -56,7 +59,7 @@ export async function startHttpProduct(
   log: Log = createLog("silent"),
   files?: FileStore,
   renderPage: PageHandler = async () => new Response("no pages here", { status: 404 }),
-  { reachDatabase = (url) => url, patience, videoStatus, beyond, spool }: Network = {},
+  { reachDatabase = (url) => url, patience, videoStatus, beyond, spool, gateway }: Network = {},
 ): Promise<HttpProduct> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), "kaksha-files-"))
@@ -75,6 +78,7 @@ export async function startHttpProduct(
     },
     files: files ?? diskStore(join(folder, "files")),
     spool: spool ?? openSpool(join(folder, "spool"), UPLOADS_PATH),
+    ...(gateway && { gateway }),
   })
   const app = createApp(runtime, renderPage, null)
   const server = createServer(getRequestListener(app.fetch))

@@ -26,7 +26,9 @@ const opened: { product: HttpProduct; port: Port }[] = []
 
 /** The product behind its own port, whose pages return their path. */
 async function open(env: NodeJS.ProcessEnv, pin: string | null): Promise<Opened> {
-  const product = await startHttpProduct(env)
+  const product = await startHttpProduct(env, undefined, undefined, undefined, undefined, {
+    gateway: { baseUrl: "http://127.0.0.1:9", keyId: "", keySecret: "", webhookSecrets: [] },
+  })
   const page = async ({ url }: Request) => {
     const headers = { "content-type": "text/html" }
     return new Response(`the page ${new URL(url).pathname}`, { headers })

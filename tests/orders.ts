@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto"
 import { eq } from "drizzle-orm"
-import { issueBills } from "#features/payments/server/bills/issue.ts"
+import { draftBills, issue } from "#features/payments/server/bills/issue.ts"
 import { billsOfOrder } from "#features/payments/server/bills/list.ts"
 import { priceProgram } from "#features/payments/server/price.ts"
+import { referralCodes } from "#features/payments/server/referrals/table.ts"
 import { orders, payments, refunds } from "#features/payments/server/table.ts"
 import { upiClaims } from "#features/payments/server/upi/table.ts"
 import { type Ctx, inTransaction, type SignedIn } from "#platform/context.ts"
@@ -60,9 +61,8 @@ export async function billFor(ctx: Ctx, course_id: string, student: SignedIn): P
     .from(orders)
     .where(eq(orders.number, await orderFor(ctx, course_id, student)))
   if (!order) throw new Error("there is no order")
-  await inTransaction(ctx, (tx) =>
-    issueBills(tx, order, { method: "upi", provider_payment_id: `pay_${newId()}` }),
-  )
+  const payment = { method: "upi", provider_payment_id: `pay_${newId()}` }
+  await inTransaction(ctx, async (tx) => issue(tx, await draftBills(tx, order, payment)))
   const [bill] = await billsOfOrder(ctx, order.id)
   return bill?.id ?? ""
 }
@@ -82,4 +82,12 @@ export async function refusedRefundOf(ctx: Ctx, order_number: string): Promise<s
     ...{ created_at: now, changed_at: now, look_at: now },
   })
   return id
+}
+
+/** Returns the code of a student's link, which is made where there is none. */
+export async function referralCodeOf(ctx: Ctx, { user_id: student_id }: SignedIn): Promise<string> {
+  const row = { student_id, code: newId().slice(-8).toUpperCase(), created_at: ctx.clock.now() }
+  await ctx.db.insert(referralCodes).values(row).onConflictDoNothing()
+  const [known] = await ctx.db.select().from(referralCodes).where(eq(referralCodes.student_id, student_id))
+  return known?.code ?? ""
 }

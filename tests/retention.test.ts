@@ -59,6 +59,7 @@ const KEPT: Record<string, string[]> = {
   ],
   "what is sold, what was earned and how far somebody came": [
     ...["lesson_progress", "program_lessons", "replaced_lesson_files"],
+    ...["parent_asks", "referral_codes", "referrals"],
     ...["enrollments", "points_ledger", "program_kinds", "program_materials", "program_words", "programs"],
   ],
   "money that was taken is accounted for": [

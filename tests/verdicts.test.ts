@@ -87,6 +87,12 @@ const PLACES: Record<string, (lesson: Lesson) => Promise<Partial<Told>>> = {
     const line = seen.items.find(({ class_id }) => class_id === row.id)
     return { verdict: line?.verdict ?? "missing", ...shareOf(seen.month) }
   },
+  async "guardians.family"({ row, student }) {
+    const guardian = await createGuardian(world.ctx, student)
+    const [child] = (await api(guardian).guardians.family()).attendance
+    const line = child?.latest.find(({ class_id }) => class_id === row.id)
+    return { verdict: line?.verdict ?? "missing", ...(child && shareOf(child.month)) }
+  },
   async "admin.students"({ student }) {
     const { items } = await api(admin).admin.students({ q: "", limit: 100 })
     const one = items.find(({ user_id }) => user_id === student.user_id)

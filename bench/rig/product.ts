@@ -26,6 +26,8 @@ export async function startProduct(world: World): Promise<Product> {
       // With the defaults, regardless of this shell: its own database, video server and log level.
       ...{ APP_URL: "", DATABASE_URL: "", LIVEKIT_URL: "", LOG_LEVEL: "" },
       PORT: "0",
+      // Enrolling is measured, and nothing that is bought.
+      PAYMENT_PROVIDER: "off",
       KAKSHA_DATA: dataFolder,
       PATH: `${await offerVideoServer(dataFolder)}:${process.env.PATH}`,
     },

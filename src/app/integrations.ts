@@ -48,7 +48,11 @@ function meet({ meet }: Ctx): Integration {
 
 async function payments(ctx: Ctx): Promise<Integration> {
   const { env, money } = ctx
-  const state = !money ? "off" : env.PAYMENT_PROVIDER === "trial" ? "trial" : "connected"
+  const state = !money
+    ? "off"
+    : env.paymentProvider === "trial" && money.name !== DIRECT_UPI
+      ? "trial"
+      : "connected"
   const through = state !== "connected" ? null : money?.name === DIRECT_UPI ? "UPI" : "Razorpay"
   return { name: "payments", state, through, said: null, sales: await readSales(ctx) }
 }

@@ -36,7 +36,7 @@ export type Ground = {
   /** A database that has every migration. */
   databaseUrl: string
   video: RunningVideo
-  /** The trial's own payment gateway; null unless it is asked for. */
+  /** The trial's own payment gateway; null where it doesn't sell through one. */
   gateway: RazorpaySettings | null
   /** Where people find the product. */
   address: string

@@ -19,6 +19,8 @@ import { notificationsRouter } from "#features/notifications/server/router.ts"
 import { smsRouter } from "#features/notifications/server/sms-router.ts"
 import { billsRouter } from "#features/payments/server/bills-router.ts"
 import { ordersRouter } from "#features/payments/server/desk-router.ts"
+import { pointsRouter } from "#features/payments/server/points-router.ts"
+import { referralsRouter } from "#features/payments/server/referrals-router.ts"
 import { paymentsRouter } from "#features/payments/server/router.ts"
 import { upiRouter } from "#features/payments/server/upi-router.ts"
 import { programsRouter } from "#features/programs/server/router.ts"
@@ -41,6 +43,8 @@ export function createRouter(feed: ChangeFeed) {
     classes: classesRouter,
     oneOnOne: oneOnOneRouter,
     payments: paymentsRouter,
+    points: pointsRouter,
+    referrals: referralsRouter,
     upi: upiRouter,
     bills: billsRouter,
     orders: ordersRouter,

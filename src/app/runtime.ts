@@ -60,6 +60,8 @@ export type Runtime = Leaving & {
   jobs: JobStore
   sessions: Sessions
   keys: Keys
+  /** The trial's own gateway, if it was started. */
+  gateway: RazorpaySettings | null
   video: VideoService
   files: FileStore
   links: FileLinks
@@ -250,6 +252,7 @@ export async function openRuntime({
     jobs: jobStore,
     sessions,
     keys,
+    gateway,
     video: rooms,
     files: kept,
     links,

@@ -108,6 +108,9 @@ async function prepareGround(
   const port = await choosePort(env, report)
   const logFile = openLogDestination(env.trial ? join(dataFolder, "logs", "kaksha.log") : undefined)
   const log = createLog(env.LOG_LEVEL, logFile)
+  const own = `http://${ownHost(env)}:${port}`
+  const gateway = openGateway({ env, role, own, projectRoot, dataFolder, log }, started)
+  gateway.catch(() => undefined)
 
   if (env.DATABASE_URL) await waitForDatabase(env.DATABASE_URL, report)
   const starting = () => startDatabase(dataFolder, projectRoot, report, log, started)
@@ -121,13 +124,11 @@ async function prepareGround(
   const keys = trialSecrets(dataFolder)
   const lan = env.LAN ? await openLan(dataFolder) : null
   const address = env.APP_URL ?? lan?.origin ?? `http://localhost:${port}`
-  const own = `http://${ownHost(env)}:${port}`
   const access = { keys, webhookUrl: `${own}/hooks/livekit`, open: lan ?? undefined }
   const video = startVideo({ env, log, dataFolder, ...access, report, longStep })
   started.push(() => video.stop())
-  const gateway = await openGateway({ env, role, own, projectRoot, dataFolder, log }, started)
   const where = { projectRoot, dataFolder, databaseUrl, address, pin: lan?.pin ?? null }
-  return { ground: { ...where, env, role, logFile, video, gateway, pages, report }, port, lan }
+  return { ground: { ...where, env, role, logFile, video, gateway: await gateway, pages, report }, port, lan }
 }
 
 type GatewayParts = Pick<Options, "env" | "projectRoot"> & {
@@ -137,15 +138,15 @@ type GatewayParts = Pick<Options, "env" | "projectRoot"> & {
   log: ReturnType<typeof createLog>
 }
 
-/** The gateway that a trial sells through, where it is asked for. */
+/** Starts the gateway that a trial sells through, while the database starts. */
 async function openGateway(
   { env, role, own, ...parts }: GatewayParts,
   started: Started,
 ): Promise<Ground["gateway"]> {
-  if (env.PAYMENT_PROVIDER !== "trial" || role !== "all") return null
-  const gateway = await startTrialGateway({ ...parts, webhookUrl: `${own}/hooks/payments/razorpay` })
-  started.push(() => gateway.stop())
-  return gateway.settings
+  if (env.paymentProvider !== "trial" || role !== "all") return null
+  const starting = startTrialGateway({ ...parts, webhookUrl: `${own}/hooks/payments/razorpay` })
+  started.push(async () => (await starting.catch(() => null))?.stop())
+  return starting.then(({ settings }) => settings)
 }
 
 /** Requests still in progress when another program takes over get this long, in milliseconds. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { createLog } from "#platform/log/log.ts"
 import { razorpay } from "#platform/money/razorpay.ts"
 import { SECOND } from "#shared/time.ts"
+import { GATEWAY_PAGES } from "#shared/trial-gateway.ts"
 import { startTrialGateway, type TrialGateway } from "./trial-gateway.ts"
 
 const projectRoot = resolve(import.meta.dirname, "../..")
@@ -39,7 +40,7 @@ const webhookUrl = () => `http://127.0.0.1:${(product.address() as AddressInfo).
 const start = () =>
   startTrialGateway({ projectRoot, dataFolder, webhookUrl: webhookUrl(), log: createLog("silent") })
 
-const RETURN = "http://localhost:3000/checkout?order=K-1"
+const RETURN = "/orders/K-1/return"
 const press = (address: string, form: Record<string, string>, headers = {}) =>
   fetch(address, { method: "POST", body: new URLSearchParams(form), redirect: "manual", headers })
 
@@ -48,19 +49,33 @@ test("PAY-01 PAY-05 a trial pays on a page of its own gateway, which reports it,
   const { id } = await money().createOrder({ amount_paise: 899_900, reference: "K-1-1", notes: {} })
   const checkout = money().checkout(id)
   if (checkout.way !== "page") throw new Error("a trial pays on a page")
-  const page = `${checkout.address}?return_to=${encodeURIComponent(RETURN)}`
+  const pay = new URL(checkout.path, gateway.settings.baseUrl).href
+  const page = `${pay}?return_to=${encodeURIComponent(RETURN)}&name=${encodeURIComponent("<b>Nritya</b>")}`
   const shown = await (await fetch(page)).text()
   expect(shown).toContain("₹8,999.00")
   expect(shown).toContain("No money moves")
+  expect(shown).not.toContain("<b>Nritya")
   expect(await (await fetch(`${page}&language=hi`)).text()).toContain("पैसे नहीं कटेंगे")
 
   const failed = await press(page, { do: "fail" })
-  expect(new URL(failed.headers.get("location") ?? "").searchParams.get("order")).toBe("K-1")
+  expect(failed.headers.get("location")).toMatch(/^\/orders\/K-1\/return\?/)
   expect((await press(page, { do: "pay" }, { "sec-fetch-site": "cross-site" })).status).toBe(403)
-  const away = await press(`${checkout.address}?return_to=https://elsewhere.example/`, { do: "nothing" })
-  expect(away.headers.get("location")).toMatch(/^\/\?/)
+  for (const away of [
+    "https://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "/\t/elsewhere.example",
+  ]) {
+    const address = `${pay}?return_to=${encodeURIComponent(away)}`
+    expect(await (await fetch(address)).text(), away).not.toContain("Go back")
+    expect((await press(address, { do: "nothing" })).headers.get("location"), away).toMatch(
+      /^\/dev\/gateway\/pay\//,
+    )
+  }
   const paid = await press(page, { do: "pay" })
-  const back = new URL(paid.headers.get("location") ?? "").searchParams
+  const back = new URL(paid.headers.get("location") ?? "", gateway.settings.baseUrl).searchParams
+  // Pressed again, nothing is paid twice, and the payer comes back all the same.
+  expect((await press(page, { do: "pay" })).headers.get("location")).toBe(paid.headers.get("location"))
   const returned = {
     order_id: id,
     payment_id: back.get("payment_id") ?? "",
@@ -80,7 +95,7 @@ test("PAY-01 PAY-05 a trial pays on a page of its own gateway, which reports it,
     "failed",
   ])
   const refund = await money().refund(returned.payment_id, 899_900, "refund-0001")
-  const list = new URL("/", gateway.settings.baseUrl).href
+  const list = new URL(GATEWAY_PAGES, gateway.settings.baseUrl).href
   await press(list, { do: "processed", refund: refund.id })
   expect((await money().fetchRefund(refund.id)).state).toBe("processed")
   await press(list, { do: "severalAttempts" })

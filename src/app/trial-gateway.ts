@@ -5,6 +5,7 @@ import { createInterface } from "node:readline"
 import type { Log } from "#platform/log/log.ts"
 import type { RazorpaySettings } from "#platform/money/razorpay.ts"
 import { SECOND } from "#shared/time.ts"
+import { PAY_PAGES } from "#shared/trial-gateway.ts"
 import type { GatewayOrders, GatewayReady } from "./commands/gateway.ts"
 
 export type TrialGateway = { settings: RazorpaySettings; stop(): Promise<void> }
@@ -30,6 +31,7 @@ export async function startTrialGateway({
   let child: ChildProcess
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let settings: RazorpaySettings | undefined
 
   async function begin(): Promise<GatewayReady> {
     const cli = join(projectRoot, "src/app/cli.ts")
@@ -50,15 +52,19 @@ export async function startTrialGateway({
       throw new Error("The trial's payment gateway could not be started")
     })
     const [line] = await Promise.race([once(lines, "line"), ended])
-    return JSON.parse(String(line)) as GatewayReady
+    const ready = JSON.parse(String(line)) as GatewayReady
+    // Another program may have taken its port meanwhile.
+    if (settings) settings.baseUrl = ready.url
+    return ready
   }
 
   const { url, keyId, keySecret, webhookSecret } = await begin()
+  settings = {
+    ...{ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret] },
+    checkoutPage: PAY_PAGES,
+  }
   return {
-    settings: {
-      ...{ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret] },
-      checkoutPage: new URL("/pay/", url).href,
-    },
+    settings,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -19,8 +19,10 @@ import { lessons } from "./lessons.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
 import { payments } from "./payments.ts"
+import { points } from "./points.ts"
 import { programs } from "./programs/programs.ts"
 import { recordings } from "./recordings/recording-procedures.ts"
+import { referrals } from "./referrals.ts"
 import { rooms } from "./rooms/rooms.ts"
 import { sms } from "./sms.ts"
 import { upi } from "./upi.ts"
@@ -37,6 +39,8 @@ export const contract = {
   classes,
   oneOnOne,
   payments,
+  points,
+  referrals,
   upi,
   bills,
   orders,

@@ -15,7 +15,7 @@ export const OrderEntry = z.object({
   buyer: Person.nullable(),
   student: Student.nullable(),
   total_paise: Paise,
-  /** What went back or is on its way. */
+  /** What was refunded or is on its way. */
   refunded_paise: Paise,
   created_at: z.iso.datetime(),
 })
@@ -71,7 +71,7 @@ const refund = sensitive
     }),
   )
   .output(z.object({}))
-  .errors({ NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to pay back" } })
+  .errors({ NOTHING_TO_REFUND: { status: 409, message: "Nothing is left to refund" } })
 
 const settled = {
   REFUND_SETTLED: { status: 409, message: "This refund is not the office's to settle any more" },

@@ -7,6 +7,9 @@ export const StateCode = z.enum(Object.keys(STATES) as [Code, ...Code[]])
 
 const Paise = z.number().int()
 
+/** How much to spend of what a family has. */
+const Points = z.coerce.number().int().min(0).max(1_000_000_000)
+
 /** One step of how an amount came about, or one reason against a sale: a code, and values for its text. */
 export const Step = z
   .object({ code: z.string() })
@@ -42,7 +45,11 @@ const PricedDocument = z.object({
 })
 
 const Price = z.object({
+  /** To pay, after points and credit. The documents have what credit pays, too. */
   total_paise: Paise,
+  /** How many points take something off, and how much of the price credit pays. */
+  points: z.number().int(),
+  credit_paise: Paise,
   documents: z.array(PricedDocument),
   trace: z.array(Step),
   rules_version: z.string(),
@@ -50,19 +57,66 @@ const Price = z.object({
 
 const Sold = z.object({ id: Id, slug: z.string(), title: z.string() })
 
+/** How many months of membership. */
+const Months = z.coerce.number().int().min(0).max(120)
+
+/** One membership on sale. */
+const Plan = z.object({
+  months: z.number().int(),
+  /** What is off for paying so many months in advance. */
+  percent: z.number(),
+  total_paise: Paise,
+  saved_paise: Paise,
+  /** Rounded, only for comparing. */
+  per_month_paise: Paise,
+})
+
 export const Review = z.object({
-  course: Sold.extend({ price_paise: Paise }),
+  course: Sold.extend({
+    price_paise: Paise,
+    /** Null where no memberships are sold. */
+    monthly_fee_paise: Paise.nullable(),
+  }),
   /** Whom the viewer can pay for: themself if they are 18, or their children. Empty for a student under 18. */
-  beneficiaries: z.array(z.object({ student_id: Id, first_name: z.string(), enrolled: z.boolean() })),
+  beneficiaries: z.array(
+    z.object({
+      student_id: Id,
+      first_name: z.string(),
+      enrolled: z.boolean(),
+      /** The last day of a membership, which may have passed; null for others. */
+      valid_until: WallDate.nullable(),
+    }),
+  ),
   /** The chosen one, or the only one. */
   student_id: Id.nullable(),
   /** The State that was asked for, or that of the viewer's last order. */
   state: StateCode.nullable(),
+  /** What could be spent on it: the student's points, and then the viewer's credit. Nothing until there is a price. */
+  spendable: z.object({ points: z.number().int(), credit_paise: Paise }),
+  /** The memberships on sale, the shortest first. */
+  plans: z.array(Plan),
+  /** Whether the one-time price can be paid: not while a membership runs. */
+  sells_whole: z.boolean(),
+  /** How many months are bought; null for the program as a whole. */
+  months: z.number().int().nullable(),
+  /** The term that a payment of today is for; null for the program as a whole. */
+  term: z
+    .object({
+      /** Whether it continues the present term, so that no day is lost by paying now. */
+      continues: z.boolean(),
+      starts_on: WallDate,
+      ends_on: WallDate,
+      /** The last day on which the price is paid back. */
+      refund_until: WallDate,
+      /** Points for paying a renewal before a day; null where there are none. */
+      early: z.object({ points_paise: Paise, before: WallDate }).nullable(),
+    })
+    .nullable(),
   /** Null until there is a State, and where the sale is refused. */
   price: Price.nullable(),
   /** Why it can't be sold so. */
   refused: z.array(Step),
-  /** How many days after the start the price is still paid back. */
+  /** How many days after the start the price is still refunded. */
   refund_days: z.number().int(),
   /** For how long an order is kept while it is paid, in minutes. */
   hold_minutes: z.number().int(),
@@ -89,13 +143,13 @@ export const ORDER_STATES = [
 
 export const REFUND_WAYS = ["provider", "office", "payout", "credit"] as const
 
-/** How a browser pays: by the provider's script, or on a page of the gateway that sends it back. */
+/** How a browser pays: by the provider's script, or on a page of the trial's gateway that sends it back. */
 export const Checkout = z.discriminatedUnion("way", [
   z.object({ way: z.literal("razorpay"), key_id: z.string(), order_id: z.string() }),
   z.object({
     way: z.literal("page"),
-    /** Add `return_to`: the address it goes back to, with the parameters of `payments.returned`. */
-    address: z.url(),
+    /** On this product. Add `return_to`: the path it goes back to, with the parameters of `payments.returned`. */
+    path: z.string().startsWith("/"),
   }),
   z.object({
     way: z.literal("upi"),
@@ -133,6 +187,10 @@ export const Order = z.object({
   course: Sold,
   student: z.object({ id: Id, first_name: z.string() }).nullable(),
   bought_by_viewer: z.boolean(),
+  /** The term of a membership; until it is paid, as it would be if that were the day it was ordered. */
+  term: z
+    .object({ months: z.number().int(), renews: WallDate.nullable(), starts_on: WallDate, ends_on: WallDate })
+    .nullable(),
   price: Price,
   created_at: z.iso.datetime(),
   /** Until when it is kept for its payer. */
@@ -151,7 +209,7 @@ export const Order = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  /** Money that goes back, and why. */
+  /** What is refunded, and why. */
   refunds: z.array(
     z.object({
       id: Id,
@@ -160,7 +218,9 @@ export const Order = z.object({
       reason: z.enum([
         "paid-already",
         "enrolled-already",
+        "renewed-already",
         "no-longer-offered",
+        "points-gone",
         "wrong-amount",
         "student-gone",
         "outside",
@@ -201,7 +261,18 @@ const review = base
     path: "/programs/{course_id}/review",
     summary: "Get what a program costs a buyer, with every line and its reason",
   })
-  .input(z.object({ course_id: Id, student_id: Id.optional(), state: StateCode.optional() }))
+  .input(
+    z.object({
+      course_id: Id,
+      student_id: Id.optional(),
+      state: StateCode.optional(),
+      /** At most so many points and so much credit to pay with; none unless given. */
+      points: Points.optional(),
+      credit_paise: Points.optional(),
+      /** 0 for the program as a whole; without it, what fits the student. */
+      months: Months.optional(),
+    }),
+  )
   .output(Review)
   .errors(paymentsOff)
 
@@ -219,13 +290,19 @@ const createOrder = base
       state: StateCode,
       /** The series of classes that was chosen. */
       batch_id: Id.optional(),
+      /** Buys a membership of so many months, or renews it; 0 or nothing for the program as a whole. */
+      months: Months.optional(),
       /** Pays to the academy's UPI id where there is a provider as well. */
       way: z.enum(["upi"]).optional(),
+      /** The student's points and the viewer's credit to pay with, as the review said. */
+      points: Points.optional(),
+      credit_paise: Points.optional(),
     }),
   )
   .output(Order)
   .errors({
     ...paymentsOff,
+    POINTS_CHANGED: { status: 409, message: "There are fewer points or less credit by now" },
     GUARDIAN_PAYS: { status: 403, message: "A student under 18 can't pay; a parent can" },
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
     NOT_SOLD: {
@@ -237,6 +314,28 @@ const createOrder = base
       status: 503,
       message: "The payment provider doesn't answer. The order is kept: repeat the request",
     },
+  })
+
+const askParent = base
+  .route({
+    method: "POST",
+    path: "/programs/{course_id}/ask-parent",
+    summary:
+      "Send what a student under 18 wants to buy to the parents, who pay for it. Once a day for one basket",
+  })
+  .input(z.object({ course_id: Id, batch_id: Id.optional() }))
+  .output(
+    z.object({
+      /** How many were told. */
+      parents: z.number().int(),
+    }),
+  )
+  .errors({
+    ...paymentsOff,
+    PAYS_ALONE: { status: 403, message: "A student of 18 pays without asking" },
+    ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+    NO_PARENT_YET: { status: 409, message: "No parent has confirmed that this is their child" },
+    ASKED_TODAY: { status: 409, message: "This was sent less than a day ago" },
   })
 
 const readOrder = base
@@ -258,31 +357,39 @@ const returned = base
   .input(OrderNumber.extend({ payment_id: z.string().max(100), signature: z.string().max(200) }))
   .output(Order)
 
-/** What comes back of an order, and why. */
+/** What is refunded of an order, and why. */
 export const RefundTerms = z.object({
   /** What was paid for it and didn't go back yet. */
   left_paise: Paise,
   /** What the policy gives back of it now. */
   refund_paise: Paise,
+  /** How much of that becomes credit again, which is what it was paid with. */
+  credit_paise: Paise,
+  /** The points that come back as well. */
+  points: z.number().int(),
   trace: z.array(Step),
   /** The last day on which the policy gives it back. */
   until: WallDate,
+  /** Whether the student waits for a seat in every class of what was paid: then the whole price comes back. */
+  waits: z.boolean(),
   /** Whether the student's place ends with it. */
   ends_enrolment: z.boolean(),
+  /** Where it is a renewal that comes back: the last day of the term before, which stays. */
+  valid_until: WallDate.nullable(),
   /** The way it came, or by the office where the provider can't any more. */
   way: z.enum(["provider", "office"]),
 })
 export type RefundTerms = z.infer<typeof RefundTerms>
 
 const refundErrors = {
-  NOTHING_TO_REFUND: { status: 409, message: "Nothing comes back of this order" },
+  NOTHING_TO_REFUND: { status: 409, message: "Nothing of this order can be refunded" },
 } as const
 
 const readRefundTerms = base
   .route({
     method: "GET",
     path: "/orders/{order_number}/refund",
-    summary: "Get what would come back of one's own order, and why; null where nothing was paid",
+    summary: "Get what would be refunded of one's own order, and why; null where nothing was paid",
   })
   .input(OrderNumber)
   .output(RefundTerms.nullable())
@@ -293,11 +400,11 @@ const askRefund = base
     path: "/orders/{order_number}/refund",
     summary: "Ask for what the policy gives back. Repeating it changes nothing",
   })
-  .input(OrderNumber.extend({ refund_paise: Paise.positive() }))
+  .input(OrderNumber.extend({ refund_paise: Paise.nonnegative() }))
   .output(Order)
   .errors({
     ...refundErrors,
-    REFUND_CHANGED: { status: 409, message: "What comes back is another amount by now" },
+    REFUND_CHANGED: { status: 409, message: "The amount of the refund has changed" },
   })
 
 const listMyOrders = base
@@ -308,6 +415,7 @@ export const payments = {
   options,
   review,
   createOrder,
+  askParent,
   order: readOrder,
   returned,
   refundTerms: readRefundTerms,

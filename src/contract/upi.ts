@@ -98,7 +98,7 @@ const approve = base
   .route({
     method: "POST",
     path: "/admin/upi-claims/{claim_id}/approval",
-    summary: "Approve a transfer, with the amount that arrived. Another amount than the order's goes back",
+    summary: "Approve a transfer, with the amount that arrived. Another amount than the order's is refunded",
   })
   .input(z.object({ claim_id: Id, amount_paise: Arrived }))
   .output(Settled)

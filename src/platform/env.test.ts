@@ -30,6 +30,24 @@ test("OPS-02 production starts only with a secret of its own, and then asks more
   })
 })
 
+test("PAY-01 a trial sells through its own gateway unless it is told otherwise, and production through what it has keys of", () => {
+  const providerOf = (env: NodeJS.ProcessEnv) => readEnvironment(env).paymentProvider
+  const production = { ...PRODUCTION, AUTH_SECRET: SECRET }
+  const keys = {
+    RAZORPAY_KEY_ID: "rzp_test_1",
+    RAZORPAY_KEY_SECRET: "k",
+    RAZORPAY_WEBHOOK_SECRET: "w".repeat(16),
+  }
+  expect(providerOf({})).toBe("trial")
+  expect(providerOf({ PAYMENT_PROVIDER: "" })).toBe("trial")
+  expect(providerOf({ PAYMENT_PROVIDER: "off" })).toBeNull()
+  expect(providerOf(production)).toBeNull()
+  expect(providerOf({ ...production, PAYMENT_PROVIDER: "off" })).toBeNull()
+  for (const env of [{}, production])
+    expect(providerOf({ ...env, ...keys, PAYMENT_PROVIDER: "razorpay" })).toBe("razorpay")
+  expect(problemsOf({ ...production, PAYMENT_PROVIDER: "trial" })).toContain("takes no money")
+})
+
 test("OPS-02 every fault is named at once, with the variable that it stands in", () => {
   const problems = problemsOf({
     PORT: "99999",

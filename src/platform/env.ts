@@ -131,8 +131,8 @@ const Variables = z.object({
   MEET_ORGANISER: z.email().optional(),
   MEET_API_URL: z.url().default("https://www.googleapis.com"),
   MEET_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
-  /** Who collects payments: Razorpay, or a trial's own gateway. Without it nothing is paid here. */
-  PAYMENT_PROVIDER: z.enum(["razorpay", "trial"]).optional(),
+  /** Who collects payments: Razorpay, a trial's own gateway, or nobody. By default the gateway in a trial, else nobody. */
+  PAYMENT_PROVIDER: z.enum(["razorpay", "trial", "off"]).optional(),
   RAZORPAY_KEY_ID: z
     .string()
     .regex(/^rzp_(test|live)_\w+$/, "starts with rzp_test_ or rzp_live_")
@@ -252,6 +252,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     /** The names of the variables that were set, to show where a value comes from. */
     given: Object.keys(given) as readonly string[],
     dataFolder: values.KAKSHA_DATA ? resolve(values.KAKSHA_DATA) : undefined,
+    /** Who collects payments besides the academy's own UPI id; null for nobody. */
+    paymentProvider: providerOf(values.PAYMENT_PROVIDER, trial),
     instructorsNeedApproval: values.INSTRUCTORS_NEED_APPROVAL ?? !trial,
     parentNumbersNeedConfirmation: values.PARENT_NUMBERS_NEED_CONFIRMATION ?? !trial,
     adminsNeedTwoStep: values.ADMINS_NEED_TWO_STEP ?? !trial,
@@ -261,6 +263,11 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
 }
 
 export type Environment = ReturnType<typeof readEnvironment>
+
+function providerOf(given: "razorpay" | "trial" | "off" | undefined, trial: boolean) {
+  if (given === "off") return null
+  return given ?? (trial ? "trial" : null)
+}
 
 const EVERY_NETWORK = /^(0\.0\.0\.0|::)$/
 
@@ -340,7 +347,7 @@ function whatsAppProblems(values: z.infer<typeof Variables>): string[] {
 function paymentProblems(values: z.infer<typeof Variables>, trial: boolean): string[] {
   const { PAYMENT_PROVIDER, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = values
   if (PAYMENT_PROVIDER === "trial" && !trial)
-    return ["PAYMENT_PROVIDER: the trial's gateway takes no money; set razorpay and its keys, or nothing"]
+    return ["PAYMENT_PROVIDER: the trial's gateway takes no money; set razorpay and its keys, or off"]
   if (PAYMENT_PROVIDER !== "razorpay") return []
   if (RAZORPAY_KEY_SECRET && RAZORPAY_KEY_SECRET === RAZORPAY_WEBHOOK_SECRET)
     return ["RAZORPAY_WEBHOOK_SECRET: is the secret of the key; give the webhook one of its own"]

@@ -1,5 +1,6 @@
 import { isUnreached, someCause } from "./causes.ts"
 import { isDatabaseAway, isDatabaseDiskFailing, isDatabaseFull } from "./database/database-link.ts"
+import { GatewayUnanswered } from "./money/port.ts"
 import { StorageFull, StoreAway } from "./storage/port.ts"
 import { VideoUnavailable } from "./video/errors.ts"
 
@@ -29,7 +30,9 @@ function isFull(error: Error): boolean {
 }
 
 function isAway(error: Error): boolean {
-  return error instanceof StoreAway || error instanceof VideoUnavailable || isOutageCode(error)
+  const isService =
+    error instanceof StoreAway || error instanceof VideoUnavailable || error instanceof GatewayUnanswered
+  return isService || isOutageCode(error)
 }
 
 /** Whether a procedure in this process already turned it into an outage's code. */

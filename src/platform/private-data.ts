@@ -12,6 +12,7 @@ const OURS = [
   "bin",
   "demo-people.json",
   "files",
+  "gateway.json",
   "kaksha.pid",
   "lan.json",
   "logs",

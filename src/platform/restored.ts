@@ -1,9 +1,8 @@
 import { desc, isNull } from "drizzle-orm"
-import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { instant } from "#platform/database/columns.ts"
 import type { Ctx } from "./context.ts"
 import { currentScope } from "./tracing/trace.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /** What was decided about the unsent messages of a restored copy. */
 export type MessagesDecision = "send" | "drop"

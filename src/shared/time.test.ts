@@ -39,4 +39,6 @@ test("NAV-10 an instant is today by the zone's date, not by the browser's", () =
   const instant = new Date("2026-11-20T18:45:00Z")
   expect(sayInstant("en-IN", instant, "Asia/Kolkata", "2026-11-21")).toBe("Today, 12:15 am")
   expect(sayInstant("en-IN", instant, "Asia/Kolkata", "2026-11-20")).toBe("Tomorrow, 12:15 am")
+  expect(sayInstant("en-IN", instant, "Asia/Kolkata", "2026-11-21", "within")).toBe("today, 12:15 am")
+  expect(sayInstant("en-IN", instant, "Asia/Kolkata", "2026-12-01", "within")).toBe("Sat, 21 Nov, 12:15 am")
 })

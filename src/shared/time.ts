@@ -126,8 +126,18 @@ export function shortDate(languageTag: string, date: string, today: string): str
   return format("UTC", options, languageTag).format(new Date(`${date}T00:00:00Z`))
 }
 
-/** Says an instant in a zone the same way: "Today, 12:29 pm". */
-export function sayInstant(languageTag: string, instant: Date, zone: string, today: string): string {
-  const day = sayDate(languageTag, dateInZone(instant, zone), today)
+/** Says an instant in a zone the same way: "Today, 12:29 pm", and within a sentence "today, 12:29 pm". */
+export function sayInstant(
+  languageTag: string,
+  instant: Date,
+  zone: string,
+  today: string,
+  place: "alone" | "within" = "alone",
+): string {
+  const date = dateInZone(instant, zone)
+  const said = sayDate(languageTag, date, today)
+  // The names of weekdays and months keep their capitals.
+  const isNear = said !== shortDate(languageTag, date, today)
+  const day = place === "within" && isNear ? said.toLowerCase() : said
   return `${day}, ${formatTimeIn(languageTag, timeInZone(instant, zone))}`
 }

@@ -13,3 +13,13 @@ export function instantInZone(date: string, time: string, zone: string): Date {
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
+
+/**
+ * The last day of some months that begin on a date: the day before the same day of a later month. Where that month has
+ * no such day, it is the month's last.
+ */
+export function endOfMonths(from: string, months: number): string {
+  const first = Temporal.PlainDate.from(from)
+  const later = first.add({ months })
+  return (later.day < first.day ? later : later.subtract({ days: 1 })).toString()
+}

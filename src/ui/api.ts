@@ -99,7 +99,7 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> }
 export async function serveForm<S extends z.ZodType>(
   { request, context }: Args,
   schema: S,
-  work: (value: z.output<S>, page: PageRequest) => Promise<Response | Toast>,
+  work: (value: z.output<S>, page: PageRequest) => Promise<Response | Toast | null>,
   titleOnError?: string,
   failure?: Toast,
 ): Promise<Response | ReturnType<typeof data<ActionReply>>> {
@@ -369,7 +369,7 @@ function returnTo(here: URL): string {
 export function dashboardPath(role: Role | null): string {
   if (role === "instructor") return "/teacher-dashboard"
   if (role === "admin") return "/admin-dashboard"
-  if (role === "guardian") return "/guardian-dashboard"
+  if (role === "guardian") return "/family"
   if (role === null) return "/complete-profile"
   return "/student-dashboard"
 }

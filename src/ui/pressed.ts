@@ -13,6 +13,8 @@ const Pressed = z.discriminatedUnion("what", [
     /** The series of classes that was chosen. */
     batch: z.uuid().optional(),
   }),
+  /** Another student's link. */
+  z.object({ what: z.literal("join-by-link"), code: z.string().min(1).max(20) }),
   z.object({ what: z.enum(["enrol", "request-demo", "join-waitlist"]), class_id: z.uuid() }),
 ])
 

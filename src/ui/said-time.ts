@@ -25,11 +25,14 @@ export function useSaidStart(
   return ({ scheduled_date, start_time }) => `${said(scheduled_date)}, ${formatTimeIn(tag, start_time)}`
 }
 
-/** Returns how to say instants in a zone: "Today, 12:29 pm". */
-export function useSaidTime(zone: string, language?: Language): (instant: Date) => string {
+/** Returns how to say instants in a zone: "Today, 12:29 pm", and within a sentence "today, 12:29 pm". */
+export function useSaidTime(
+  zone: string,
+  language?: Language,
+): (instant: Date, place?: "alone" | "within") => string {
   const today = use(TodayContext)
   const tag = LANGUAGE_TAGS[useSaidLanguage(language)]
-  return (instant) => sayInstant(tag, instant, zone, today ?? LONG_AGO)
+  return (instant, place) => sayInstant(tag, instant, zone, today ?? LONG_AGO, place)
 }
 
 /**

@@ -116,6 +116,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "guardians.childAttendance": ["guardian"],
   "guardians.childNotices": ["guardian"],
   "guardians.openAbsences": GUARDIANS,
+  "guardians.family": GUARDIANS,
   "programs.list": EVERYONE,
   "programs.get": EVERYONE,
   "programs.similar": EVERYONE,
@@ -203,6 +204,13 @@ export const allowed: Record<string, readonly Persona[]> = {
   "orders.settleRefund": ADMIN,
   "orders.retryRefund": ADMIN,
   "payments.mine": [...STUDENTS, ...GUARDIANS],
+  "points.mine": [...STUDENTS, ...GUARDIANS],
+  // Only a student under 18 has to ask.
+  "payments.askParent": ["student"],
+  "referrals.mine": [...STUDENTS, ...GUARDIANS],
+  // Whose link it is, for whoever has the link.
+  "referrals.invitation": EVERYONE,
+  "referrals.join": STUDENTS,
   // Who may pay the order: not a student under 18.
   "upi.claim": ["guardian"],
   "upi.claims": ADMIN,

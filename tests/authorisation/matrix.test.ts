@@ -22,7 +22,7 @@ import { createClass, requestFor, seat } from "../classes.ts"
 import { type HttpProduct, startHttpProduct } from "../http.ts"
 import { enrolIn, lessonFor, teachProgram } from "../lessons.ts"
 import { heldNotice, noticeFor } from "../notices.ts"
-import { billFor, claimFor, orderFor, refusedRefundOf, sellingThrough } from "../orders.ts"
+import { billFor, claimFor, orderFor, referralCodeOf, refusedRefundOf, sellingThrough } from "../orders.ts"
 import { createAdmin, createGuardian, createInstructor, createStudent } from "../people.ts"
 import { recordingFor } from "../recordings.ts"
 import { allowed, PERSONAS, type Persona } from "./allowed.ts"
@@ -151,6 +151,7 @@ async function worldFor(name: string) {
     course_id: programId,
     batch_id: batchId,
     user_id: await targetFor(name),
+    code: name.startsWith("referrals.") ? await referralCodeOf(ctx, student) : "",
     session_id: name === "account.endSession" ? await sessionOf(student) : randomUUID(),
     purpose: "recording",
     kind: "code",

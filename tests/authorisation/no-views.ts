@@ -1,5 +1,6 @@
 /** What staff are answered with a student in it, or with fields that may name one, and why it is no view of their data. */
 export const OTHERWISE: Record<string, string> = {
+  "referrals.invitation": "the first name of the student whose link it is, for whoever has the link",
   "people.invite": "an instructor",
   "people.invitePerson": "an instructor",
   "people.approve": "an instructor",

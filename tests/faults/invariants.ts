@@ -113,9 +113,19 @@ const INVARIANTS: Record<string, string> = {
   "who paid is or was enrolled": `
     select o.id from orders o where o.paid_at is not null and o.student_id is not null and not exists (
       select from enrollments e where e.course_id = o.course_id and e.student_id = o.student_id)`,
+  "a term of a membership is continued by one paid order": `
+    select student_id from orders where state = 'paid' and renews is not null
+    group by student_id, course_id, renews having count(*) > 1`,
   "no more is paid back than was captured": `
-    select p.id from payments p join refunds r on r.payment_id = p.id
-    where r.state <> 'failed' group by p.id having sum(r.amount_paise) > p.amount_paise`,
+    select p.id from payments p join orders o on o.id = p.order_id join refunds r on r.payment_id = p.id
+    where r.state <> 'failed' group by p.id, o.credit_paise
+    having sum(r.amount_paise) > p.amount_paise + case when p.fulfils then o.credit_paise else 0 end`,
+  "the books set aside what live orders are to take of points and credit, and nothing else": `
+    select kind from (values ('points-held', true), ('credit-held', false)) held (kind, is_points) where
+      (select coalesce(sum(case when is_points then points else credit_paise end), 0) from orders
+       where state in ('created', 'awaiting')) <>
+      (select coalesce(-sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where a.kind = held.kind)`,
   "the books have what the provider and the bank hold: all that was captured and didn't go back": `
     select kind from (values ('bank', true), ('gateway-clearing', false)) held (kind, is_bank) where
       (select coalesce(sum(amount_paise), 0) from payments
@@ -138,7 +148,7 @@ const INVARIANTS: Record<string, string> = {
   "an order that was paid is billed in full, and no other": `
     select o.id from orders o where
       (select coalesce(sum(b.total_paise), 0) from bills b where b.order_id = o.id and b.corrects is null) <>
-      case when o.paid_at is null then 0 else o.total_paise end`,
+      case when o.paid_at is null then 0 else o.total_paise + o.credit_paise end`,
   "what went back of a billed payment is credited, and nothing else": `
     select r.id from refunds r join payments p on p.id = r.payment_id
     where (r.state = 'processed' and p.fulfils and r.amount_paise <>
@@ -164,7 +174,8 @@ const INVARIANTS: Record<string, string> = {
        where a.kind = 'refunds-payable')`,
   "an order whose money all went back is refunded, and one of which some is left is not": `
     select o.id from orders o join payments p on p.order_id = o.id and p.fulfils
-    where o.paid_at is not null and (o.state = 'paid') = (p.amount_paise =
+    where o.paid_at is not null and p.amount_paise + o.credit_paise > 0
+      and (o.state = 'paid') = (p.amount_paise + o.credit_paise =
       (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = p.id and r.reason <> 'outside'))`,
   "what can be played has ended": `
     select id from class_recordings where status = 'completed' and recording_ended_at is null`,

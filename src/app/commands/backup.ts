@@ -19,7 +19,7 @@ name. Without --to it is written below backups in the data folder, and with --ke
 The archive opens every account: keep it as safe as the product itself.`
 
 /** Files of the data folder that make this product the one it is. */
-export const SECRET_FILES = ["secrets.json", "demo-people.json", "lan.json"]
+export const SECRET_FILES = ["secrets.json", "demo-people.json", "lan.json", "gateway.json"]
 
 /** What belongs to the machine and not to the product. */
 const OF_THE_MACHINE = new Set(["NODE_ENV", "PORT", "KAKSHA_DATA"])

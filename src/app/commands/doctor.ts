@@ -15,7 +15,7 @@ import {
 import { type Finding, problem, reasonOf } from "../doctor/finding.ts"
 import { checkDisk, checkNode, checkOrigin, checkStorage } from "../doctor/machine.ts"
 import { checkMail, checkSms, checkWhatsApp } from "../doctor/messages.ts"
-import { checkPayments } from "../doctor/payments.ts"
+import { checkPayments, readSelling, type Selling } from "../doctor/payments.ts"
 import { checkVideo } from "../doctor/video.ts"
 import { checkZone } from "../doctor/zone.ts"
 import { productKeys } from "../secrets.ts"
@@ -76,15 +76,20 @@ export async function checkData(call: CommandCall, database: OpenDatabase): Prom
 async function examine(call: CommandCall): Promise<Finding[]> {
   const { env } = call
   const findings = [checkNode(), ...(await look("origin", () => checkOrigin(env)))]
+  let selling: Selling | null = null
   try {
     const database = await openAnyDatabase(call)
     try {
       const { dataFolder } = database
-      findings.push(...(await lookAtData(call, database)))
+      const data = await lookAtData(call, database)
+      findings.push(...data)
       findings.push(...(await look("storage", () => checkStorage(openFileStore(env, dataFolder)))))
       findings.push(...(await look("disk", () => checkDisk(dataFolder))))
       const runs = database.beside !== null || env.DATABASE_URL !== undefined
       findings.push(...(await look("video", () => checkVideo(env, dataFolder, runs))))
+      // Without all migrations there may be nowhere to read it.
+      const isComplete = data.some(({ check, state }) => check === "migrations" && state === "fine")
+      if (isComplete) selling = await readSelling(database.url)
     } finally {
       await database.release()
     }
@@ -98,7 +103,7 @@ async function examine(call: CommandCall): Promise<Finding[]> {
   }
   findings.push(...(await look("mail", () => checkMail(env))), ...(await look("sms", () => checkSms(env))))
   findings.push(...(await look("whatsapp", () => checkWhatsApp(env))))
-  findings.push(...(await look("payments", () => checkPayments(env))))
+  findings.push(...(await look("payments", () => checkPayments(env, selling))))
   return findings
 }
 

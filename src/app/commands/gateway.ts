@@ -7,7 +7,7 @@ import type { Command } from "./parts.ts"
 
 const USAGE = `npm run kaksha -- gateway
 
-The payment gateway of a trial, which takes no money. The product starts it where PAYMENT_PROVIDER=trial.`
+The payment gateway of a trial, which takes no money. The product starts it, unless PAYMENT_PROVIDER says otherwise.`
 
 /** What the product tells its gateway, as one line. */
 export type GatewayOrders = { file: string; webhookUrl: string }
@@ -32,6 +32,8 @@ async function run(): Promise<void> {
   const gateway = await start(port).catch(() => start(0))
   port = Number(new URL(gateway.url).port)
   keep(before?.kept ?? null)
+  // Ctrl-C reaches this process too, but the product ends it when nothing needs it any more.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {})
   say(JSON.stringify({ ...secrets, url: gateway.url } satisfies GatewayReady))
   await lines.next()
   process.exit(0)

@@ -11,7 +11,7 @@ export async function checkMail(env: Environment): Promise<Finding> {
       ? fine("mail", "Mails stay in the outbox of this trial")
       : warning(
           "mail",
-          "No mail leaves: codes, links to reset passwords and reminders don't arrive",
+          "No e-mail is sent: codes, links to reset passwords and reminders don't arrive",
           "Set SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD and MAIL_FROM",
         )
   }
@@ -25,11 +25,11 @@ export async function checkMail(env: Environment): Promise<Finding> {
   })
   try {
     await transport.verify()
-    return fine("mail", `${env.SMTP_HOST} lets us in`)
+    return fine("mail", `${env.SMTP_HOST} accepts our sign-in`)
   } catch (error) {
     return problem(
       "mail",
-      `${env.SMTP_HOST}:${env.SMTP_PORT} refuses us: ${reasonOf(error)}`,
+      `${env.SMTP_HOST}:${env.SMTP_PORT} didn't accept our sign-in: ${reasonOf(error)}`,
       "Check SMTP_HOST, SMTP_PORT (587, or 465 with SMTP_SECURE=true), SMTP_USER and SMTP_PASSWORD; some hosts block port 25",
     )
   } finally {
@@ -47,7 +47,7 @@ export async function checkWhatsApp(env: Environment): Promise<Finding> {
   } catch (error) {
     return problem(
       "whatsapp",
-      `WhatsApp refuses us: ${reasonOf(error)}`,
+      `WhatsApp didn't accept our token: ${reasonOf(error)}`,
       "Check WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_ACCESS_TOKEN: a token of a system user that doesn't expire, with whatsapp_business_messaging",
     )
   }
@@ -59,7 +59,7 @@ export function checkSms(env: Environment): Finding {
       ? fine("sms", "Texts stay in the outbox of this trial")
       : warning(
           "sms",
-          "No text leaves: parents are not told of absences",
+          "No texts are sent: parents don't hear of absences",
           "Set SMS_PROVIDER=msg91 with SMS_MSG91_AUTH_KEY, SMS_MSG91_SENDER and the templates approved under DLT",
         )
   }
@@ -72,7 +72,7 @@ export function checkSms(env: Environment): Finding {
   if (missing.length === 0) return fine("sms", `${env.SMS_PROVIDER} is configured`)
   return warning(
     "sms",
-    "Some kinds of texts have no template but what was approved at /admin/sms; without it they stay unsent",
-    `Set ${missing.join(", ")}, or keep their templates at /admin/sms`,
+    "Some kinds of texts have no template here. Without one approved at /admin/sms, they aren't sent",
+    `Set ${missing.join(", ")}, or add their templates at /admin/sms`,
   )
 }

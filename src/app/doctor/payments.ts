@@ -1,23 +1,60 @@
+import { hasSupplier } from "#features/payments/server/sales.ts"
+import { paymentSettings } from "#features/payments/server/settings.ts"
+import { createPool, databaseOn } from "#platform/database/db.ts"
 import type { Environment } from "#platform/env.ts"
 import { DEFAULT_TIMEOUT_MS } from "#platform/money/razorpay.ts"
+import { environmentWith, readSettingRows, type SettingRows } from "#platform/settings.ts"
 import { SECOND } from "#shared/time.ts"
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts"
 
 /** Signatures of other providers' machines bear less. */
 const LARGEST_SKEW = 30 * SECOND
 
-/** Whether the provider knows our keys, its webhooks can reach us, and our clock agrees with its own. */
-export async function checkPayments(env: Environment): Promise<Finding[]> {
-  if (env.PAYMENT_PROVIDER === "trial")
-    return [fine("payments", "Programs are sold through the trial's own gateway, which takes no money")]
-  if (env.PAYMENT_PROVIDER !== "razorpay")
-    return [
-      fine(
-        "payments",
-        "No provider: programs are sold by Direct UPI if the settings have a UPI id, else enrolment is open at once",
-      ),
-    ]
-  return [...(await checkKeys(env)), await checkWebhook(env)]
+/** What admins entered about selling. */
+export type Selling = { settings: SettingRows; hasSupplier: boolean }
+
+/** Reads what admins entered about selling. */
+export async function readSelling(url: string): Promise<Selling> {
+  const pool = createPool(url, 1)
+  try {
+    const db = databaseOn(pool)
+    return { settings: await readSettingRows(db), hasSupplier: await hasSupplier({ db }) }
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Whether the provider knows our keys, its webhooks can reach us, our clock agrees with its own, and bills have
+ * somebody to name. Without what admins entered, which is in the database, it judges by the environment alone.
+ */
+export async function checkPayments(started: Environment, selling: Selling | null): Promise<Finding[]> {
+  const env = selling ? environmentWith(started, selling.settings, paymentSettings) : started
+  const upi = env.UPI_ID ? `by Direct UPI to ${env.UPI_ID}` : null
+  const sells = env.paymentProvider !== null || upi !== null
+  return [
+    ...(env.paymentProvider === "razorpay" ? [...(await checkKeys(env)), await checkWebhook(env)] : []),
+    ...(env.paymentProvider === "razorpay" && !upi ? [] : [fine("payments", waysOf(env, upi))]),
+    ...(sells && selling ? [sellerFinding(env, selling)] : []),
+  ]
+}
+
+function waysOf({ paymentProvider }: Environment, upi: string | null): string {
+  if (paymentProvider === "razorpay") return `Programs are sold ${upi}, too`
+  if (paymentProvider === "trial") {
+    return `Programs are sold through the trial's own gateway, which takes no money${upi ? `, and ${upi}` : ""}`
+  }
+  return upi ? `Programs are sold ${upi}` : "No provider and no UPI id: enrolment is open at once"
+}
+
+function sellerFinding({ trial }: Environment, selling: Selling): Finding {
+  if (selling.hasSupplier) return fine("seller", "Bills name who sells")
+  if (trial) return fine("seller", "Bills of this trial name sample values until an admin enters who sells")
+  return warning(
+    "seller",
+    "Nobody can buy: bills have to name who sells, and nobody is entered",
+    "Enter legal name, address, State and GST registration at /admin/settings under Seller",
+  )
 }
 
 async function checkKeys(env: Environment): Promise<Finding[]> {

@@ -61,8 +61,8 @@ export function mountPaymentEvents(app: App, runtime: Runtime): void {
 const LARGEST_RETURN = 4_096
 
 /**
- * Receives payers whom the provider sends back by a form of its own site. What counts is its signature for our
- * stored order; whoever opens the order's page then has to be signed in as ever.
+ * Receives payers whom the provider sends back by a form of its own site. Only its signature for our stored order
+ * counts: opening the order's page afterwards still requires signing in.
  */
 export function mountPostedReturns(app: App, runtime: Runtime): void {
   app.post(POSTED_RETURN, async (c) => {

@@ -12,6 +12,7 @@ import type { Runtime } from "../runtime.ts"
 import { createApiHandler } from "./api.ts"
 import type { App, Middleware } from "./app.ts"
 import { mountCalendars, mountExports, mountFiles, mountStoredFiles } from "./files.ts"
+import { mountGateway } from "./gateway-door.ts"
 import { mountHealth } from "./health.ts"
 import {
   mountPaymentEvents,
@@ -66,6 +67,7 @@ export function createApp(
   mountWhatsApp(app, runtime)
   mountPaymentEvents(app, runtime)
   mountPostedReturns(app, runtime)
+  mountGateway(app, runtime)
   mountPolicyReports(app, runtime.log)
   mountStoredFiles(app, runtime)
   mountUploads(app, runtime)

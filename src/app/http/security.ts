@@ -23,7 +23,7 @@ export function securityHeaders(
   runtime: Runtime,
   { nonce, path }: { nonce: string | null; path: string },
 ): void {
-  const paysByRazorpay = runtime.env.PAYMENT_PROVIDER === "razorpay" && PAYING.test(path)
+  const paysByRazorpay = runtime.env.paymentProvider === "razorpay" && PAYING.test(path)
   const { script, frame, connect, picture, form } = paysByRazorpay ? RAZORPAY : NOBODY
   headers.set("x-content-type-options", "nosniff")
   headers.set("referrer-policy", "strict-origin-when-cross-origin")
@@ -37,6 +37,8 @@ export function securityHeaders(
   // The development server adds scripts and connections of its own.
   if (runtime.env.NODE_ENV === "development") return
   if (!headers.get("content-type")?.startsWith("text/html")) return
+  // The pages of a trial's gateway say themselves what they may do, which is less.
+  if (headers.has("content-security-policy")) return
   const files = runtime.files.origins().join(" ")
   const video = runtime.video.origins().join(" ")
   const own = nonce === null ? "'self'" : `'self' 'nonce-${nonce}'`

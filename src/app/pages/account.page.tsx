@@ -16,6 +16,7 @@ import { IntegrationsCard } from "#features/admin/web/settings/integrations.card
 import { serveOwnConsent } from "#features/guardians/web/consents.act.ts"
 import { ConsentsCard } from "#features/guardians/web/consents.card.tsx"
 import { BillsCard } from "#features/payments/web/bills.card.tsx"
+import { PointsLink } from "#features/payments/web/points/points-link.card.tsx"
 import { pageRequest, requireViewer } from "#ui/api.ts"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { languageOf } from "#ui/language.ts"
@@ -113,7 +114,14 @@ function Tab({
       </div>
     )
   }
-  if (tab === "bills" && bills) return <BillsCard bills={bills} withTitles />
+  if (tab === "bills" && bills) {
+    return (
+      <div className="grid gap-6">
+        <PointsLink />
+        <BillsCard bills={bills} withTitles />
+      </div>
+    )
+  }
   if (tab === "services" && integrations) return <IntegrationsCard integrations={integrations} zone={zone} />
   return (
     <div className="grid gap-6">

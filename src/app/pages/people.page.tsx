@@ -1,4 +1,4 @@
-import { data, Form, useSearchParams } from "react-router"
+import { data, useSearchParams } from "react-router"
 import { z } from "zod"
 import { type ShownInvitation, serveInvitation } from "#features/accounts/web/people/invite.act.ts"
 import { InviteCard } from "#features/accounts/web/people/invite.tsx"
@@ -10,12 +10,12 @@ import { GuardiansToConfirm } from "#features/guardians/web/guardians-to-confirm
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { ROLES } from "#shared/roles.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
-import { Button } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { chosenTab, TabLinks } from "#ui/components/tabs.tsx"
 import { intentOf } from "#ui/form-request.ts"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { SearchForm } from "#ui/forms/search-form.tsx"
 import { type Language, languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -115,10 +115,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
 function FilterForm({ q, role }: { q: string; role: string }) {
   const text = useTexts(peopleTexts)
   return (
-    <Form method="get" className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] sm:items-end">
-      <Field label={text.search}>
-        <TextInput type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
-      </Field>
+    <SearchForm search={{ label: text.search, value: q }} submit={text.find}>
       <Field label={text.role}>
         <SelectInput
           name="role"
@@ -127,10 +124,7 @@ function FilterForm({ q, role }: { q: string; role: string }) {
           options={[...ROLES, "none" as const].map((value) => ({ value, label: text.roles[value] }))}
         />
       </Field>
-      <Button type="submit" variant="secondary">
-        {text.find}
-      </Button>
-    </Form>
+    </SearchForm>
   )
 }
 

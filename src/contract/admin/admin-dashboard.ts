@@ -18,6 +18,7 @@ export type Attention = z.infer<typeof Attention>
 
 export const CHECKLIST = [
   "payments",
+  "seller",
   "brand",
   "instructors",
   "program",

@@ -1,6 +1,14 @@
 import { z } from "zod"
-import { base, Id } from "../base.ts"
+import { base, Id, WallDate } from "../base.ts"
 import { ClassPlace, classErrors, forClass, ScheduledClass } from "./classes.ts"
+
+const membershipEnded = {
+  MEMBERSHIP_ENDED: {
+    status: 402,
+    message: "The membership of the class's program ends before the class: renew it",
+    data: z.object({ slug: z.string(), valid_until: WallDate }),
+  },
+} as const
 
 const enrolInClass = base
   .route({ method: "POST", path: "/classes/{class_id}/enrolments", summary: "Take a seat in a class" })
@@ -11,6 +19,7 @@ const enrolInClass = base
     ALREADY_ENROLLED: { status: 409, message: "You are already enrolled in this class" },
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
     DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
+    ...membershipEnded,
   })
 
 const leaveClass = base
@@ -30,6 +39,7 @@ const joinWaitlist = base
   .errors({
     CLASS_NOT_OPEN: { status: 409, message: "This class no longer takes students" },
     DEMO_REQUEST_REQUIRED: { status: 409, message: "Please request access to this demo class first" },
+    ...membershipEnded,
   })
 
 const leaveWaitlist = base

@@ -7,6 +7,7 @@ import { listOpenAbsences } from "../attendance/waiting.ts"
 import { base, Id, PageQuery, pageOf, sensitive } from "../base.ts"
 import { ScheduledClass } from "../classes/classes.ts"
 import { Consent, ConsentPurpose } from "./consents.ts"
+import { readFamily } from "./family.ts"
 
 /** Six digits requested by the guardian, or ten that were texted because a student named the number. */
 export const GuardianCode = z
@@ -221,4 +222,5 @@ export const guardians = {
   childAttendance,
   childNotices,
   openAbsences: listOpenAbsences,
+  family: readFamily,
 }

@@ -37,6 +37,13 @@ export const ProgramDraft = z.object({
     .min(0, "A price is not below 0")
     .max(1_000_000, "Give at most 10,00,000 rupees")
     .default(0),
+  /** What a month costs as a membership, in whole rupees; 0 where none are sold. */
+  monthly_fee_rupees: z.coerce
+    .number("Give a fee in rupees, such as 1500")
+    .int("Give whole rupees, such as 1500")
+    .min(0, "A fee is not below 0")
+    .max(100_000, "Give at most 1,00,000 rupees")
+    .default(0),
   delivery: z.enum(["online", "recorded", "on_premises"], "Choose how it is taught").default("online"),
   venue_name: z.string().trim().max(120, "Use at most 120 characters").default(""),
   venue_address: z.string().trim().max(300, "Use at most 300 characters").default(""),

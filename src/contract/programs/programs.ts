@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { base, Id } from "../base.ts"
+import { base, Id, WallDate } from "../base.ts"
 import { LEVELS, PROGRAM_CURRICULA, SERVICES } from "./program-lists.ts"
 import { programManagement } from "./program-management.ts"
 
@@ -34,7 +34,13 @@ export const Program = z.object({
 })
 export type Program = z.infer<typeof Program>
 
+/** The last day of the viewer's membership, which may have passed; null without one. */
+const ValidUntil = WallDate.nullable()
+
 export const ProgramDetails = Program.extend({
+  /** What a month costs as a membership, in integer paise; null where none are sold. */
+  monthly_fee_paise: z.number().int().nullable(),
+  valid_until: ValidUntil,
   outline: z.array(z.string()),
   instructor_bio: z.string(),
   /** Where it is taught; null unless it is taught on premises. */
@@ -109,7 +115,7 @@ export const enrolInProgram = base
 
 export const listMyPrograms = base
   .route({ method: "GET", path: "/my/programs", summary: "List the student's programs" })
-  .output(z.array(Program))
+  .output(z.array(Program.extend({ valid_until: ValidUntil })))
 
 export const readMyPoints = base
   .route({ method: "GET", path: "/my/points", summary: "Get the student's points" })

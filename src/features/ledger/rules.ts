@@ -26,8 +26,10 @@ export const CHART = {
   "refunds-payable": { unit: "paise", normal_side: "credit", held: false },
   "credit-given": { unit: "paise", normal_side: "debit", held: false },
   "family-credit": { unit: "paise", normal_side: "credit", held: true },
+  "credit-held": { unit: "paise", normal_side: "credit", held: false },
   "points-given": { unit: "points", normal_side: "debit", held: false },
   points: { unit: "points", normal_side: "credit", held: true },
+  "points-held": { unit: "points", normal_side: "credit", held: false },
   "xp-given": { unit: "xp", normal_side: "debit", held: false },
   xp: { unit: "xp", normal_side: "credit", held: true },
 } as const satisfies Record<string, Kind>

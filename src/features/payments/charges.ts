@@ -38,6 +38,15 @@ function chargeItem(item: Item, at: number, policy: Policy, book: Book): Charge[
   }
 }
 
+/** Months × fee, and what is off it, so that the rest is rounded half up to the paisa, once. */
+export function membershipPrice(
+  monthly_paise: number,
+  { months, discountPercent }: Policy["memberships"][number],
+): { list_paise: number; off_paise: number } {
+  const list_paise = months * monthly_paise
+  return { list_paise, off_paise: list_paise - shareOf(list_paise, 100 - discountPercent, 100) }
+}
+
 type Membership = Extract<Item, { kind: "membership" }>
 
 /** Months × fee × (1 − discount), rounded once. */
@@ -48,9 +57,8 @@ function chargeMembership(item: Membership, at: number, policy: Policy, book: Bo
     book.refused.push({ code: "membership-not-offered", item: at, months })
     return []
   }
-  const list_paise = months * monthly_paise
   const percent = plan.discountPercent
-  const off_paise = list_paise - shareOf(list_paise, 100 - percent, 100)
+  const { list_paise, off_paise } = membershipPrice(monthly_paise, plan)
   book.trace.push({ code: "membership", item: at, months, monthly_paise, list_paise })
   const charge = { code: "membership", quantity: 1, list_paise, taught } as const
   if (percent === 0) return [{ ...charge, supplies: [supply], offs: [] }]

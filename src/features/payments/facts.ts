@@ -134,6 +134,8 @@ export type RefundFacts = {
     /** What was paid back of it before. */
     refunded_paise: number
   })[]
+  /** Whether a later term was paid that continues this one: that one comes back first. */
+  followed?: boolean
   /** Points and credit that the family got for this order and spent since, in paise. */
   earned_and_spent_paise: number
 }

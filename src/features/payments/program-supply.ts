@@ -11,12 +11,23 @@ const SUPPLIES: Record<string, Supply> = {
   "Art & Culture": "culture",
 }
 
+type Sold = {
+  service: string
+  delivery: string
+  price_paise: number
+  /** The fee of a month, and how many are bought. Without either, the program is paid once. */
+  monthly_fee_paise?: number | null
+  months?: number | null
+}
+
 /** Returns a program as an item of an order. On premises it is taught in the academy's own State. */
 export function itemOf(
-  { service, delivery, price_paise }: { service: string; delivery: string; price_paise: number },
+  { service, delivery, price_paise, monthly_fee_paise, months }: Sold,
   own: State,
 ): Item {
   const taught: Teaching["taught"] =
     delivery === "on_premises" ? { online: false, state: own } : { online: true }
-  return { kind: "program", price_paise, supply: SUPPLIES[service] ?? "coaching", taught }
+  const supply = SUPPLIES[service] ?? "coaching"
+  if (!months || !monthly_fee_paise) return { kind: "program", price_paise, supply, taught }
+  return { kind: "membership", monthly_paise: monthly_fee_paise, months, pickup: null, supply, taught }
 }

@@ -13,6 +13,7 @@ export function refundFirst({
   asked_on,
   starts_on,
   lines,
+  followed,
   earned_and_spent_paise,
 }: RefundFacts): Refund {
   const day = (Date.parse(asked_on) - Date.parse(starts_on)) / DAY
@@ -23,6 +24,10 @@ export function refundFirst({
     return refund
   }
   refund.trace.push({ code: "in-time", day, last_day })
+  if (followed) {
+    refund.trace.push({ code: "later-term" })
+    return refund
+  }
   for (const [at, { code, amount_paise, refunded_paise, faulty, offs }] of lines.entries()) {
     const isGoods = GOODS.has(code)
     const left_paise = amount_paise - refunded_paise
@@ -53,7 +58,14 @@ export function earlyPointsFirst(
   { earlyPaymentPoints }: Policy,
   renewal: { captured_on: string; starts_on: string },
 ): number {
-  const day = String(earlyPaymentPoints.payBeforeDayOfMonth).padStart(2, "0")
-  const before = `${renewal.starts_on.slice(0, 7)}-${day}`
+  const before = earlyBefore({ earlyPaymentPoints }, renewal.starts_on)
   return renewal.captured_on < before ? earlyPaymentPoints.valuePaise : 0
+}
+
+/** The day before which a term that starts on a date is paid early. Both are YYYY-MM-DD. */
+export function earlyBefore(
+  { earlyPaymentPoints }: Pick<Policy, "earlyPaymentPoints">,
+  startsOn: string,
+): string {
+  return `${startsOn.slice(0, 7)}-${String(earlyPaymentPoints.payBeforeDayOfMonth).padStart(2, "0")}`
 }

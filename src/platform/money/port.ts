@@ -10,10 +10,10 @@ export type OrderRequest = {
 
 export type GatewayOrder = { id: string; amount_paise: number; state: "created" | "attempted" | "paid" }
 
-/** How a browser pays an order: by the provider's script, or on a page of the gateway that sends it back. */
+/** How a browser pays an order: by the provider's script, or on a page of the trial's gateway that sends it back. */
 export type GatewayCheckout =
   | { way: "razorpay"; key_id: string; order_id: string }
-  | { way: "page"; address: string }
+  | { way: "page"; path: string }
   /** By the payer's own UPI app, to the academy's UPI id. */
   | { way: "upi"; upi_id: string; payee: string; reference: string }
 
@@ -37,6 +37,8 @@ export type GatewayRefund = {
   payment_id: string
   amount_paise: number
   state: "pending" | "processed" | "failed"
+  /** The key under which it was asked for; null of one that was made elsewhere. */
+  key: string | null
 }
 
 /** What a gateway reports unasked: perhaps late, repeated, or out of order. Repeats have the same `id`. */

@@ -17,7 +17,7 @@ export type RazorpaySettings = {
   keySecret: string
   /** The webhook's secret, and the one before it: after a change, repeats still carry the old one. */
   webhookSecrets: readonly string[]
-  /** Where a browser pays by a page of the gateway instead of Razorpay's script; the order's id is added. */
+  /** The path of the pages on which a browser pays instead of by Razorpay's script; the order's id is added. */
   checkoutPage?: string | undefined
   timeoutMs?: number
 }
@@ -52,6 +52,7 @@ const Refund = z.object({
   payment_id: z.string(),
   amount: paise,
   status: z.enum(["pending", "processed", "failed"]),
+  receipt: z.string().nullish(),
 })
 const Settled = z.object({
   entity_id: z.string(),
@@ -93,7 +94,7 @@ export function razorpay(settings: RazorpaySettings): MoneyPort {
     },
     checkout: (orderId) =>
       settings.checkoutPage
-        ? { way: "page", address: new URL(path(orderId), settings.checkoutPage).href }
+        ? { way: "page", path: `${settings.checkoutPage}/${path(orderId)}` }
         : { way: "razorpay", key_id: settings.keyId, order_id: orderId },
     async fetchOrderPayments(orderId) {
       const List = z.object({ items: z.array(Payment) })
@@ -184,8 +185,8 @@ function readPayment(payment: z.infer<typeof Payment>): GatewayPayment {
   }
 }
 
-function readRefund({ id, payment_id, amount, status }: z.infer<typeof Refund>): GatewayRefund {
-  return { id, payment_id, amount_paise: amount, state: status }
+function readRefund({ id, payment_id, amount, status, receipt }: z.infer<typeof Refund>): GatewayRefund {
+  return { id, payment_id, amount_paise: amount, state: status, key: receipt ?? null }
 }
 
 /** A signed event that can't be read is one that we don't know: the payment is found by asking, too. */

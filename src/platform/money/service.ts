@@ -7,8 +7,8 @@ import { type RazorpaySettings, razorpay } from "./razorpay.ts"
  * own gateway is one that was started with the product.
  */
 export function moneyPortFor(env: Environment, trial: RazorpaySettings | null = null): MoneyPort | null {
-  if (env.PAYMENT_PROVIDER === "trial") return trial && razorpay(trial)
-  if (env.PAYMENT_PROVIDER !== "razorpay") return null
+  if (env.paymentProvider === "trial") return trial && razorpay(trial)
+  if (env.paymentProvider !== "razorpay") return null
   const { RAZORPAY_WEBHOOK_SECRET: secret, RAZORPAY_WEBHOOK_SECRET_OLD: before } = env
   return razorpay({
     baseUrl: env.RAZORPAY_BASE_URL,

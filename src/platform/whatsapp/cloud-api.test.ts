@@ -46,7 +46,7 @@ test.each([
   meta.behave(mood)
   const answer = await port.send(message)
   expect(answer).toMatchObject({ kind: "refused", retryable })
-  // Whoever reads why it failed does not need the number.
+  // The stored reason must not contain the phone number.
   expect(JSON.stringify(answer)).not.toContain("9845000001")
   expect(meta.messages).toEqual([])
 })

@@ -47,7 +47,7 @@ export function dashboardLink(text: Messages["header"], role: Viewer["role"]): S
     case "admin":
       return { to: "/admin-dashboard", label: text.adminDashboard }
     case "guardian":
-      return { to: "/guardian-dashboard", label: text.dashboard }
+      return { to: "/family", label: text.dashboard, reloadDocument: true }
     case "student":
       return { to: "/student-dashboard", label: text.dashboard }
     case null:

@@ -56,7 +56,7 @@ test.each([
   ["student", "Dashboard", "/student-dashboard"],
   ["instructor", "Teacher Dashboard", "/teacher-dashboard"],
   ["admin", "Admin Dashboard", "/admin-dashboard"],
-  ["guardian", "Dashboard", "/guardian-dashboard"],
+  ["guardian", "Dashboard", "/family"],
   [null, "Complete your profile", "/complete-profile"],
 ] as const)("NAV-03 a signed-in %s sees the first name, '%s' and a logout", (role, label, to) => {
   const html = shell({ firstName: "Asha", email: "asha@example.com", role })

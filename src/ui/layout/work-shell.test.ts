@@ -7,14 +7,20 @@ import { ROLES, type Role } from "#shared/roles.ts"
 import { BrandContext } from "../brand.ts"
 import { en } from "../messages/en.ts"
 import { hi } from "../messages/hi.ts"
-import { countOf, currentLink, linksFrom, workLinks } from "./work-links.ts"
+import { workLinks } from "./work-links.server.ts"
+import { countOf, currentLink, linksFrom } from "./work-links.ts"
 import { WorkShell, type WorkShellProps } from "./work-shell.tsx"
 
 type Shown = Pick<WorkShellProps, "waiting"> & { fills: boolean }
 
 function render(role: Role, at: string, { fills = false, waiting = null }: Partial<Shown> = {}): string {
   const viewer = { firstName: "Asha", email: "asha@example.com", role }
-  const shell = h(WorkShell, { viewer, role, waiting, fills, theme: "system" }, h("h1", null, "Screen"))
+  const links = workLinks(en.work, role)
+  const shell = h(
+    WorkShell,
+    { viewer, role, links, waiting, fills, theme: "system" },
+    h("h1", null, "Screen"),
+  )
   const element = h(BrandContext, { value: filedBrand }, shell)
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [at] })
   return renderToStaticMarkup(h(RouterProvider, { router }))
@@ -99,5 +105,6 @@ test("NAV-10 a guardian who chose a child stays with it from screen to screen", 
   const links = linksFrom(workLinks(en.work, "guardian"), "?child=7&tab=attendance&after=x")
   expect(links.map(({ to }) => to)).toContain("/guardian-dashboard?tab=consent&child=7")
   expect(links.map(({ to }) => to)).toContain("/courses")
-  expect(currentLink(links, { pathname: "/guardian-dashboard", search: "?child=7" })).toBe(links[0])
+  expect(currentLink(links, { pathname: "/guardian-dashboard", search: "?child=7" })).toBe(links[1])
+  expect(currentLink(links, { pathname: "/family", search: "" })).toBe(links[0])
 })

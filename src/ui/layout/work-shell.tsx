@@ -19,7 +19,7 @@ import { LanguageLink } from "./language-link.tsx"
 import { PaletteButton } from "./palette-button.tsx"
 import { legalLinks, type Viewer } from "./site-links.ts"
 import { useLiveWaiting, useWaiting, WaitingContext } from "./waiting.ts"
-import { countOf, currentLink, linksFrom, type WorkLink, workLinks } from "./work-links.ts"
+import { countOf, currentLink, linksFrom, type WorkLink } from "./work-links.ts"
 
 const MENU = "work-menu"
 /** The bar of a phone has room for four places and for 'More'. */
@@ -28,6 +28,8 @@ const IN_BAR = 4
 export interface WorkShellProps extends FrameProps {
   viewer: Viewer
   role: Role
+  /** The screens of the role, the most used first. */
+  links: readonly WorkLink[]
   /** How much waits for the person, as of the page's data; null where it could not be counted. */
   waiting: Waiting | null
   /** The screen fills the window, as a live room does: neither navigation nor header is shown. */
@@ -39,9 +41,8 @@ export interface WorkShellProps extends FrameProps {
  * website's.
  */
 export function WorkShell({ viewer, role, waiting, fills, theme, bell, ...content }: WorkShellProps) {
-  const text = useMessages()
   const place = useLocation()
-  const links = linksFrom(workLinks(text.work, role), place.search)
+  const links = linksFrom(content.links, place.search)
   const current = currentLink(links, place)
   const counts = useLiveWaiting(waiting, role)
   const { contentLanguage, children } = content
@@ -120,13 +121,39 @@ const sideLinkClass =
   "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] font-medium text-ink-muted outline-offset-[-2px] transition-colors hover:bg-ink/7 hover:text-ink aria-[current]:bg-primary/12 aria-[current]:font-semibold aria-[current]:text-primary-text"
 
 function SideLink({ isCurrent, ...link }: WorkLink & { isCurrent: boolean }) {
-  const { to, label, icon: Icon } = link
+  const { to, label, icon, reloadDocument } = link
   return (
-    <Link to={to} aria-current={isCurrent ? "page" : undefined} className={sideLinkClass}>
-      <Icon size={18} aria-hidden className="shrink-0" />
+    <Link
+      to={to}
+      reloadDocument={reloadDocument}
+      aria-current={isCurrent ? "page" : undefined}
+      className={sideLinkClass}
+    >
+      <ScreenIcon drawing={icon} size={18} />
       {label}
       <Count links={[link]} className="ml-auto" />
     </Link>
+  )
+}
+
+type ScreenIconProps = { drawing: string; size: number; className?: string }
+
+function ScreenIcon({ drawing, size, className }: ScreenIconProps) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      className={cx("shrink-0", className)}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our server from its own icons
+      dangerouslySetInnerHTML={{ __html: drawing }}
+    />
   )
 }
 
@@ -229,10 +256,11 @@ function BottomBar({ links, current }: Navigation) {
           <li key={link.to} className="min-w-0 flex-1">
             <Link
               to={link.to}
+              reloadDocument={link.reloadDocument}
               aria-current={current?.to === link.to ? "page" : undefined}
               className={barItemClass}
             >
-              <link.icon size={22} aria-hidden />
+              <ScreenIcon drawing={link.icon} size={22} />
               <span className="max-w-full truncate">{link.label}</span>
               <Count links={[link]} className={barCountClass} />
             </Link>
@@ -307,11 +335,12 @@ function MoreMenu({ links, current, theme }: Navigation & Pick<FrameProps, "them
               <li key={link.to}>
                 <Link
                   to={link.to}
+                  reloadDocument={link.reloadDocument}
                   onClick={closeMenu}
                   aria-current={current?.to === link.to ? "page" : undefined}
                   className="flex min-h-13 items-center gap-3 text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
                 >
-                  <link.icon size={20} aria-hidden className="shrink-0 text-ink-muted" />
+                  <ScreenIcon drawing={link.icon} size={20} className="text-ink-muted" />
                   {link.label}
                   <Count links={[link]} className="ml-auto" />
                 </Link>

@@ -63,6 +63,7 @@ export const en = {
     settings: "Settings",
     audit: "Audit log",
     orders: "Orders",
+    payments: "Payments",
     quickActions: "Quick actions",
     waits: {
       requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),

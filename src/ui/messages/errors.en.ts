@@ -161,23 +161,43 @@ export const errorMessages = {
   },
   PAYMENT_NEEDED: {
     title: "Payment needed",
-    description: "This program is paid for first. Open its page to see the price and pay.",
+    description: "Pay for this program first. Its page shows the price.",
   },
   PAYMENTS_OFF: {
     title: "Nothing to pay here",
-    description: "This academy takes no payments on this site. Its office will tell you how to pay.",
+    description: "This academy doesn't take payments on this site. Ask its office how to pay.",
   },
   NOTHING_TO_REFUND: {
-    title: "Nothing to pay back",
-    description: "This order has no money left to pay back. Reload the page to see the latest.",
+    title: "Nothing to refund",
+    description: "Nothing is left to refund on this order. Reload the page to see the latest.",
   },
   REFUND_CHANGED: {
     title: "The refund has changed",
-    description: "Another amount comes back by now. Read it again, then confirm.",
+    description: "The amount has changed since you opened the page. Check it, then confirm again.",
   },
   REFUND_SETTLED: {
     title: "Already settled",
-    description: "Somebody has dealt with this refund. Reload the page to see the latest.",
+    description: "This refund is already settled. Reload the page to see the latest.",
+  },
+  POINTS_CHANGED: {
+    title: "Your points have changed",
+    description: "There are fewer points or less credit than shown. Look at the price again, then pay.",
+  },
+  PAYS_ALONE: {
+    title: "You can pay yourself",
+    description: "You are 18, so nobody has to pay for you. Go on to the checkout.",
+  },
+  NO_PARENT_YET: {
+    title: "No parent has signed in yet",
+    description: "Ask your parent to sign in once with the phone number in your profile. Then send it again.",
+  },
+  ASKED_TODAY: {
+    title: "Already sent",
+    description: "Your parent has this from you. You can send it again a day after the last time.",
+  },
+  REFERRAL_REFUSED: {
+    title: "This invitation doesn't count for you",
+    description: "Invitations are for new students of another household, and count once.",
   },
   GUARDIAN_PAYS: {
     title: "A parent pays",
@@ -188,12 +208,12 @@ export const errorMessages = {
     description: "This program can't be sold to you this way. Call the office.",
   },
   GATEWAY_AWAY: {
-    title: "The payment service doesn't answer",
+    title: "The payment service isn't responding",
     description: "Nothing was charged and your order is kept. Try again in a minute.",
   },
   ORDER_SETTLED: {
     title: "Nothing to enter here",
-    description: "This order isn't paid by UPI, or it is settled already. Reload the page to see the latest.",
+    description: "This order isn't paid by UPI, or it is already settled. Reload the page to see the latest.",
   },
   CLAIM_DECIDED: {
     title: "Already decided",
@@ -209,6 +229,10 @@ export const errorMessages = {
   CLASS_FULL: {
     title: "Class full",
     description: "Every seat in this class is taken. Choose another class.",
+  },
+  MEMBERSHIP_ENDED: {
+    title: "Your membership ends before this class",
+    description: "Renew it on the program's page to take a seat.",
   },
   CLASS_NOT_OPEN: { title: "Class closed", description: "This class is no longer open. Choose a later one." },
   CLASS_HAS_RECORDS: {

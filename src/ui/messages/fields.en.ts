@@ -5,7 +5,7 @@ const fieldMessages = {
   PHONE_INVALID: "Enter a ten-digit mobile number, such as 98765 43210",
   PARENT_PHONE_IS_OWN: "Enter the guardian's own number, not the student's",
   FIELD_EMPTY: "Fill this in",
-  REFUND_OVER_LEFT: "This is more than what is left to pay back: enter less",
+  REFUND_OVER_LEFT: "This is more than can be refunded: enter less",
   PAYER_GONE: "The payer's account no longer exists: record a payout",
   GUARDIAN_NAME_MISSING: "Enter the name of a parent or guardian",
   GUARDIAN_PHONE_MISSING: "Enter a parent's or guardian's phone number",
@@ -38,6 +38,7 @@ const fieldMessages = {
   MEANWHILE_OFF: "Meanwhile this was switched off. Save again to replace it with yours",
   MEANWHILE_OTHER_PROGRAM:
     "Meanwhile this was changed to another program. Save again to replace it with yours",
+  FEE_WITHOUT_PRICE: "A free course has no monthly fee: enter its price as well, or leave the fee empty",
   VENUE_REQUIRED: "Enter the venue of the class",
   PROGRAM_UNKNOWN: "Choose a program from the list",
   SERIES_TOO_LONG: "A series can have at most 60 classes, before 2100: choose an earlier end or fewer days",

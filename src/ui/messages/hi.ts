@@ -61,6 +61,7 @@ export const hi: Messages = {
     settings: "सेटिंग",
     audit: "ऑडिट लॉग",
     orders: "ऑर्डर",
+    payments: "भुगतान",
     quickActions: "झटपट काम",
     waits: {
       requests: (count: string) => `${count} डेमो अनुरोध जवाब के इंतज़ार में`,

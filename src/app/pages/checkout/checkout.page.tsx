@@ -1,28 +1,22 @@
-import type { SubmissionResult } from "@conform-to/react"
-import type { ChangeEvent, ReactNode } from "react"
-import { data, Form, redirect, redirectDocument, useNavigation, useSubmit } from "react-router"
-import { z } from "zod"
-import { Id } from "#contract/base.ts"
-import { StateCode } from "#contract/payments.ts"
+import { data, redirect, redirectDocument } from "react-router"
+import type { z } from "zod"
 import { tellPrice, tellRefusal } from "#features/payments/bills/told-price.server.ts"
-import { orderPath, programPath } from "#features/programs/paths.ts"
-import { STATES } from "#shared/states.ts"
+import { checkoutPath, orderPath, programPath } from "#features/programs/paths.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
-import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { EmptyState } from "#ui/components/empty-state.tsx"
-import { Field, SelectInput } from "#ui/forms/field.tsx"
-import { FormError } from "#ui/forms/form-error.tsx"
-import { useForm } from "#ui/forms/use-form.ts"
 import { languageOf } from "#ui/language.ts"
-import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import { tellBatches } from "../program/program-parts.server.tsx"
 import type { Route } from "./+types/checkout.page.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
+import { Choice, Choices } from "./choices.tsx"
+import { AskParent, NobodyToPayFor } from "./nobody-to-pay-for.tsx"
 import { PriceLines } from "./price-lines.tsx"
+import { SpendingChoice } from "./spending-choice.tsx"
 import { Steps } from "./steps.tsx"
+import { TermLines } from "./term-lines.tsx"
 import { upiTexts } from "./upi.texts.ts"
 
 const MINUTES_A_DAY = 1_440
@@ -33,13 +27,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: checkoutTexts[languageOf(matches)].title }, { name: "robots", content: "noindex" }]
 }
 
-const Choice = z.object({
-  student_id: Id.optional(),
-  state: StateCode,
-  batch_id: Id.optional(),
-  /** Pays to the academy's UPI id where there is a provider as well. */
-  way: z.enum(["upi"]).optional(),
-})
+/** As much as there is. */
+const ALL = 1_000_000_000
 const Asked = Choice.partial()
 
 /** What the program costs this buyer. A program of an academy that takes no payments leads back to its page. */
@@ -54,22 +43,35 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     const { staffTitle, staffText: description } = text
     throw redirectWithToast(programPath(slug), { tone: "info", title: staffTitle, description })
   }
-  const { student_id, state, batch_id } = Asked.catch({}).parse(Object.fromEntries(url.searchParams))
+  const { student_id, state, batch_id, months, use_points, use_credit } = Asked.catch({}).parse(
+    Object.fromEntries(url.searchParams),
+  )
   const review = await page.api.payments.review({
     course_id,
     ...(student_id && { student_id }),
     ...(state && { state }),
+    ...(months !== undefined && { months }),
+    ...(use_points && { points: ALL }),
+    ...(use_credit && { credit_paise: ALL }),
   })
   const batches = tellBatches(page, await page.api.classes.batches({ course_id }))
-  const { price, refused, ...rest } = review
+  const { price, refused, spendable, ...rest } = review
+  // Who renews keeps the batch.
+  const renews = review.beneficiaries.some((one) => one.student_id === review.student_id && one.valid_until)
   return data({
     ...rest,
-    batches: batches
+    batches: (renews ? [] : batches)
       .filter(({ full }) => !full)
       .map(({ id, when, next }) => ({ id, label: `${when} · ${next}` })),
+    isFull: batches.length > 0 && batches.every(({ full }) => full),
     batch_id: batches.find(({ id }) => id === batch_id)?.id,
     ...{ provider, upi_instead },
     viewer: { user_id: viewer.user_id, role: viewer.role },
+    spending: {
+      points: spendable.points,
+      credit_paise: spendable.credit_paise,
+      uses: { points: price?.points ?? 0, credit_paise: price?.credit_paise ?? 0 },
+    },
     price: price && tellPrice(page.language, price, title),
     refused: tellRefusal(page.language, refused),
   })
@@ -79,12 +81,23 @@ export async function action(args: Route.ActionArgs) {
   const page = args.context.get(pageRequest)
   requireViewer(page, args.request)
   const { id: course_id } = await page.api.programs.get({ slug: args.params.slug })
-  return serveForm(args, Choice, async ({ student_id, state, batch_id, way }, { api }) => {
+  if ((await args.request.clone().formData()).has("ask_parent")) {
+    return serveForm(args, AskParent, async ({ batch_id }, { api, language }) => {
+      await api.payments.askParent({ course_id, ...(batch_id && { batch_id }) })
+      const { asked: title, askedText: description } = checkoutTexts[language]
+      return { tone: "success", title, description }
+    })
+  }
+  return serveForm(args, Choice, async (choice, { api }) => {
+    const { student_id, state, batch_id, months, way, points = 0, credit_paise = 0 } = choice
+    // Without scripts a tick doesn't change the price: it is shown before anything is ordered at it.
+    if (isTicked(choice.use_points, points) || isTicked(choice.use_credit, credit_paise))
+      return redirect(`${checkoutPath(args.params.slug)}?${asQuery(choice)}`)
     const { order_number } = await api.payments.createOrder({
-      course_id,
-      state,
+      ...{ course_id, state, points, credit_paise },
       ...(student_id && { student_id }),
       ...(batch_id && { batch_id }),
+      ...(months && { months }),
       ...(way && { way }),
     })
     // A new document, whose policy lets the payment provider in.
@@ -92,11 +105,22 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
+/** Whether a tick was set or taken away after the price was shown. */
+function isTicked(tick: "on" | undefined, shown: number): boolean {
+  return (tick === "on") !== shown > 0
+}
+
+function asQuery({ points, credit_paise, way, ...choice }: z.infer<typeof Choice>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(choice).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  )
+}
+
 /** The first of three steps: every line and why, before anything is charged. */
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
   const upi = useTexts(upiTexts)
-  const { course, beneficiaries, price, provider, refused } = loaderData
+  const { course, beneficiaries, price, provider, refused, term } = loaderData
   useFlash(actionData?.toast)
   return (
     <Page width="reading">
@@ -107,11 +131,12 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       />
       <Steps at={0} />
       {beneficiaries.length === 0 ? (
-        <NobodyToPayFor isStudent={loaderData.viewer.role === "student"} />
+        <NobodyToPayFor isStudent={loaderData.viewer.role === "student"} batchId={loaderData.batch_id} />
       ) : (
         <Choices loaded={loaderData} lastResult={actionData?.form}>
           {price ? (
             <Card title={text.whatYouPay}>
+              <SpendingChoice spending={loaderData.spending} />
               <PriceLines price={price} />
             </Card>
           ) : null}
@@ -127,122 +152,31 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
           {price ? (
             <Card title={text.next}>
               <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem]">
-                {provider === "trial" ? <li>{text.trial}</li> : null}
-                {provider === "upi" ? <li>{upi.byUpi}</li> : null}
-                <li>
-                  {provider === "upi"
-                    ? upi.keptDays(loaderData.hold_minutes / MINUTES_A_DAY)
-                    : text.kept(loaderData.hold_minutes)}
-                </li>
-                <li>{provider === "upi" ? upi.approvedFirst : text.enrolledAtOnce}</li>
-                <li>{loaderData.refund_days > 0 ? text.refund(loaderData.refund_days) : text.noRefund}</li>
+                {loaderData.isFull ? <li>{text.fullNow}</li> : null}
+                {price.isPaid ? (
+                  <li>{text.nothingToPay}</li>
+                ) : (
+                  <>
+                    {provider === "trial" ? <li>{text.trial}</li> : null}
+                    {provider === "upi" ? <li>{upi.byUpi}</li> : null}
+                    <li>
+                      {provider === "upi"
+                        ? upi.keptDays(loaderData.hold_minutes / MINUTES_A_DAY)
+                        : text.kept(loaderData.hold_minutes)}
+                    </li>
+                    <li>{provider === "upi" ? upi.approvedFirst : text.enrolledAtOnce}</li>
+                  </>
+                )}
+                {term ? (
+                  <TermLines term={term} />
+                ) : (
+                  <li>{loaderData.refund_days > 0 ? text.refund(loaderData.refund_days) : text.noRefund}</li>
+                )}
               </ul>
             </Card>
           ) : null}
         </Choices>
       )}
     </Page>
-  )
-}
-
-type ChoicesProps = {
-  loaded: Route.ComponentProps["loaderData"]
-  lastResult: SubmissionResult | null | undefined
-  children: ReactNode
-}
-
-/** For whom and in which State. A change asks for the price anew; without scripts a button does. */
-function Choices({ loaded, lastResult, children }: ChoicesProps) {
-  const text = useTexts(checkoutTexts)
-  const upi = useTexts(upiTexts)
-  const language = useLanguage()
-  const navigation = useNavigation()
-  const submit = useSubmit()
-  const { beneficiaries, viewer, price, batches, batch_id } = loaded
-  const [form, fields] = useForm<z.infer<typeof Choice>>({
-    id: "checkout",
-    lastResult,
-    defaultValue: { student_id: loaded.student_id, state: loaded.state },
-  })
-  const busy = navigation.formMethod === "POST"
-  function askPrice({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement>) {
-    if (form) void submit(form, { method: "get", replace: true, preventScrollReset: true })
-  }
-  const states = Object.entries(STATES)
-    .map(([value, names]) => ({ value, label: names[language] }))
-    .sort((one, other) => one.label.localeCompare(other.label, language))
-  return (
-    <Form method="post" id={form.id} className="grid gap-6">
-      <FormError id={form.errorId} issues={form.errors} />
-      <Card className="grid gap-5 sm:grid-cols-2">
-        {beneficiaries.length > 1 ? (
-          <Field label={text.forWhom} field={fields.student_id}>
-            <SelectInput
-              name="student_id"
-              defaultValue={loaded.student_id ?? ""}
-              onChange={askPrice}
-              options={beneficiaries.map(({ student_id, first_name, enrolled }) => ({
-                value: student_id,
-                label: enrolled ? text.enrolledAlready(first_name) : first_name,
-              }))}
-            />
-          </Field>
-        ) : (
-          <div className="grid content-start gap-1.5">
-            <p className="text-sm font-semibold">{text.forWhom}</p>
-            <p className="flex min-h-11 items-center">
-              {beneficiaries[0]?.student_id === viewer.user_id ? text.you : beneficiaries[0]?.first_name}
-            </p>
-            <input type="hidden" name="student_id" value={beneficiaries[0]?.student_id} />
-          </div>
-        )}
-        {batches.length > 0 ? (
-          <Field label={text.batch} field={fields.batch_id} className="sm:order-last sm:col-span-2">
-            <SelectInput
-              name="batch_id"
-              defaultValue={batch_id ?? batches[0]?.id}
-              options={batches.map(({ id, label }) => ({ value: id, label }))}
-            />
-          </Field>
-        ) : null}
-        <Field label={text.state} field={fields.state} hint={text.stateHint}>
-          <SelectInput
-            name="state"
-            required
-            placeholder={text.chooseState}
-            defaultValue={loaded.state ?? ""}
-            onChange={askPrice}
-            options={states}
-          />
-        </Field>
-        <noscript>
-          <Button type="submit" variant="secondary" formMethod="get" formNoValidate>
-            {text.showPrice}
-          </Button>
-        </noscript>
-      </Card>
-      {children}
-      {price ? (
-        <div className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
-          <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
-            {text.pay(price.total)}
-          </Button>
-          {loaded.upi_instead ? (
-            <Button type="submit" name="way" value="upi" variant="link" busy={busy}>
-              {upi.instead}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </Form>
-  )
-}
-
-function NobodyToPayFor({ isStudent }: { isStudent: boolean }) {
-  const text = useTexts(checkoutTexts)
-  return isStudent ? (
-    <EmptyState illustration="no-requests" title={text.guardianPays} text={text.guardianHow} />
-  ) : (
-    <EmptyState illustration="no-requests" title={text.nobody} text={text.nobodyText} />
   )
 }

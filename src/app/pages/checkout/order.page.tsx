@@ -14,11 +14,12 @@ import { EnrolledDialog } from "#features/programs/web/lazy-dialogs.tsx"
 import { serverTexts } from "#features/programs/web/texts/server.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
 import { formatPaise } from "#shared/money.ts"
+import { formatDateIn } from "#shared/time.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
-import { languageOf } from "#ui/language.ts"
+import { LANGUAGE_TAGS, type Language, languageOf } from "#ui/language.ts"
 import { useLiveTopics } from "#ui/live/live.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
@@ -33,7 +34,9 @@ import { TONES } from "./order-tones.ts"
 import { PayButton } from "./pay-button.tsx"
 import { PriceLines } from "./price-lines.tsx"
 import { Steps } from "./steps.tsx"
+import { tellRefundState } from "./tell-refund-state.ts"
 import { tellRefund } from "./told-refund.server.ts"
+import { TrialRefundLink, waitsAtTrialGateway } from "./trial-refund.tsx"
 import { upiTexts } from "./upi.texts.ts"
 import { UpiClaimCard, UpiPay } from "./upi-pay.tsx"
 
@@ -52,27 +55,36 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const isNew = url.searchParams.has("done") && order.state === "paid"
   const isOwn = order.student?.id === viewer.user_id
   const points = isNew && isOwn ? (await page.api.programs.myPoints()).points : 0
-  const { enrolledTitle: title, enrolled: description } = serverTexts[page.language]
+  const renewal = order.term?.renews ? order.term : null
   const terms =
     order.state === "paid" && order.bought_by_viewer
       ? await page.api.payments.refundTerms({ order_number: params.number })
       : null
   return {
     order: tellOrder(page, order),
-    refund: terms && tellRefund(page.language, terms, order.price.total_paise),
+    refund: terms && tellRefund(page.language, terms, order.price.total_paise + order.price.credit_paise),
     bills,
+    trialRefund: await waitsAtTrialGateway(page, order),
     isOwn,
     zone: page.zone,
     origin: page.origin,
-    enrolled: isNew
-      ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
-      : null,
-    toast: isNew ? { tone: "success" as const, title, description } : null,
+    enrolled:
+      isNew && !renewal
+        ? { ...order.course, points_awarded: isOwn ? (order.points_awarded ?? 0) : 0, points }
+        : null,
+    toast: isNew ? { tone: "success" as const, ...tellSuccess(page.language, renewal) } : null,
   }
 }
 
+function tellSuccess(language: Language, renewal: { ends_on: string } | null) {
+  const { enrolledTitle: title, enrolled: description } = serverTexts[language]
+  if (!renewal) return { title, description }
+  const { renewed, renewedText } = checkoutTexts[language].plans
+  return { title: renewed, description: renewedText(formatDateIn(LANGUAGE_TAGS[language], renewal.ends_on)) }
+}
+
 const Claim = z.object({ utr: Utr })
-const Asked = z.object({ refund_paise: z.coerce.number().int().positive() })
+const Asked = z.object({ refund_paise: z.coerce.number().int().nonnegative() })
 
 /** The payer tells that they paid to the academy's UPI id, or asks for the refund whose amount they were shown. */
 export async function action(args: Route.ActionArgs) {
@@ -131,13 +143,20 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       >
         <div className="grid gap-4" role="status">
           <p>
-            {isChecked ? upi.checkingText(claim.utr) : goesBackByHand ? upi.owed : stateText(text, order)}
+            {isChecked
+              ? upi.checkingText(claim.utr)
+              : goesBackByHand
+                ? upi.owed
+                : refund?.waits
+                  ? text.paidWaiting
+                  : stateText(text, order)}
           </p>
           {order.checkout && !isChecked ? (
-            <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until)))}</p>
+            <p className="text-ink-muted">{text.keptUntil(said(new Date(order.hold_until), "within"))}</p>
           ) : null}
+          {order.term ? <p className="font-medium">{order.term}</p> : null}
           {order.paid_at ? (
-            <p className="text-ink-muted">{text.paidWhen(said(new Date(order.paid_at)))}</p>
+            <p className="text-ink-muted">{text.paidWhen(said(new Date(order.paid_at), "within"))}</p>
           ) : null}
           <Tries order={order} />
           <NextStep order={order} origin={origin} />
@@ -145,7 +164,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       </Card>
       {order.upi_pay && !isChecked ? <UpiPay pay={order.upi_pay} amount={order.price.total} /> : null}
       {order.upi?.open ? <UpiClaimCard order={order} lastResult={actionData?.form} /> : null}
-      <Card title={text.whatYouPay}>
+      <Card title={order.paid_at ? text.whatYouPaid : text.whatYouPay}>
         <PriceLines price={order.price} />
       </Card>
       {bills.length > 0 ? <BillsCard bills={bills} /> : null}
@@ -158,7 +177,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <noscript>
         <FlashNotice flash={actionData?.toast} />
       </noscript>
-      {order.refunds.length > 0 ? <Refunds order={order} zone={zone} /> : null}
+      {order.refunds.length > 0 ? (
+        <Refunds order={order} zone={zone} atTrial={loaderData.trialRefund} />
+      ) : null}
       <EnrolledDialog
         enrolled={closed ? null : enrolled}
         backTo={CATALOGUE_PATH}
@@ -168,7 +189,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** What the state means: money of a sale goes back for another reason than money that couldn't be used. */
+/** What the state means: a sale is refunded for other reasons than money that couldn't be used. */
 function stateText(text: CheckoutText, order: ToldOrder): string {
   if (!order.paid_at) return text.stateTexts[order.state]
   if (order.state === "refunded") return text.refundedSale
@@ -230,7 +251,7 @@ function NextStep({ order, origin }: { order: ToldOrder; origin: string }) {
   )
 }
 
-function Refunds({ order, zone }: { order: ToldOrder; zone: string }) {
+function Refunds({ order, zone, atTrial }: { order: ToldOrder; zone: string; atTrial: boolean }) {
   const text = useTexts(checkoutTexts)
   const said = useSaidTime(zone)
   return (
@@ -240,15 +261,17 @@ function Refunds({ order, zone }: { order: ToldOrder; zone: string }) {
           <li key={refund.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="grid">
               <span>
-                {text.refundReasons[refund.reason]} {text.refundWays[refund.way]}:{" "}
-                {text.refundStates[refund.state]}, {said(new Date(refund.at))}
+                {tellRefundState(text, refund)}, {said(new Date(refund.at), "within")}
               </span>
-              {refund.note ? <span className="text-ink-muted">{text.refundReason(refund.note)}</span> : null}
+              <span className="text-ink-muted">
+                {refund.note ? text.refundReason(refund.note) : text.refundReasons[refund.reason]}
+              </span>
             </span>
             <span className="font-semibold tabular-nums">{formatPaise(refund.amount_paise)}</span>
           </li>
         ))}
       </ul>
+      {atTrial ? <TrialRefundLink /> : null}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router"
+import { POINTS_PATH } from "#features/payments/paths.ts"
 import { CATALOGUE_PATH, orderPath } from "#features/programs/paths.ts"
 import { formatPaise } from "#shared/money.ts"
 import { pageRequest, requireViewer } from "#ui/api.ts"
@@ -39,7 +40,15 @@ export default function OrdersPage({ loaderData: { orders, zone } }: Route.Compo
   const said = useSaidTime(zone)
   return (
     <Page width="reading">
-      <PageHeader title={text.yourOrders} description={text.yourOrdersText} />
+      <PageHeader
+        title={text.yourOrders}
+        description={text.yourOrdersText}
+        actions={
+          <ButtonLink to={POINTS_PATH} variant="secondary">
+            {text.points}
+          </ButtonLink>
+        }
+      />
       {orders.length === 0 ? (
         <EmptyState
           illustration="no-requests"
@@ -64,7 +73,7 @@ export default function OrdersPage({ loaderData: { orders, zone } }: Route.Compo
                   <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-muted">
                     <span>
                       {order.student ? `${text.forStudent(order.student.first_name)} · ` : ""}
-                      {text.ordered(said(new Date(order.created_at)))}
+                      {text.ordered(said(new Date(order.created_at), "within"))}
                     </span>
                     <Badge tone={TONES[order.state]}>{text.states[order.state]}</Badge>
                   </span>

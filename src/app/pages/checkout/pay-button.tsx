@@ -21,14 +21,18 @@ type PayButtonProps = {
 /** Leads to the gateway's page, or opens the provider's window over this one. */
 export function PayButton({ checkout, title, returnTo, label }: PayButtonProps) {
   const language = useLanguage()
+  const brand = useBrand()
   if (checkout.way === "razorpay") {
     return <RazorpayButton checkout={checkout} title={title} returnTo={returnTo} label={label} />
   }
-  const address = new URL(checkout.address)
-  address.searchParams.set("return_to", returnTo)
-  address.searchParams.set("language", language)
+  // The gateway doesn't know what it is paid for, and shows what it is told, as Razorpay's window does.
+  const { pathname: return_to } = new URL(returnTo)
+  const search = new URLSearchParams({ return_to, language, name: brand.name, description: title })
   return (
-    <a href={address.href} className={buttonClass({ size: "lg", className: "sm:justify-self-start" })}>
+    <a
+      href={`${checkout.path}?${search}`}
+      className={buttonClass({ size: "lg", className: "sm:justify-self-start" })}
+    >
       {label}
     </a>
   )

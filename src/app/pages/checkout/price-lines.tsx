@@ -1,5 +1,6 @@
 import { Fragment } from "react"
 import type { ToldPrice } from "#features/payments/bills/told-price.server.ts"
+import { Summary } from "#ui/components/summary.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
 
@@ -17,8 +18,9 @@ export function PriceLines({ price }: { price: ToldPrice }) {
             ))}
           </Fragment>
         ))}
+        {price.credit ? <Row name={price.credit.name} amount={price.credit.amount} muted /> : null}
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
-          <dt className="font-semibold">{text.total}</dt>
+          <dt className="font-semibold">{price.credit ? text.leftToPay : text.total}</dt>
           <dd className="text-xl font-semibold tabular-nums">
             {price.total}{" "}
             <span className="text-sm font-normal text-ink-muted">
@@ -29,7 +31,7 @@ export function PriceLines({ price }: { price: ToldPrice }) {
       </dl>
       {price.taxes.length > 0 ? (
         <details className="text-[0.9375rem]">
-          <summary className="min-h-8 cursor-pointer font-semibold">{text.taxLines}</summary>
+          <Summary>{text.taxLines}</Summary>
           <dl className="grid gap-1.5 pt-1">
             {price.taxes.map(({ name, amount }) => (
               <Row key={name} name={name} amount={amount} muted />
@@ -38,7 +40,7 @@ export function PriceLines({ price }: { price: ToldPrice }) {
         </details>
       ) : null}
       <details className="text-[0.9375rem]">
-        <summary className="min-h-8 cursor-pointer font-semibold">{text.why}</summary>
+        <Summary>{text.why}</Summary>
         <ol className="grid list-decimal gap-1 pt-1 pl-5 text-ink-muted">
           {price.why.map((step) => (
             <li key={step}>{step}</li>

@@ -6,24 +6,36 @@ import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 type TraceStep = RefundTerms["trace"][number]
 
 const en = {
-  firstClass: (date: string) => `It starts on ${date}, with the first class after the payment.`,
-  payment: (date: string) => `No class is planned, so it counts from ${date}, the day of the payment.`,
-  notYet: (days: number) => `It hasn't started yet. The price comes back until day ${days} after the start.`,
+  firstClass: (date: string) => `It starts on ${date}, with the first class after payment.`,
+  waitlist: "The student is on the waitlist of every class.",
+  payment: (date: string) => `No class is scheduled, so it counts from ${date}, the day of payment.`,
+  term: (date: string) => `The membership starts on ${date}.`,
+  laterTerm: "A later term has been paid after this one. Ask for its refund first.",
+  notYet: (days: number) => `It hasn't started yet. The price is refunded until day ${days} after the start.`,
   inTime: (day: number, days: number) =>
-    `Today is day ${day} after the start. The price comes back until day ${days}.`,
+    `Today is day ${day} after the start. The price is refunded until day ${days}.`,
   tooLate: (day: number, days: number) =>
-    `Today is day ${day} after the start. The price comes back only until day ${days}.`,
-  whole: (amount: string) => `So ${amount} comes back: the whole price.`,
-  rest: (amount: string) => `So ${amount} comes back: what is left of the price.`,
-  before: "The money has gone back already.",
-  goods: "Goods come back only when they arrive faulty.",
-  faulty: (amount: string) => `${amount} comes back for what arrived faulty.`,
-  earned: (amount: string) => `${amount} that it earned is spent, so it is deducted.`,
+    `Today is day ${day} after the start. The price was refunded until day ${days}.`,
+  whole: (amount: string) => `So ${amount} is refunded: the whole price.`,
+  rest: (amount: string) => `So ${amount} is refunded: what is left of the price.`,
+  before: "The money has already been refunded.",
+  goods: "Goods are refunded only if they arrive faulty.",
+  faulty: (amount: string) => `${amount} is refunded for what arrived faulty.`,
+  earned: (amount: string) =>
+    `Points worth ${amount} that came with it are already spent, so they're deducted.`,
+  credit: (amount: string) => `${amount} of it was paid with credit, and becomes credit again.`,
+  points: (points: number) =>
+    points === 1
+      ? "The point that you used is given back as a point."
+      : `The ${points.toLocaleString("en-IN")} points that you used are given back as points.`,
 }
 
 const hi: typeof en = {
   firstClass: (date) => `शुरुआत ${date} को है: भुगतान के बाद की पहली क्लास।`,
+  waitlist: "स्टूडेंट हर क्लास की वेटलिस्ट में है।",
   payment: (date) => `कोई क्लास तय नहीं है, इसलिए ${date} से गिना जाता है, जिस दिन भुगतान हुआ।`,
+  term: (date) => `सदस्यता ${date} को शुरू होती है।`,
+  laterTerm: "इसके बाद का समय भी चुकाया जा चुका है। पहले उसका पैसा वापस लें।",
   notYet: (days) => `यह अभी शुरू नहीं हुआ। शुरू होने के ${days}वें दिन तक पैसा वापस मिलता है।`,
   inTime: (day, days) => `आज शुरू होने के बाद का दिन ${day} है। पैसा दिन ${days} तक वापस मिलता है।`,
   tooLate: (day, days) => `आज शुरू होने के बाद का दिन ${day} है। पैसा सिर्फ़ दिन ${days} तक वापस मिलता है।`,
@@ -32,28 +44,38 @@ const hi: typeof en = {
   before: "पैसा पहले ही वापस हो चुका है।",
   goods: "सामान का पैसा तभी वापस मिलता है जब वह ख़राब निकले।",
   faulty: (amount) => `जो ख़राब निकला, उसके ${amount} वापस मिलते हैं।`,
+  credit: (amount) => `इसमें से ${amount} जमा राशि से चुकाए गए थे, वे फिर जमा हो जाते हैं।`,
+  points: (points) => `जो ${points.toLocaleString("en-IN")} पॉइंट लगाए थे, वे पॉइंट के रूप में वापस मिलते हैं।`,
   earned: (amount) => `इससे मिले ${amount} ख़र्च हो चुके हैं, इसलिए वे कम होते हैं।`,
 }
 
 const TEXTS: Record<Language, typeof en> = { en, hi }
 
-/** What would come back, in the reader's words. */
-export type ToldRefund = Omit<RefundTerms, "trace" | "until"> & {
+/** What would be refunded, in the reader's words. */
+export type ToldRefund = Omit<RefundTerms, "trace" | "until" | "valid_until"> & {
+  /** The end of the term before, which stays. */
+  validUntil: string | null
   refund: string
   left: string
   until: string
   why: string[]
 }
 
-/** Puts into words what would come back of an order of this total. */
+/** Puts into words what would be refunded of an order of this total. */
 export function tellRefund(language: Language, terms: RefundTerms, totalPaise: number): ToldRefund {
-  const { trace, until, ...rest } = terms
+  const { trace, until, valid_until, ...rest } = terms
+  const text = TEXTS[language]
   return {
     ...rest,
     refund: formatPaise(terms.refund_paise),
     left: formatPaise(terms.left_paise),
     until: formatDateIn(LANGUAGE_TAGS[language], until),
-    why: trace.flatMap((step) => tellStep(language, step, totalPaise)),
+    validUntil: valid_until && formatDateIn(LANGUAGE_TAGS[language], valid_until),
+    why: [
+      ...trace.flatMap((step) => tellStep(language, step, totalPaise)),
+      ...(terms.credit_paise > 0 ? [text.credit(formatPaise(terms.credit_paise))] : []),
+      ...(terms.points > 0 ? [text.points(terms.points)] : []),
+    ],
   }
 }
 
@@ -65,10 +87,14 @@ function tellStep(language: Language, step: TraceStep, totalPaise: number): stri
   switch (step.code) {
     case "start": {
       const date = formatDateIn(LANGUAGE_TAGS[language], String(step.starts_on))
+      if (step.why === "waitlist") return [text.waitlist]
+      if (step.why === "term") return [text.term(date)]
       return [step.why === "payment" ? text.payment(date) : text.firstClass(date)]
     }
     case "in-time":
       return [day < 0 ? text.notYet(days) : text.inTime(day, days)]
+    case "later-term":
+      return [text.laterTerm]
     case "too-late":
       return [text.tooLate(day, days)]
     case "whole-price":

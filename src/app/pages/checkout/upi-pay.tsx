@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
+import { Summary } from "#ui/components/summary.tsx"
 import { Field, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps } from "#ui/forms/form-props.ts"
@@ -88,7 +89,7 @@ export function UpiClaimCard({ order, lastResult }: ClaimProps) {
     return (
       <Card>
         <Disclosure opens={Boolean(lastResult?.error)}>
-          <summary className="min-h-8 cursor-pointer font-semibold">{text.correct}</summary>
+          <Summary>{text.correct}</Summary>
           <div className="pt-4">
             <ClaimForm lastResult={lastResult} />
           </div>

@@ -4,7 +4,7 @@ import type { DeclineReason } from "#contract/payments.ts"
 export const upiText = {
   title: "Pay by UPI",
   openApp: (amount: string) => `Pay ${amount} in your UPI app`,
-  scan: "Scan this code with any UPI app. Amount and reference are filled in.",
+  scan: "Scan this code with any UPI app. The amount and reference are already filled in.",
   code: (amount: string) => `QR code to pay ${amount}`,
   payee: "Name",
   upiId: "UPI id",
@@ -13,10 +13,10 @@ export const upiText = {
   copy: "Copy",
   copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
-  notCopied: "It couldn't be copied. Select it and copy it by hand.",
+  notCopied: "Couldn't copy. Select the text and copy it yourself.",
   refused: "If the app refuses",
   refusedText:
-    "Some apps block payments that start on a website. Open the app yourself, choose to pay a UPI id, paste the id and the exact amount, and put the reference into the note.",
+    "Some apps block payments that start on a website. Open the app yourself, choose to pay a UPI id, paste the id and the exact amount, and put the reference in the note.",
   paid: "Have you paid?",
   utr: "Bank reference (UTR)",
   utrHint: "12 digits. Your UPI app shows it with the payment, often as 'UPI Ref No.' or 'UTR'.",
@@ -30,7 +30,7 @@ export const upiText = {
   correct: "Correct the reference",
   late: "If you have paid, enter the bank reference below: the payment still counts.",
   again: "Enter the reference again",
-  declined: "The academy didn't find your payment",
+  declined: "The academy couldn't find your payment",
   declinedBecause: {
     "not-arrived":
       "Its bank shows no payment with this reference. Check it in your UPI app, and enter it again.",
@@ -38,7 +38,7 @@ export const upiText = {
       "This reference belongs to another payment. Check it in your UPI app, and enter it again.",
     "other-reference": "Your payment arrived under another reference.",
   } satisfies Record<DeclineReason, string>,
-  owed: "The academy pays it back to you by hand and tells you when it is done.",
+  owed: "The academy refunds it by hand and tells you when that's done.",
   instead: "Pay by UPI to the academy instead",
   keptDays: (days: number) => `Your order is kept for ${days} days.`,
   byUpi: "You pay from your own UPI app and enter the bank's reference on the next page.",

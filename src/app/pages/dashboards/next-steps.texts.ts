@@ -9,6 +9,9 @@ const en = {
   seeClasses: "See classes",
   done: "All lessons done",
   again: "Watch again",
+  memberEnds: (date: string) => `Your membership ends on ${date}. Renew it in time to keep your seats.`,
+  memberEnded: (date: string) => `Your membership ended on ${date}. Renew it to take seats again.`,
+  renew: "Renew",
 }
 
 const hi: typeof en = {
@@ -22,6 +25,9 @@ const hi: typeof en = {
   seeClasses: "क्लास देखें",
   done: "सभी पाठ पूरे",
   again: "फिर से देखें",
+  memberEnds: (date) => `आपकी सदस्यता ${date} को ख़त्म होती है। सीटें बनी रहें, इसलिए समय पर बढ़ाएँ।`,
+  memberEnded: (date) => `आपकी सदस्यता ${date} को ख़त्म हो गई। सीट लेने के लिए उसे बढ़ाएँ।`,
+  renew: "बढ़ाएँ",
 }
 
 /** The texts of a student's newest programs, each with its next step. */

@@ -1,5 +1,6 @@
 import { lessonsPath } from "#features/lessons/web/paths.ts"
-import { formatTimeIn } from "#shared/time.ts"
+import { checkoutPath } from "#features/programs/paths.ts"
+import { formatDateIn, formatTimeIn } from "#shared/time.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
@@ -17,6 +18,8 @@ type Programs = NonNullable<StudentParts["programs"]>
 export function NextSteps({ programs, upcoming }: { programs: Programs; upcoming: DashboardClass[] }) {
   const text = useTexts(nextStepsTexts)
   if (programs.length === 0) return null
+  // A membership that ends needs something to be done.
+  const first = programs.toSorted((one, other) => Number(other.ends !== null) - Number(one.ends !== null))
   return (
     <Card
       flush
@@ -30,7 +33,7 @@ export function NextSteps({ programs, upcoming }: { programs: Programs; upcoming
       }
     >
       <ul className="border-t border-line">
-        {programs.slice(0, SHOWN).map((program) => (
+        {first.slice(0, SHOWN).map((program) => (
           <Program key={program.id} program={program} upcoming={upcoming} />
         ))}
       </ul>
@@ -56,11 +59,19 @@ function Program({ program, upcoming }: { program: Programs[number]; upcoming: D
   )
 }
 
-/** A class with a seat comes first, then the next lesson; without either, the program's classes to choose from. */
-function useStep({ id, slug, lessons }: Programs[number], upcoming: DashboardClass[]) {
+/**
+ * A membership that ends comes first, then a class with a seat, then the next lesson; without any, the program's classes
+ * to choose from.
+ */
+function useStep({ id, slug, ends, lessons }: Programs[number], upcoming: DashboardClass[]) {
   const text = useTexts(nextStepsTexts)
   const tag = LANGUAGE_TAGS[useLanguage()]
   const said = useSaidDate()
+  if (ends) {
+    const date = formatDateIn(tag, ends.on)
+    const say = ends.ended ? text.memberEnded(date) : text.memberEnds(date)
+    return { say, label: text.renew, to: checkoutPath(slug) }
+  }
   const next = upcoming.find(({ course_id, status }) => course_id === id && status !== "cancelled")
   if (next) {
     const day = said(next.scheduled_date)

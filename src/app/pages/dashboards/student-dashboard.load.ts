@@ -1,5 +1,8 @@
+import policies from "#content/policies.json" with { type: "json" }
 import { showRequest } from "#features/classes/web/list/shown-request.ts"
+import { renewalOpens } from "#features/payments/memberships.ts"
 import { cardTexts } from "#features/programs/web/texts/program-card.texts.ts"
+import { dateInZone } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { showClass } from "./dashboard-class.ts"
 
@@ -73,12 +76,21 @@ export async function loadStudentParts(page: PageRequest, tab: string) {
     requests: requests?.items.map((one) => showRequest(one, page)) ?? [],
     line: line?.map(showClass) ?? [],
     slots: slots?.items ?? [],
-    programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration }) => ({
+    programs: programs?.map(({ id, slug, title, image, image_alt, instructor, duration, valid_until }) => ({
       ...{ id, slug, title, image, image_alt, instructor },
+      ends: tellEnd(page, valid_until),
       duration: cardTexts[language].durationName(duration),
       lessons: lessons?.find((one) => one.course_id === id) ?? null,
     })),
   }
+}
+
+/** A membership that ends soon or has ended; null for others. */
+function tellEnd({ now, zone }: PageRequest, validUntil: string | null) {
+  const today = dateInZone(now, zone)
+  if (!validUntil || renewalOpens(validUntil, policies.membershipRenewal.noticeDaysBefore) > today)
+    return null
+  return { on: validUntil, ended: validUntil < today }
 }
 
 export type StudentParts = Awaited<ReturnType<typeof loadStudentParts>>

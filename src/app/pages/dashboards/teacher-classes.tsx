@@ -87,7 +87,7 @@ export function OwnClasses({ part, upcoming, now, today, zone, lastResult }: Own
             { value: "upcoming", label: text.upcoming },
             { value: "past", label: text.past },
           ]}
-          className="flex-1"
+          className="grow basis-72"
         />
         <div className="flex flex-wrap gap-2.5">
           <ButtonLink to="/live-classes" variant="secondary">

@@ -1,4 +1,5 @@
 import { redirect } from "react-router"
+import { joinByLink } from "#features/payments/web/referrals/join.card.ts"
 import { enrolAfterSignIn } from "#features/programs/web/enrol.action.ts"
 import {
   dashboardPath,
@@ -9,7 +10,7 @@ import {
   type Toast,
 } from "#ui/api.ts"
 import { targetOf } from "#ui/form-request.ts"
-import { takePressed } from "#ui/pressed.ts"
+import { type Pressed, takePressed } from "#ui/pressed.ts"
 import { takeSeat } from "../live-classes/live-classes.act.ts"
 import type { Route } from "./+types/finish.page.ts"
 
@@ -24,11 +25,14 @@ export async function loader(args: Route.LoaderArgs) {
   const to = targetOf(request, dashboardPath(viewer.role))
   const pressed = takePressed(request, page)
   if (!pressed) return redirect(to)
-  const told =
-    pressed.what === "enrol-in-program"
-      ? await enrolAfterSignIn(page, pressed)
-      : await takeSeat(args, pressed)
-  return redirectWithToast(to, besides(readFlash(request), told), "document")
+  return redirectWithToast(to, besides(readFlash(request), await finish(args, pressed)), "document")
+}
+
+async function finish(args: Route.LoaderArgs, pressed: Pressed): Promise<Toast> {
+  const page = args.context.get(pageRequest)
+  if (pressed.what === "enrol-in-program") return enrolAfterSignIn(page, pressed)
+  if (pressed.what === "join-by-link") return joinByLink(page, pressed.code)
+  return takeSeat(args, pressed)
 }
 
 /** Returns one toast for the sign-in that has just succeeded and for what it was for. */

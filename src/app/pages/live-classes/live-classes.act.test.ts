@@ -14,6 +14,20 @@ async function post(
   serve: (args: never) => Promise<unknown> = serveLiveClasses,
 ) {
   const log = { error: vi.fn() }
+  const reply = (await serveTo(fields, classes, serve, log)) as {
+    data: { toast: object }
+    init: { status: number }
+  }
+  return { toast: reply.data.toast, status: reply.init.status, logged: log.error.mock.calls.length }
+}
+
+/** The same, for what was answered, also if it was thrown. */
+function serveTo(
+  fields: Record<string, string>,
+  classes: Record<string, () => Promise<unknown>>,
+  serve: (args: never) => Promise<unknown> = serveLiveClasses,
+  log = { error: vi.fn() },
+): Promise<unknown> {
   const context = new RouterContextProvider()
   const page = {
     api: { classes },
@@ -28,11 +42,11 @@ async function post(
     method: "POST",
     body: new URLSearchParams({ class_id: ID, ...fields }),
   })
-  const reply = (await serve({ request, context, url: new URL(request.url) } as never)) as {
-    data: { toast: object }
-    init: { status: number }
+  const thrown = (error: unknown) => {
+    if (error instanceof Response) return error
+    throw error
   }
-  return { toast: reply.data.toast, status: reply.init.status, logged: log.error.mock.calls.length }
+  return serve({ request, context, url: new URL(request.url) } as never).catch(thrown)
 }
 
 const refuse = (code: string, data?: object) => () =>
@@ -67,6 +81,18 @@ test("CLS-11 a second trial reads which one was the first", async () => {
     description:
       "You get one free trial for each activity. Yours in chess is “First moves” on Sun, 22 Nov, 4:00 pm. To continue, enroll in a class.",
   })
+})
+
+test.each([
+  ["enrol", "enrol"],
+  ["join-waitlist", "joinWaitlist"],
+])("PAY-02 a member whose term ends before the class is led to renew it by %s", async (intent, procedure) => {
+  const ended = refuse("MEMBERSHIP_ENDED", { slug: "learn-to-swim", valid_until: "2026-11-19" })
+  const answer = await serveTo({ intent }, { [procedure]: ended })
+  expect(answer).toBeInstanceOf(Response)
+  const { headers } = answer as Response
+  expect(headers.get("location")).toBe("/courses/learn-to-swim/checkout")
+  expect(decodeURIComponent(headers.get("set-cookie") ?? "")).toContain("It ends on Thu, 19 Nov, 2026")
 })
 
 test.each([

@@ -1,4 +1,6 @@
+import { ORPCError } from "@orpc/client"
 import { redirect } from "react-router"
+import { z } from "zod"
 import { classPath } from "#features/classes/addresses.ts"
 import { callbackTime } from "#features/classes/callback.ts"
 import { ASKING, changeSearch } from "#features/classes/web/list/class-links.ts"
@@ -8,7 +10,9 @@ import { serveScheduleDialog } from "#features/classes/web/schedule/schedule-dia
 import { scheduledToast } from "#features/classes/web/schedule/schedule-toast.ts"
 import { startButton } from "#features/classes/web/schedule/start.act.ts"
 import { type ActText, actTexts } from "#features/classes/web/texts/act.texts.ts"
+import { checkoutPath } from "#features/programs/paths.ts"
 import { isId } from "#shared/ids.ts"
+import { formatDateIn } from "#shared/time.ts"
 import {
   type PageRequest,
   pageRequest,
@@ -17,6 +21,7 @@ import {
   serveButton,
   type Toast,
 } from "#ui/api.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { sayStart } from "#ui/messages/day-words.ts"
 import { errorTextIn } from "#ui/messages/in-language.ts"
 import { keepPressed } from "#ui/pressed.ts"
@@ -89,6 +94,21 @@ export async function takeSeat(
   return reply.data.toast ?? failed
 }
 
+const Ended = z.object({ slug: z.string(), valid_until: z.string() })
+
+/** Leads a member whose term ends before the class to where it is renewed. */
+async function orRenew<T>({ language }: PageRequest, seat: Promise<T>): Promise<T> {
+  try {
+    return await seat
+  } catch (error) {
+    if (!(error instanceof ORPCError) || error.code !== "MEMBERSHIP_ENDED") throw error
+    const { slug, valid_until } = Ended.parse(error.data)
+    const { membershipEnds: title, membershipEndsText } = actTexts[language]
+    const description = membershipEndsText(formatDateIn(LANGUAGE_TAGS[language], valid_until))
+    throw redirectWithToast(checkoutPath(slug), { tone: "info", title, description })
+  }
+}
+
 function enrolled({ language }: PageRequest): Toast {
   const { enrolled: title, enrolledText: description } = actTexts[language]
   return { tone: "success", title, description }
@@ -124,7 +144,7 @@ type ButtonServed = {
 const seats = {
   enrol: {
     async work(page: PageRequest, class_id: string) {
-      await page.api.classes.enrol({ class_id })
+      await orRenew(page, page.api.classes.enrol({ class_id }))
       return enrolled(page)
     },
     failure: ({ failures }: ActText) => failures.enrol,
@@ -142,7 +162,8 @@ const seats = {
   "join-waitlist": {
     async work(page: PageRequest, class_id: string): Promise<Toast> {
       const text = actTexts[page.language]
-      const { standing, waitlist_position } = await page.api.classes.joinWaitlist({ class_id })
+      const joined = page.api.classes.joinWaitlist({ class_id })
+      const { standing, waitlist_position } = await orRenew(page, joined)
       if (waitlist_position === null || standing === "enrolled") return enrolled(page)
       return { tone: "success", title: text.waiting, description: text.waitingText(waitlist_position) }
     },

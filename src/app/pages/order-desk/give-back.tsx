@@ -18,7 +18,7 @@ type GiveBackProps = {
   lastResult: SubmissionResult | null | undefined
 }
 
-/** What the policy gives back and why, and the form to give that or another amount. */
+/** What the policy refunds and why, and the form to refund that or another amount. */
 export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
   const { one: text } = useTexts(deskTexts)
   if (!refund || refund.left_paise === 0) {
@@ -45,7 +45,7 @@ export function GiveBack({ refund, requestId, lastResult }: GiveBackProps) {
 
 type RefundFormProps = Omit<GiveBackProps, "refund"> & { refund: ToldRefund }
 
-/** One form until money went back by it: what the page loads anew meanwhile leaves it and what is typed alone. */
+/** One form until a refund was given with it: reloading the page's data meanwhile keeps what is typed. */
 function RefundForm({ refund, requestId, lastResult }: RefundFormProps) {
   const { one: text } = useTexts(deskTexts)
   const [formId] = useState(requestId)

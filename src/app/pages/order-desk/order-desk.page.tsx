@@ -13,6 +13,7 @@ import { tellOrder } from "../checkout/order.load.ts"
 import { TONES } from "../checkout/order-tones.ts"
 import { PriceLines } from "../checkout/price-lines.tsx"
 import { tellRefund } from "../checkout/told-refund.server.ts"
+import { TrialRefundLink, waitsAtTrialGateway } from "../checkout/trial-refund.tsx"
 import type { Route } from "./+types/order-desk.page.ts"
 import { deskTexts } from "./desk.texts.ts"
 import { GiveBack } from "./give-back.tsx"
@@ -32,7 +33,8 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...rest,
     order: tellOrder(page, order),
-    refund: terms && tellRefund(page.language, terms, order.price.total_paise),
+    trialRefund: await waitsAtTrialGateway(page, order),
+    refund: terms && tellRefund(page.language, terms, order.price.total_paise + order.price.credit_paise),
     // One for each form that is shown, so that sending it twice is one refund.
     request_id: newId(),
     zone: page.zone,
@@ -48,9 +50,9 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return adminMeta(matches, deskTexts[languageOf(matches)].number(params.number))
 }
 
-/** One order: who paid what and why, and what goes back. */
+/** One order: who paid what and why, and its refunds. */
 export default function OrderDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, refund, for_staff, repeatable, request_id, zone } = loaderData
+  const { order, refund, trialRefund, for_staff, repeatable, request_id, zone } = loaderData
   const text = useTexts(deskTexts)
   const shared = useTexts(checkoutTexts)
   return (
@@ -76,6 +78,7 @@ export default function OrderDeskPage({ loaderData, actionData }: Route.Componen
                   />
                 ))}
               </ul>
+              {trialRefund ? <TrialRefundLink /> : null}
             </Card>
           ) : null}
           <Card
@@ -110,7 +113,7 @@ function Tries({ loaded: { order, zone } }: LoadedProps) {
             <li key={payment.at + payment.state} className="flex flex-wrap justify-between gap-x-4">
               <span>
                 {text.methods[payment.method ?? ""] ?? text.payment}: {text.tryStates[payment.state]},{" "}
-                {said(new Date(payment.at))}
+                {said(new Date(payment.at), "within")}
               </span>
               <span className="font-semibold tabular-nums">{formatPaise(payment.amount_paise)}</span>
             </li>

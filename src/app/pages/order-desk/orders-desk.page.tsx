@@ -1,15 +1,15 @@
-import { Form, Link } from "react-router"
+import { Link } from "react-router"
 import { z } from "zod"
 import type { OrderEntry } from "#contract/orders.ts"
 import { ORDER_STATES } from "#contract/payments.ts"
 import { AdminPage, adminMeta, adminRequest } from "#features/admin/web/admin-page.tsx"
 import { formatPaise } from "#shared/money.ts"
 import { Badge } from "#ui/components/badge.tsx"
-import { Button } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { SearchForm } from "#ui/forms/search-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
@@ -45,7 +45,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return adminMeta(matches, deskTexts[languageOf(matches)].title)
 }
 
-/** Every order, with who paid, for whom, and what went back. */
+/** Every order, with who paid, for whom, and what was refunded. */
 export default function OrdersDeskPage({ loaderData }: Route.ComponentProps) {
   const { items, next_cursor, q, state, states, zone } = loaderData
   const text = useTexts(deskTexts)
@@ -53,17 +53,7 @@ export default function OrdersDeskPage({ loaderData }: Route.ComponentProps) {
   const said = useSaidTime(zone)
   return (
     <AdminPage title={text.title} description={text.description}>
-      <Form method="get" className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_15rem_auto] sm:items-end">
-        <Field label={text.search}>
-          <TextInput
-            type="search"
-            name="q"
-            defaultValue={q}
-            placeholder={text.searchHint}
-            maxLength={100}
-            autoComplete="off"
-          />
-        </Field>
+      <SearchForm search={{ label: text.search, value: q, hint: text.searchHint }} submit={text.show}>
         <Field label={text.state}>
           <SelectInput
             name="state"
@@ -75,10 +65,7 @@ export default function OrdersDeskPage({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </Field>
-        <Button type="submit" variant="secondary">
-          {text.show}
-        </Button>
-      </Form>
+      </SearchForm>
       <DataTable
         caption={text.title}
         columns={columnsIn(text, shared, said)}

@@ -11,6 +11,7 @@ import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
+import { tellRefundState } from "../checkout/tell-refund-state.ts"
 import { deskTexts } from "./desk.texts.ts"
 
 type RefundLineProps = {
@@ -31,7 +32,7 @@ export function RefundLine({ refund, zone, isForStaff, isRepeatable, lastResult 
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
         <span className="grid min-w-0">
           <span>
-            {shared.refundWays[refund.way]}: {shared.refundStates[refund.state]}, {said(new Date(refund.at))}
+            {tellRefundState(shared, refund)}, {said(new Date(refund.at), "within")}
           </span>
           <span className="text-ink-muted">
             {refund.note ? shared.refundReason(refund.note) : shared.refundReasons[refund.reason]}

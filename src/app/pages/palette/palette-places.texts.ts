@@ -6,6 +6,8 @@ const en = {
   },
   places: {
     orders: "Orders",
+    points: "Points and credit",
+    refer: "Invite a friend",
     notifications: "Notifications",
     preferences: "Which messages you get",
     security: "Password and devices",
@@ -27,6 +29,8 @@ const hi: typeof en = {
   },
   places: {
     orders: "ऑर्डर",
+    points: "पॉइंट और जमा राशि",
+    refer: "दोस्त को बुलाएँ",
     notifications: "सूचनाएँ",
     preferences: "आपको कौन से मैसेज मिलें",
     security: "पासवर्ड और डिवाइस",

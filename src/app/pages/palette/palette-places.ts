@@ -3,7 +3,7 @@ import { guardianTexts } from "#features/guardians/web/guardian.texts.ts"
 import type { Role } from "#shared/roles.ts"
 import { LANGUAGE_NAMES, type Language } from "#ui/language.ts"
 import { dashboardLink, legalLinks, mainLinks, moreLinks, type Viewer } from "#ui/layout/site-links.ts"
-import { workLinks } from "#ui/layout/work-links.ts"
+import { workLinks } from "#ui/layout/work-links.server.ts"
 import { en } from "#ui/messages/en.ts"
 import { messagesIn } from "#ui/messages/use-messages.ts"
 import type { Entry } from "#ui/palette/entry.ts"
@@ -130,7 +130,9 @@ function ownPlaces({ role, locked }: NonNullable<Reader>, language: Language): E
     ...framed(role, language),
     ...views(tabs),
     ...(role === "guardian" ? [] : [known("/calendar", "calendar")]),
-    ...(role === "student" || role === "guardian" ? [known("/orders", "orders")] : []),
+    ...(role === "student" || role === "guardian"
+      ? [known("/orders", "orders"), known("/points", "points"), known("/refer", "refer")]
+      : []),
     known("/check", "check"),
     known("/notifications", "notifications"),
     known("/account/notifications", "preferences"),

@@ -1,14 +1,18 @@
 import { ORPCError } from "@orpc/client"
 import { data } from "react-router"
+import policies from "#content/policies.json" with { type: "json" }
 import type { ScheduledClass } from "#contract/classes/classes.ts"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { followClasses } from "#features/classes/list-changes.ts"
 import { isFull, isOpen } from "#features/classes/rules.ts"
 import { type ListedClass, listClass } from "#features/classes/web/list/listed-class.ts"
+import { renewalOpens } from "#features/payments/memberships.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
+import { dateInZone, formatDateIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { sayStart } from "#ui/messages/day-words.ts"
 import { renderParts, tellBatches } from "./program-parts.server.tsx"
 
@@ -25,10 +29,12 @@ export async function loadProgram(page: PageRequest, slug: string) {
   page.keepSeconds = 0
   if (!program) return data({ program: null, similar, origin }, { status: 404 })
   const course = { course_id: program.id }
+  const membership = tellMembership(page, program)
+  const { provider } = await page.api.payments.options()
   const [comingClasses, batches, materials, curriculum] = await Promise.all([
     findComing(page, program),
     page.api.classes.batches(course),
-    program.enrolled ? page.api.programs.materials(course) : [],
+    program.enrolled && !membership?.ended ? page.api.programs.materials(course) : [],
     program.delivery === "recorded" ? page.api.lessons.list(course) : null,
   ])
   // Batches show their own dates.
@@ -44,12 +50,29 @@ export async function loadProgram(page: PageRequest, slug: string) {
     events: comingClasses.slice(0, COMING),
     materials,
     curriculum,
+    membership,
+    sellsMemberships: provider !== null && program.monthly_fee_paise !== null && !program.enrolled,
     parts: renderParts(page, program, { batches: told, coming }),
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
     demo: program.enrolled ? null : findDemo(page, comingClasses),
     origin,
     signedIn: page.viewer !== null,
     following: page.viewer ? [...OWN_CHANGES, ...followClasses(coming)] : [],
+  }
+}
+
+/** How long the viewer's membership runs, in their words, and whether it can be renewed; null without one. */
+function tellMembership(page: PageRequest, { valid_until, monthly_fee_paise }: ProgramDetails) {
+  if (!valid_until) return null
+  const today = dateInZone(page.now, page.zone)
+  const ended = valid_until < today
+  const text = programTexts[page.language].membership
+  const date = formatDateIn(LANGUAGE_TAGS[page.language], valid_until)
+  const { opensDaysBefore } = policies.membershipRenewal
+  return {
+    ended,
+    label: ended ? text.ended(date) : text.until(date),
+    renewable: monthly_fee_paise !== null && renewalOpens(valid_until, opensDaysBefore) <= today,
   }
 }
 

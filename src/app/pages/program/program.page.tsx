@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { CurriculumCard } from "#features/lessons/web/curriculum.card.tsx"
-import { CATALOGUE_PATH, programPath } from "#features/programs/paths.ts"
+import { CATALOGUE_PATH, checkoutPath, programPath } from "#features/programs/paths.ts"
 import { breadcrumbData, courseData, sharePicture } from "#features/programs/web/course-data.ts"
 import { enrolByForm } from "#features/programs/web/enrol.action.ts"
 import { EnrolButton, useEnrolment } from "#features/programs/web/enrol-button.tsx"
@@ -113,15 +113,19 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
           <ProgramOffer
             program={program}
             next={loaded.next}
+            sellsMemberships={loaded.sellsMemberships}
             enrol={
               <div className={cx("grid gap-2.5", !program.enrolled && "max-lg:hidden")}>
-                <EnrolButton
-                  id={ENROL_FORM}
-                  program={program}
-                  action={path}
-                  place="details"
-                  signedIn={signedIn}
-                />
+                {loaded.membership?.ended ? null : (
+                  <EnrolButton
+                    id={ENROL_FORM}
+                    program={program}
+                    action={path}
+                    place="details"
+                    signedIn={signedIn}
+                  />
+                )}
+                {loaded.membership ? <Membership {...loaded.membership} slug={program.slug} /> : null}
                 {program.enrolled ? null : <DemoButton demo={loaded.demo} />}
               </div>
             }
@@ -140,6 +144,26 @@ function OfferedProgram({ loaded, posted }: { loaded: Offered; posted: Route.Com
       <SimilarPrograms programs={similar} />
       <ProgramBar program={program} next={loaded.next} demo={loaded.demo} signedIn={signedIn} />
       <EnrolledDialog enrolled={success} backTo={CATALOGUE_PATH} onClose={() => setClosed(reply)} />
+    </div>
+  )
+}
+
+/** How long a membership runs, and the way to go on. */
+function Membership({
+  slug,
+  label,
+  ended,
+  renewable,
+}: NonNullable<Offered["membership"]> & { slug: string }) {
+  const text = useTexts(programTexts).membership
+  return (
+    <div className="grid gap-2.5">
+      <p className={ended ? "font-semibold" : "text-ink-muted"}>{label}</p>
+      {renewable ? (
+        <ButtonLink to={checkoutPath(slug)} variant={ended ? "primary" : "secondary"}>
+          {text.renew}
+        </ButtonLink>
+      ) : null}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { type PageRequest, redirectWithToast, serveForm } from "#ui/api.ts"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Stat, StatGrid } from "#ui/components/stat.tsx"
+import { Summary } from "#ui/components/summary.tsx"
 import { Checkbox, Field, SelectInput, TextArea } from "#ui/forms/field.tsx"
 import { FileInput } from "#ui/forms/file-input.tsx"
 import { LANGUAGE_TAGS, languageOf } from "#ui/language.ts"
@@ -267,7 +268,7 @@ function ColumnsCard({ preview, statement }: { preview: StatementPreview; statem
   return (
     <Card className="max-w-4xl">
       <details open={columns === null}>
-        <summary className="min-h-8 cursor-pointer font-semibold">{text.columns}</summary>
+        <Summary>{text.columns}</Summary>
         <Form method="post" encType="multipart/form-data" className="grid gap-5 pt-3">
           <p className="text-ink-muted">{remembered ? text.columnsKnown : text.columnsText}</p>
           <input type="hidden" name="text" value={statement} />

@@ -42,7 +42,9 @@ export const upiAdminTextHi: UpiAdminText = {
   owedBecause: {
     "paid-already": "ऑर्डर का भुगतान पहले हो चुका था।",
     "enrolled-already": "स्टूडेंट का नामांकन पहले से है।",
+    "renewed-already": "सदस्यता पहले ही बढ़ाई जा चुकी है।",
     "no-longer-offered": "प्रोग्राम अब उपलब्ध नहीं है।",
+    "points-gone": "इसके पॉइंट या जमा राशि इस बीच ख़र्च हो गई थी।",
     "wrong-amount": "रक़म ऑर्डर के बराबर नहीं है।",
     "student-gone": "स्टूडेंट का खाता अब नहीं है।",
     outside: "पैसा बाहर से वापस किया गया।",

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Disclosure } from "#ui/components/disclosure.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
+import { Summary } from "#ui/components/summary.tsx"
 import { DataTable } from "#ui/components/table.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
@@ -104,9 +105,11 @@ export default function UpiPage({ loaderData, actionData }: Route.ComponentProps
       description={upi_id ? `${text.description} ${text.paidTo(upi_id)}` : text.description}
       flash={actionData?.toast}
       actions={
-        <ButtonLink to={`${HERE}/statement`} variant={waiting.length > 0 ? "primary" : "secondary"}>
-          {text.import}
-        </ButtonLink>
+        upi_id || waiting.length > 0 ? (
+          <ButtonLink to={`${HERE}/statement`} variant={waiting.length > 0 ? "primary" : "secondary"}>
+            {text.import}
+          </ButtonLink>
+        ) : null
       }
     >
       {upi_id ? null : (
@@ -199,7 +202,7 @@ function ClaimCard({ claim, zone, approval, decline }: ClaimCardProps) {
           </Button>
         </Form>
         <Disclosure opens={Boolean(decline?.error)}>
-          <summary className="min-h-8 cursor-pointer font-semibold">{text.decline}</summary>
+          <Summary>{text.decline}</Summary>
           <Form method="post" id={refusal.id} className="grid gap-4 pt-3 sm:flex sm:items-start" noValidate>
             <input type="hidden" name="claim_id" value={claim.id} />
             <Field
@@ -251,7 +254,7 @@ function RecordCard({ lastResult }: { lastResult: SubmissionResult | null }) {
   return (
     <Card>
       <Disclosure opens={Boolean(lastResult?.error)}>
-        <summary className="min-h-8 cursor-pointer font-semibold">{text.record}</summary>
+        <Summary>{text.record}</Summary>
         <Form method="post" id={form.id} className="grid gap-4 pt-3" noValidate>
           <p className="text-ink-muted">{text.recordText}</p>
           <FormError id={form.errorId} issues={form.errors} />

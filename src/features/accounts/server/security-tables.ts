@@ -1,17 +1,6 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core"
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import { instant } from "#platform/database/columns.ts"
 import { user } from "./table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 const ofUser = () =>
   uuid("user_id")

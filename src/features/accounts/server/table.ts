@@ -8,12 +8,10 @@ import {
   integer,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /** The text that staff search people by, joined so that one index serves name and e-mail. */
 export function peopleText(table: { name: AnyPgColumn; email: AnyPgColumn }): SQL {

@@ -6,6 +6,7 @@ import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { startClass } from "#features/classes/server/lifecycle.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import { placeTestClass } from "#features/classes/server/test-classes.ts"
+import { suppliers } from "#features/payments/server/bills/table.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { recordAct } from "#platform/audit.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
@@ -23,6 +24,7 @@ type Found = {
   program: boolean
   timetable: boolean
   students: boolean
+  seller: boolean
   held: boolean
   dismissed: boolean
   test_class_id: string | null
@@ -43,6 +45,7 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
     exists (select from ${scheduledClasses} c
       where c.id::text not in (select value from ${officeMarks} where name = ${TEST_CLASS})) as timetable,
     exists (select from ${students}) as students,
+    exists (select from ${suppliers}) as seller,
     exists (select from ${attendanceVerdicts}) as held,
     exists (select from ${officeMarks} where name = ${DISMISSED}) as dismissed,
     test.id as test_class_id, test.status as test_class_status
@@ -52,7 +55,9 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
   const [state] = found
   const named = rows.has("academy_name") || filedBrand.name !== OWN_NAME
   const done: Record<(typeof CHECKLIST)[number], boolean> = {
-    payments: ctx.money !== null,
+    // A trial's own gateway takes no money.
+    payments: ctx.env.paymentProvider === "razorpay" || Boolean(ctx.env.UPI_ID),
+    seller: state?.seller ?? false,
     brand: named && ctx.brand.name !== "",
     instructors: state?.instructors ?? false,
     program: state?.program ?? false,

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { attendanceVerdicts } from "#features/attendance/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { enterSupplier } from "#features/payments/server/bills/suppliers.ts"
 import { createProgram } from "#features/programs/server/manage.ts"
 import { enrolInProgram } from "#features/programs/server/service.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import type { Environment } from "#platform/env.ts"
 import { createClass, seat } from "#tests/classes.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createAdmin, createInstructor, createStudent } from "#tests/people.ts"
@@ -143,4 +145,24 @@ test("ADM-01 the checklist follows the rows and ends with a test class that nobo
     sql`update scheduled_classes set status = 'completed' where id = ${class_id}::uuid`,
   )
   expect(await doneIn()).toContain("test_class")
+})
+
+test("ADM-01 PAY-01 the checklist asks for a way to be paid and for who sells, whatever a trial's own gateway does", async () => {
+  const doneIn = async (env: Partial<Environment> = {}) =>
+    (await readChecklist({ ...office, env: { ...office.env, ...env } })).steps
+      .filter(({ step, done }) => done && (step === "payments" || step === "seller"))
+      .map(({ step }) => step)
+  expect(office.env.paymentProvider).toBe("trial")
+  expect(await doneIn()).toEqual([])
+  expect(await doneIn({ UPI_ID: "academy@okbank" })).toEqual(["payments"])
+  expect(await doneIn({ paymentProvider: "razorpay" })).toEqual(["payments"])
+  const seller = {
+    name: "Nritya",
+    address: "Pune",
+    state: "27",
+    registration: "unregistered",
+    gstin: null,
+  } as const
+  await enterSupplier(office, { ...seller, prefix: "N", valid_from: "2026-04-01" })
+  expect(await doneIn()).toEqual(["seller"])
 })

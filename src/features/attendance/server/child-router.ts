@@ -5,6 +5,7 @@ import { asChild } from "#features/guardians/server/links.ts"
 import type { Ctx } from "#platform/context.ts"
 import { allow, hasRole } from "#platform/policy.ts"
 import { listChildAttendance, listChildNotices } from "./child.ts"
+import { readFamily } from "./family.ts"
 import { listOpenAbsences } from "./notices/open-absences.ts"
 
 const os = implement(guardians).$context<Ctx>()
@@ -19,5 +20,6 @@ export const childRouter = {
     listChildAttendance(context, input),
   ),
   childNotices: guardian.childNotices.handler(({ context, input }) => listChildNotices(context, input)),
+  family: guardian.family.handler(({ context }) => readFamily(context)),
   openAbsences: guardian.openAbsences.handler(({ context }) => listOpenAbsences(context)),
 }

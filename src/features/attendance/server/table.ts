@@ -9,15 +9,13 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import { students, user } from "#features/accounts/server/table.ts"
 import type { AbsenceAnswer } from "#features/attendance/rules.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 const ofStudent = {
   class_id: uuid("class_id")

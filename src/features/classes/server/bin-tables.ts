@@ -1,7 +1,6 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /**
  * The bin: deleted classes with their former values, for 30 days. They have a table of their own, so that

@@ -30,7 +30,7 @@ export const classesJobs = [
   }),
   defineJob({
     queue: "classes.place-in-program",
-    input: z.object({ course_id: z.uuid(), student_id: z.uuid() }),
+    input: z.object({ course_id: z.uuid(), student_id: z.uuid(), after: z.iso.date().optional() }),
     on: ["program.enrolled"],
     handle: placeInProgram,
   }),

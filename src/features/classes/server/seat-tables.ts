@@ -13,7 +13,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import { students, teachers } from "#features/accounts/server/table.ts"
-import { demoClassRequests, instant, scheduledClasses } from "./table.ts"
+import { instant } from "#platform/database/columns.ts"
+import { demoClassRequests, scheduledClasses } from "./table.ts"
 
 /**
  * Who waits for a seat in a full regular class. Positions increase in the order in which the class was

@@ -1,11 +1,13 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import { isOpen, takesStudents } from "#features/classes/rules.ts"
+import { endsBefore } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { brokenConstraint, named } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { changeOf, emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { reopenSlot } from "./one-on-one/slots.ts"
+import { requireMembership } from "./seats/membership.ts"
 import { countSeats, fillFreeSeats, freeSeats, holdClass } from "./seats/waitlist.ts"
 import { classEnrollments, demoClassRequests, scheduledClasses } from "./table.ts"
 
@@ -13,7 +15,7 @@ type Seat = { class_id: string; student_id: string }
 
 /**
  * Takes one seat of a class for the viewer, first come, first served: the write itself checks the count.
- * Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN and CLASS_FULL.
+ * Throws NOT_FOUND, DEMO_REQUEST_REQUIRED, ALREADY_ENROLLED, CLASS_NOT_OPEN, CLASS_FULL and MEMBERSHIP_ENDED.
  */
 export async function enrol(ctx: SignedInCtx, classId: string): Promise<Seat> {
   const seat = { class_id: classId, student_id: ctx.viewer.user_id }
@@ -35,6 +37,11 @@ const takeSeatIfFree = named(
       where id = ${sql.placeholder("class_id")} and class_type = 'regular' and not one_on_one
         and status in ('scheduled', 'live') and ends_at > ${sql.placeholder("now")}::timestamptz
         and waiting = 0 and seats_taken + seats_held < max_capacity
+        and not ${endsBefore({
+          course_id: scheduledClasses.course_id,
+          student_id: sql.placeholder("student_id"),
+          date: scheduledClasses.scheduled_date,
+        })}
       returning id),
     seated as (
       insert into class_enrollments (id, class_id, student_id, created_at)
@@ -82,6 +89,7 @@ async function explainNoSeat(ctx: SignedInCtx, { class_id, student_id }: Seat): 
   if (row.one_on_one) notFound()
   if (!takesStudents(row, ctx.clock.now())) refuse("CLASS_NOT_OPEN")
   if (freeSeats(row) <= 0) refuse("CLASS_FULL")
+  await requireMembership(ctx, row, student_id)
 }
 
 /**

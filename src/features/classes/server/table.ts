@@ -10,7 +10,6 @@ import {
   primaryKey,
   text,
   time,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -19,8 +18,7 @@ import type { CancelCode, ClassDelivery, ClassStatus, ClassType } from "#contrac
 import type { CallOutcome, DemoRequest } from "#contract/classes/demo-requests.ts"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
-
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /**
  * Classes. Date and times are wall-clock in the institution's zone; starts_at and ends_at are the same

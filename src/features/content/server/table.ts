@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm"
-import { index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { instant } from "#platform/database/columns.ts"
 
 /** Messages to the office from the contact form. */
 export const contactMessages = pgTable(

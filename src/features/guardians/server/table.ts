@@ -7,15 +7,13 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
 import type { GuardianProof, GuardianSeen } from "#contract/guardians/confirming.ts"
 import type { ConsentPurpose } from "#contract/guardians/consents.ts"
 import { guardians, students } from "#features/accounts/server/table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /**
  * What a guardian answered about a student who names them: that it is their child, or that they don't know

@@ -8,6 +8,7 @@ import type { ActionReply } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { selectProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
@@ -108,13 +109,13 @@ function Warning({ children }: { children: ReactNode }) {
 
 function Folded({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   return (
-    <details open={open || undefined} className="group">
+    <Disclosure opens={open} className="group">
       <summary className="flex w-fit cursor-pointer items-center gap-1.5 py-1.5 text-sm font-semibold text-primary-text">
         <ChevronRight size={16} aria-hidden className="group-open:rotate-90" />
         {title}
       </summary>
       <div className="pt-2 pb-4">{children}</div>
-    </details>
+    </Disclosure>
   )
 }
 

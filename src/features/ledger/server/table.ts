@@ -10,14 +10,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
+import { instant } from "#platform/database/columns.ts"
 import type { Side, TraceStep, Unit } from "../rules.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
  * Accounts of the books: one of each kind for the academy, and one for each person who holds some. Kind, unit

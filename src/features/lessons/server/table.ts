@@ -9,16 +9,14 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import type { LessonFailure, LessonUploadStatus } from "#contract/lessons.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
+import { instant } from "#platform/database/columns.ts"
 import type { VideoKind } from "#shared/video.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /** Whole seconds as PostgreSQL's set of ranges: seconds added twice are in it once. */
 const seconds = customType<{ data: string }>({ dataType: () => "int4multirange" })

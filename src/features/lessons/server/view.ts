@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Curriculum, ManagedLesson, ProgramProgress } from "#contract/lessons.ts"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { nextToWatch } from "#features/lessons/rules.ts"
-import { enrollments, programs } from "#features/programs/server/table.ts"
+import { covers, enrollments, programs } from "#features/programs/server/table.ts"
 import { binStart } from "#platform/bin.ts"
 import type { Ctx, SignedIn, SignedInCtx, Viewer } from "#platform/context.ts"
 import { notFound } from "#platform/errors.ts"
@@ -15,8 +16,8 @@ export function editableBy(viewer: SignedIn): SQL {
   return viewer.role === "instructor" ? eq(programs.teacher_id, viewer.user_id) : sql`false`
 }
 
-/** Whether somebody is enrolled in the program of the row. */
-export function enrolledIn(ctx: Pick<Ctx, "db">, viewer: SignedIn): SQL {
+/** Whether somebody is enrolled in the program of the row today: the term of a membership may have ended. */
+export function enrolledIn(ctx: Pick<Ctx, "db" | "clock" | "env">, viewer: SignedIn): SQL {
   const mine = ctx.db
     .select({ one: sql`1` })
     .from(enrollments)
@@ -24,7 +25,7 @@ export function enrolledIn(ctx: Pick<Ctx, "db">, viewer: SignedIn): SQL {
       and(
         eq(enrollments.course_id, programs.id),
         eq(enrollments.student_id, viewer.user_id),
-        eq(enrollments.status, "active"),
+        covers(todayOf(ctx)),
       ),
     )
   return sql`exists (${mine})`
@@ -108,7 +109,7 @@ export async function listOwnProgress(ctx: SignedInCtx): Promise<ProgramProgress
       lessonProgress,
       and(eq(lessonProgress.lesson_id, programLessons.id), eq(lessonProgress.student_id, user_id)),
     )
-    .where(and(eq(enrollments.student_id, user_id), eq(enrollments.status, "active"), shown))
+    .where(and(eq(enrollments.student_id, user_id), covers(todayOf(ctx)), shown))
     .orderBy(desc(enrollments.created_at), asc(programLessons.position), asc(programLessons.id))
   const byProgram = Map.groupBy(rows, (row) => row.course_id)
   return [...byProgram].map(([course_id, lessons]) => {

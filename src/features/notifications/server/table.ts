@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
@@ -16,9 +15,8 @@ import type { NoticeReason } from "#contract/notice-reasons.ts"
 import { session, user } from "#features/accounts/server/table.ts"
 import type { ReportState } from "#features/notifications/delivery.ts"
 import type { TemplateKind } from "#features/notifications/dlt.ts"
+import { instant } from "#platform/database/columns.ts"
 import type { MailBody, MailLanguage } from "#platform/mail/port.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
  * A change to report, such as a class's old and new time. A repeated notice starts where the last one ended.

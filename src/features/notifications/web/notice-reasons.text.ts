@@ -61,7 +61,7 @@ function reason(why: NoticeReason, by: string | null): string {
     case "number-unconfirmed":
       return "The parent's number is not confirmed yet."
     case "taken-back":
-      return "Taken back before it was sent: nobody it names counts as absent any more."
+      return "Withdrawn before it was sent: nobody in it counts as absent any more."
     case "maybe-sent-by-original":
       return "This copy was restored from a backup, and the original may have sent this message too."
     case "not-reachable":
@@ -91,7 +91,7 @@ function reason(why: NoticeReason, by: string | null): string {
     case "no-content":
       return "The mail has no content."
     case "too-late":
-      return "It was too late for it to be of use."
+      return "It was too late to be useful."
     case "maybe-sent":
       return "It is not known whether it was sent."
     case "server-stopped":
@@ -134,7 +134,7 @@ function reason(why: NoticeReason, by: string | null): string {
     case "seat-lost":
       return "The person no longer has a seat in the class."
     case "seat-given-back":
-      return "The seat was given back."
+      return "The seat was given up."
     case "as-written":
       return why.text
   }

@@ -10,8 +10,8 @@ const topics: TopicTexts = {
   reminders: { label: "Reminders", hint: "Before a class starts." },
   seats: { label: "Seats", hint: "A seat you took, or got from the waitlist." },
   demo_requests: { label: "Demo requests", hint: "A request that arrived, or was answered." },
-  one_on_one: { label: "One-on-one", hint: "A time that was taken." },
-  payments: { label: "Payments", hint: "A payment that arrived, wasn't found, or goes back." },
+  one_on_one: { label: "One-on-one", hint: "A time that was booked." },
+  payments: { label: "Payments", hint: "A payment received, not found or refunded." },
 }
 
 /** The texts of the list of notices and of their settings in English. */
@@ -27,7 +27,7 @@ export const noticesText = {
   preferences: {
     title: "Notification settings",
     text: "All notifications appear in the bell. Choose which ones you also get on your phone or by e-mail.",
-    caption: "What you are told, by which way",
+    caption: "Notifications by topic and channel",
     what: "What",
     inApp: "In app",
     push: "Push",
@@ -50,7 +50,7 @@ export const noticesText = {
     emailsTo: ["E-mails go to", "."],
     textsTo: ["Texts go to", ", between 9:00 and 21:00 unless a class starts earlier."],
     noPhone: ["For texts, add a phone number to", "your account", "."],
-    parents: "Whether your parents are told of absences is a setting of your account.",
+    parents: "To change what your parents are told when you miss a class, go to your account.",
     language: "Language of mails and messages",
     english: "English",
     hindi: "हिन्दी (Hindi)",

@@ -67,7 +67,11 @@ export function billSheet(bill: Bill, language: Language) {
     head: [text.item, ...columns.map(({ head }) => head)],
     rows: bill.lines.map((line) => [
       TAUGHT.has(line.code) ? bill.title : text.charges[line.code],
-      explain(line, text),
+      explain(
+        line,
+        text,
+        bill.term && text.term(bill.term.months, date(bill.term.starts_on), date(bill.term.ends_on)),
+      ),
       ...columns.map(({ cell }) => cell(line)),
     ]),
     totals: totalsOf(bill, taxed, text),
@@ -111,10 +115,13 @@ function taxColumn(head: string, of: (line: Line) => number, halves: 1 | 2): Col
   return { head, cell: (line) => `${inRupees(of(line))}\n${percent((line.rate ?? 0) / halves)}` }
 }
 
-/** The price before anything came off, and what did. */
-function explain({ code, list_paise, offs }: Line, text: BillText): string {
+/** The term, the price before anything came off, and what did. */
+function explain({ code, list_paise, offs }: Line, text: BillText, term: string | undefined): string {
   const steps = offs.map((off) => `−\u00a0${inRupees(off.off_paise)} ${text.offs[off.code]}`)
-  return [text.charges[code], ...(steps.length > 0 ? [inRupees(list_paise), ...steps] : [])].join(" · ")
+  const about = code === "membership" && term ? [term] : []
+  return [text.charges[code], ...about, ...(steps.length > 0 ? [inRupees(list_paise), ...steps] : [])].join(
+    " · ",
+  )
 }
 
 function totalsOf({ lines, round_off_paise }: Bill, taxed: boolean, text: BillText): [string, string][] {

@@ -1,8 +1,8 @@
-import { PDFiumLibrary } from "@hyzyla/pdfium"
 import { expect, test } from "vitest"
 import policies from "#content/policies.json" with { type: "json" }
 import { renderPdf } from "#platform/pdf/pdf.ts"
 import { STATES } from "#shared/states.ts"
+import { wordsOfPdf } from "#tests/pdf-words.ts"
 import type { Facts } from "../facts.ts"
 import { priceOrder } from "../rules.ts"
 import type { Bill } from "./bill.ts"
@@ -59,17 +59,6 @@ function bill(
   }
 }
 
-/** The words of a PDF as people copy them in Chrome, whose own reader this is. */
-async function wordsOf(pdf: Buffer): Promise<string> {
-  const library = await PDFiumLibrary.init()
-  try {
-    const document = await library.loadDocument(pdf)
-    return [...document.pages()].map((page) => page.getText()).join("\n")
-  } finally {
-    library.destroy()
-  }
-}
-
 test("PAY-05 a tax invoice has all that the law asks for, and its figures sum to the total", () => {
   const sheet = billSheet(bill(), "en")
   expect(sheet.title).toBe("Tax invoice")
@@ -111,13 +100,13 @@ test("PAY-05 another State has IGST alone, and who isn't registered a receipt wi
 })
 
 test("PAY-05 NAV-11 the PDF's words are copied in their order, in English and in Hindi", async () => {
-  const english = await wordsOf(await billPdf(bill(), "en"))
+  const english = await wordsOfPdf(await billPdf(bill(), "en"))
   for (const word of ["Tax invoice", "KA/26-27/0042", "Lata Jha", "₹ 6,600.00", "GSTIN 27AAPFU0939F1ZV"]) {
     expect(english).toContain(word)
   }
   // What people wrote is text, whatever signs it has.
   expect(english).toContain("तैरना सीखें #1 *नया*")
-  const hindi = await wordsOf(await billPdf(bill(), "hi"))
+  const hindi = await wordsOfPdf(await billPdf(bill(), "hi"))
   for (const word of ["कर बीजक", "आपूर्ति का स्थान", "महाराष्ट्र (27)", "सदस्यता की छूट", "पूर्णांकन"]) {
     expect(hindi).toContain(word)
   }

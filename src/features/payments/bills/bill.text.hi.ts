@@ -37,10 +37,15 @@ export const billTextHi: BillText = {
     points: "पॉइंट",
     credit: "जमा राशि",
   },
+  term: (months, from, to) => `${months} महीने, ${from} से ${to} तक`,
   roundOff: "पूर्णांकन",
   total: "कुल",
   paid: (method, reference) =>
-    method ? `भुगतान: ${sayMethod(method)}, संदर्भ ${reference}।` : `भुगतान हुआ, संदर्भ ${reference}।`,
+    method === "balance"
+      ? `जमा राशि से भुगतान, संदर्भ ${reference}।`
+      : method
+        ? `भुगतान: ${sayMethod(method)}, संदर्भ ${reference}।`
+        : `भुगतान हुआ, संदर्भ ${reference}।`,
   notRegistered: "आपूर्तिकर्ता GST में पंजीकृत नहीं है, इसलिए कोई कर नहीं लिया गया।",
   composition: "कंपोज़िशन करदाता, आपूर्ति पर कर लेने के पात्र नहीं।",
   credited: "यह रक़म लौटाई जाएगी या जमा रहेगी।",

@@ -40,13 +40,19 @@ export const billText = {
     points: "points",
     credit: "credit",
   },
+  term: (months: number, from: string, to: string) =>
+    `${months} ${months === 1 ? "month" : "months"}, ${from} to ${to}`,
   roundOff: "Round off",
   total: "Total",
   paid: (method: string | null, reference: string) =>
-    method ? `Paid by ${sayMethod(method)}, reference ${reference}.` : `Paid, reference ${reference}.`,
+    method === "balance"
+      ? `Paid with credit, reference ${reference}.`
+      : method
+        ? `Paid by ${sayMethod(method)}, reference ${reference}.`
+        : `Paid, reference ${reference}.`,
   notRegistered: "The supplier isn't registered for GST, so no tax is charged.",
   composition: "Composition taxable person, not eligible to collect tax on supplies.",
-  credited: "This amount is paid back or kept as credit.",
+  credited: "This amount is refunded or kept as credit.",
   why: "How this amount came about",
   computer: "Made by computer, valid without a signature.",
 }

@@ -10,6 +10,8 @@ export type BillContent = {
   student: string
   /** What was bought, such as the program's title. */
   title: string
+  /** The term of a membership. Missing in bills of before there were any. */
+  term?: { months: number; starts_on: string; ends_on: string }
   place: StateCode
   lines: Line[]
   /** Where its lines begin among all lines of the order. */

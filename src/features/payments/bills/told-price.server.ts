@@ -4,6 +4,7 @@ import { formatPaise } from "#shared/money.ts"
 import { STATES, type StateCode } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
+import { POINT_PAISE } from "../spending.ts"
 
 type TraceStep = z.infer<typeof Step>
 type Price = Order["price"]
@@ -11,6 +12,10 @@ type Price = Order["price"]
 /** A price in the reader's words. */
 export type ToldPrice = {
   total: string
+  /** Whether nothing is left to pay. */
+  isPaid: boolean
+  /** What credit pays of it, or null. */
+  credit: { name: string; amount: string } | null
   taxed: boolean
   lines: { name: string; amount: string; offs: { name: string; amount: string }[] }[]
   /** What of the total is value and what is tax, as the invoice will have it. */
@@ -36,7 +41,17 @@ const en = {
   },
   taxable: "Value before tax",
   roundOff: "Round off",
+  credit: "Paid with your credit",
+  points: (points: number, amount: string) =>
+    `${points.toLocaleString("en-IN")} ${points === 1 ? "point takes" : "points take"} ${amount} off, before tax is worked out.`,
+  withCredit: (amount: string) =>
+    `${amount} is paid with your credit with the academy. The bill has the whole price.`,
   price: (amount: string) => `The program costs ${amount}, once.`,
+  months: (months: number) => (months === 1 ? "1 month" : `${months} months`),
+  membership: (months: number, fee: string, amount: string) =>
+    months === 1 ? `A month costs ${amount}.` : `${months} months at ${fee} each cost ${amount}.`,
+  discount: (months: number, percent: number, amount: string) =>
+    `Paying for ${months} months in advance takes ${percent} % off: ${amount}.`,
   registrations: {
     regular: "The academy is registered for GST, so the price includes it.",
     unregistered: "The academy isn't registered for GST, so none is charged.",
@@ -58,7 +73,14 @@ const en = {
     "other-state": "The academy can't sell this to another State under its GST registration.",
     "no-rate": "No rate of GST is known for it today. Ask the academy.",
     "no-supplier": "The academy hasn't set up yet who sells its programs. Ask the office.",
+    "no-membership": "This program has no memberships.",
+    "membership-not-offered": "There is no membership of so many months. Choose another.",
   } as Record<string, string>,
+  refusalsUntil: {
+    "member-now": (date: string) =>
+      `The membership runs until ${date}. After that the one-time price can be paid.`,
+    "renewal-too-early": (date: string) => `The membership can be renewed from ${date} on.`,
+  } as Record<string, (date: string) => string>,
   refusal: "The academy can't sell it at the moment. Ask the office.",
 }
 
@@ -79,7 +101,14 @@ const hi: typeof en = {
   },
   taxable: "टैक्स से पहले की क़ीमत",
   roundOff: "पूर्णांकन",
+  credit: "आपकी जमा राशि से चुकाया",
+  points: (points, amount) => `${points.toLocaleString("en-IN")} पॉइंट से ${amount} कम हुए, टैक्स जोड़ने से पहले।`,
+  withCredit: (amount) => `${amount} अकादमी में आपकी जमा राशि से चुकाए गए। बिल पूरी क़ीमत का बनता है।`,
   price: (amount) => `प्रोग्राम की क़ीमत ${amount} है, एक बार।`,
+  months: (months) => (months === 1 ? "1 महीना" : `${months} महीने`),
+  membership: (months, fee, amount) =>
+    months === 1 ? `एक महीने की फ़ीस ${amount} है।` : `${months} महीने, हर महीने ${fee}: कुल ${amount}।`,
+  discount: (months, percent, amount) => `${months} महीने की फ़ीस पहले से देने पर ${percent} % की छूट: ${amount}।`,
   registrations: {
     regular: "अकादमी GST में पंजीकृत है, इसलिए क़ीमत में GST शामिल है।",
     unregistered: "अकादमी GST में पंजीकृत नहीं है, इसलिए GST नहीं लगता।",
@@ -100,6 +129,12 @@ const hi: typeof en = {
     "other-state": "अकादमी अपने GST पंजीकरण के कारण इसे दूसरे राज्य में नहीं बेच सकती।",
     "no-rate": "आज इसके लिए GST की दर मालूम नहीं है। अकादमी से पूछें।",
     "no-supplier": "अकादमी ने अभी नहीं बताया है कि प्रोग्राम कौन बेचता है। कार्यालय से पूछें।",
+    "no-membership": "इस प्रोग्राम की सदस्यता नहीं मिलती।",
+    "membership-not-offered": "इतने महीनों की सदस्यता नहीं है। कोई और चुनें।",
+  },
+  refusalsUntil: {
+    "member-now": (date) => `सदस्यता ${date} तक है। उसके बाद एक बार की क़ीमत दी जा सकती है।`,
+    "renewal-too-early": (date) => `सदस्यता ${date} से बढ़ाई जा सकती है।`,
   },
   refusal: "अकादमी इसे अभी नहीं बेच सकती। कार्यालय से पूछें।",
 }
@@ -120,11 +155,19 @@ export function tellPrice(language: Language, price: Price, title: string): Told
     ["IGST", sum(({ igst_paise }) => igst_paise)],
     [text.roundOff, roundOff],
   ]
+  const months = price.trace.find(({ code }) => code === "membership")?.months
+  const nameOf = (code: (typeof lines)[number]["code"]) => {
+    if (code === "program") return title
+    return code === "membership" ? `${title}: ${text.months(Number(months))}` : text.lines[code]
+  }
   return {
     total: formatPaise(price.total_paise),
+    isPaid: price.total_paise === 0,
+    credit:
+      price.credit_paise > 0 ? { name: text.credit, amount: `−${formatPaise(price.credit_paise)}` } : null,
     taxed,
     lines: lines.map((line) => ({
-      name: line.code === "program" ? title : text.lines[line.code],
+      name: nameOf(line.code),
       amount: formatPaise(line.list_paise),
       offs: line.offs.map((off) => ({ name: text.offs[off.code], amount: `−${formatPaise(off.off_paise)}` })),
     })),
@@ -146,7 +189,17 @@ export function tellTrace(language: Language, trace: readonly TraceStep[], taxed
 function tellStep(language: Language, step: TraceStep): string[] {
   const text = TEXTS[language]
   const { code } = step
-  if (code === "program") return [text.price(formatPaise(Number(step.list_paise)))]
+  const paise = (key: string) => formatPaise(Number(step[key]))
+  if (code === "program") return [text.price(paise("list_paise"))]
+  if (code === "membership") {
+    return [text.membership(Number(step.months), paise("monthly_paise"), paise("list_paise"))]
+  }
+  if (code === "membership-discount") {
+    return [text.discount(Number(step.months), Number(step.percent), paise("off_paise"))]
+  }
+  if (code === "points" && Number(step.off_paise) > 0)
+    return [text.points(Number(step.off_paise) / POINT_PAISE, formatPaise(Number(step.off_paise)))]
+  if (code === "paid-with-credit") return [text.withCredit(formatPaise(Number(step.credit_paise)))]
   if (code === "supplier") return [text.registrations[String(step.registration)] ?? ""].filter(Boolean)
   if (code === "place") {
     const state = STATES[String(step.place) as StateCode]?.[language] ?? String(step.place)
@@ -164,5 +217,9 @@ function tellStep(language: Language, step: TraceStep): string[] {
 /** Why something isn't sold, as sentences. */
 export function tellRefusal(language: Language, refused: readonly TraceStep[]): string[] {
   const text = TEXTS[language]
-  return [...new Set(refused.map(({ code }) => text.refusals[code] ?? text.refusal))]
+  const say = ({ code, date }: TraceStep) =>
+    text.refusalsUntil[code]?.(formatDateIn(LANGUAGE_TAGS[language], String(date))) ??
+    text.refusals[code] ??
+    text.refusal
+  return [...new Set(refused.map(say))]
 }

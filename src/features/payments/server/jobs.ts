@@ -2,7 +2,9 @@ import { z } from "zod"
 import { defineJob } from "#platform/jobs/jobs.ts"
 import { mailBills, sendBill } from "./bills/mail.ts"
 import { lookAtOrderById, reconcile } from "./looking.ts"
+import { remindMembers } from "./memberships/remind.ts"
 import { BILL_QUEUE, LOOK_QUEUE, REFUND_QUEUE, SEND_BILL_QUEUE } from "./queues.ts"
+import { rewardReferrals } from "./referrals/reward.ts"
 import { askForRefund } from "./refunds.ts"
 import { dropOldEvents } from "./webhook.ts"
 
@@ -37,6 +39,19 @@ export const paymentsJobs = [
     input: z.object({}),
     minutes: 10,
     handle: reconcile,
+  }),
+  defineJob({
+    queue: "payments.remind-members",
+    cron: "15 * * * *",
+    input: z.object({}),
+    minutes: 10,
+    handle: remindMembers,
+  }),
+  defineJob({
+    queue: "payments.referrals",
+    cron: "20 * * * *",
+    input: z.object({}),
+    handle: rewardReferrals,
   }),
   defineJob({
     queue: "payments.daily",

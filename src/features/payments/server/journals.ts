@@ -1,8 +1,13 @@
+import { todayOf } from "#features/accounts/server/age.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
+import { earlyPoints } from "../rules.ts"
+import { POINT_PAISE } from "../spending.ts"
 import type { Credited } from "./bills/issue.ts"
+import { entriesOfSpending, orderStep } from "./points/holding.ts"
+import { earnedKey } from "./points/points-back.ts"
 import type { orders } from "./table.ts"
 
 type Order = typeof orders.$inferSelect
@@ -14,14 +19,46 @@ function heldBy(provider: string): Account {
 }
 
 /**
- * The journal of money that was captured for an order and is kept: what is taught is earned later, the taxes are owed from now
- * on.
+ * The journal of money that was captured for an order and is kept, and of the points and credit that it spends: what is
+ * taught is earned later, the taxes are owed from now on. `isHeld` says whether they are still set aside for it.
  */
-export function draftSale(ctx: Pick<Ctx, "clock">, order: Order, paymentId: string): NamedDraft {
-  return draft(ctx, `sale:${paymentId}`, order.rules_version, order.trace, [
-    debit(heldBy(order.provider), order.total_paise),
-    ...partsOf(order.documents).map(([account, amount]) => credit(account, amount)),
-  ])
+export function draftSale(
+  ctx: Pick<Ctx, "clock">,
+  order: Order,
+  paymentId: string,
+  isHeld: boolean,
+): NamedDraft {
+  const { rules_version, trace, total_paise, provider } = order
+  return draft(
+    ctx,
+    `sale:${paymentId}`,
+    rules_version,
+    [...trace, orderStep(order)],
+    [
+      ...(total_paise > 0 ? [debit(heldBy(provider), total_paise)] : []),
+      ...entriesOfSpending(order, isHeld),
+      ...partsOf(order.documents).map(([account, amount]) => credit(account, amount)),
+    ],
+  )
+}
+
+/**
+ * The journal of the points that the student gets for a membership that is renewed before the month in which its new
+ * term starts; none where the payment came later or it is no renewal. Once for each order.
+ */
+export function draftEarlyPoints(ctx: Pick<Ctx, "clock" | "env">, order: Order): NamedDraft[] {
+  const { student_id, renews, starts_on, facts, rules_version } = order
+  if (!student_id || !renews || !starts_on) return []
+  const paise = earlyPoints(facts.policy, { captured_on: todayOf(ctx), starts_on }, rules_version)
+  const points = Math.floor(paise / POINT_PAISE)
+  if (points === 0) return []
+  const trace = [orderStep(order), { code: "early-payment", starts_on }]
+  return [
+    draft(ctx, earnedKey(order), rules_version, trace, [
+      debit({ kind: "points-given" }, points),
+      credit({ kind: "points", holder: student_id }, points),
+    ]),
+  ]
 }
 
 /** What of bills is income and what is owed as tax, by the accounts that have it. */

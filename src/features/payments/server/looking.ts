@@ -1,9 +1,10 @@
 import { and, eq, inArray, lt, lte, sql } from "drizzle-orm"
-import type { Ctx } from "#platform/context.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
 import { GatewayRefused, GatewayUnanswered, type MoneyPort } from "#platform/money/port.ts"
 import { MINUTE } from "#shared/time.ts"
 import { nextLook } from "../order-states.ts"
 import { LIVE } from "./orders.ts"
+import { releaseSpending } from "./points/holding.ts"
 import { repeatRefunds } from "./refunds.ts"
 import { isWorthCapturing, recordPayment } from "./settling.ts"
 import { orders } from "./table.ts"
@@ -84,14 +85,18 @@ async function lookAtDue(ctx: Ctx, money: MoneyPort): Promise<void> {
 
 /**
  * Ends orders that were not paid in time, but none that a payment is authorised for or claimed, and those of students who
- * were enrolled otherwise meanwhile.
+ * were enrolled otherwise meanwhile. Points and credit that were set aside for them are given back.
  */
 async function expireOrders(ctx: Ctx): Promise<void> {
   const { id, state, hold_until } = orders
   const waits = sql`(exists (select from payments p where p.order_id = ${id} and p.state = 'authorized')
     or exists (select from upi_claims c where c.order_id = ${id} and c.state = 'waiting'))`
-  await ctx.db
-    .update(orders)
-    .set({ state: "expired" })
-    .where(and(inArray(state, LIVE), lt(hold_until, ctx.clock.now()), sql`not ${waits}`))
+  await inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .update(orders)
+      .set({ state: "expired" })
+      .where(and(inArray(state, LIVE), lt(hold_until, tx.clock.now()), sql`not ${waits}`))
+      .returning()
+    await releaseSpending(tx, ended)
+  })
 }

@@ -114,8 +114,10 @@ export function viewOf(
     course,
     student: row.student_id ? { id: row.student_id, first_name: first_name ?? "" } : null,
     bought_by_viewer: row.buyer_id === ctx.viewer.user_id,
+    term: termOf(row),
     price: {
-      ...{ total_paise: row.total_paise, documents: row.documents, trace: row.trace },
+      ...{ total_paise: row.total_paise, points: row.points, credit_paise: row.credit_paise },
+      ...{ documents: row.documents, trace: row.trace },
       rules_version: row.rules_version,
     },
     created_at: row.created_at.toISOString(),
@@ -137,6 +139,11 @@ export function viewOf(
         : null,
     checkout: checkoutOf(ctx, row),
   }
+}
+
+/** The term of an order for a membership. */
+export function termOf({ months, renews, starts_on, ends_on }: Row): Order["term"] {
+  return months && starts_on && ends_on ? { months, renews, starts_on, ends_on } : null
 }
 
 /** How to pay; null where it is too late, done, or not for this viewer: a student under 18 only reads it. */

@@ -1,9 +1,15 @@
 import { and, eq, inArray, or } from "drizzle-orm"
 import type { PersonalDataOf } from "#platform/personal-data.ts"
+import { parentAsks } from "./asking/table.ts"
 import { bills } from "./bills/table.ts"
 import { LIVE } from "./orders.ts"
+import { releaseSpending } from "./points/holding.ts"
+import { referralCodes, referrals } from "./referrals/table.ts"
 import { orders, payments, refunds } from "./table.ts"
 import { upiClaims } from "./upi/table.ts"
+
+const inReferral = (userId: string) =>
+  or(eq(referrals.referrer_id, userId), eq(referrals.newcomer_id, userId))
 
 /**
  * Money that was taken has to be accounted for, so orders, payments and refunds stay. What goes is who bought and
@@ -12,7 +18,7 @@ import { upiClaims } from "./upi/table.ts"
  */
 export const paymentsData: PersonalDataOf = {
   feature: "payments",
-  tables: ["orders"],
+  tables: ["orders", "referral_codes", "referrals", "parent_asks"],
   async exportFor({ db }, { user_id }) {
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
     const bought = await db.select().from(orders).where(own)
@@ -29,15 +35,25 @@ export const paymentsData: PersonalDataOf = {
       payments: paid,
       upi_claims: await db.select().from(upiClaims).where(inArray(upiClaims.order_id, ids)),
       bills: await db.select().from(bills).where(inArray(bills.order_id, ids)),
+      referral_codes: await db.select().from(referralCodes).where(eq(referralCodes.student_id, user_id)),
+      // Who the other one is, is that person's data.
+      referrals: (await db.select().from(referrals).where(inReferral(user_id))).map(
+        ({ referrer_id, newcomer_id, ...referral }) => ({ ...referral, came: newcomer_id === user_id }),
+      ),
+      parent_asks: await db.select().from(parentAsks).where(eq(parentAsks.student_id, user_id)),
       refunds: await db.select().from(refunds).where(inArray(refunds.payment_id, paidIds)),
     }
   },
-  async eraseFor({ db }, { user_id }) {
+  async eraseFor(tx, { user_id }) {
+    const { db } = tx
     const own = or(eq(orders.buyer_id, user_id), eq(orders.student_id, user_id))
-    await db
+    const ended = await db
       .update(orders)
       .set({ state: "cancelled" })
       .where(and(own, inArray(orders.state, LIVE)))
+      .returning()
+    // Somebody else of the family may have paid a part of it.
+    await releaseSpending(tx, ended)
     // Staff may have written about somebody why they gave money back.
     const paid = db
       .select({ id: payments.id })
@@ -45,6 +61,10 @@ export const paymentsData: PersonalDataOf = {
       .innerJoin(orders, eq(orders.id, payments.order_id))
       .where(own)
     await db.update(refunds).set({ note: null }).where(inArray(refunds.payment_id, paid))
+    await db.delete(referralCodes).where(eq(referralCodes.student_id, user_id))
+    await db.delete(parentAsks).where(eq(parentAsks.student_id, user_id))
+    await db.update(referrals).set({ referrer_id: null }).where(eq(referrals.referrer_id, user_id))
+    await db.update(referrals).set({ newcomer_id: null }).where(eq(referrals.newcomer_id, user_id))
     await db.update(orders).set({ buyer_id: null }).where(eq(orders.buyer_id, user_id))
     await db.update(orders).set({ student_id: null }).where(eq(orders.student_id, user_id))
     return 0

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Review, StateCode } from "#contract/payments.ts"
-import { ageColumns, isMinor } from "#features/accounts/server/age.ts"
+import { ageColumns, isMinor, todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
 import { programs } from "#features/programs/server/table.ts"
@@ -10,8 +10,14 @@ import { notFound, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
 import { MINUTE } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { plansOf, type Standing, type Term, termFrom, whyNotBuy } from "../memberships.ts"
+import { earlyBefore } from "../refunds.ts"
+import { earlyPoints } from "../rules.ts"
+import { NOTHING, type Spending, spendable } from "../spending.ts"
 import { suppliersColumn } from "./bills/suppliers.ts"
-import { POLICY, priceProgram } from "./price.ts"
+import { readAvailable } from "./points/available.ts"
+import { POLICY, priceProgram, RENEWAL } from "./price.ts"
 import { holdOf, providerNamed } from "./providers.ts"
 import { orders } from "./table.ts"
 
@@ -24,9 +30,10 @@ export function requireMoney(ctx: Pick<Ctx, "money" | "env" | "brand">, way?: "u
 
 /** Returns an offered program, with the rows of who sells it. Throws NOT_FOUND. */
 export async function readSold(ctx: Pick<Ctx, "db">, courseId: string) {
-  const { id, slug, title, service, delivery, price_paise } = programs
+  const { id, slug, title, service, delivery, price_paise, monthly_fee_paise } = programs
+  const sold = { id, slug, title, service, delivery, price_paise, monthly_fee_paise }
   const [program] = await ctx.db
-    .select({ id, slug, title, service, delivery, price_paise, suppliers: suppliersColumn() })
+    .select({ ...sold, suppliers: suppliersColumn() })
     .from(programs)
     .where(and(eq(id, courseId), isNull(programs.archived_at)))
   return program ?? notFound()
@@ -38,9 +45,13 @@ export async function readSold(ctx: Pick<Ctx, "db">, courseId: string) {
  */
 export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Promise<Beneficiary[]> {
   const { user_id, role } = ctx.viewer
-  const enrolled = sql<boolean>`exists (select from enrollments e where e.course_id = ${courseId}
-    and e.student_id = students.user_id and e.status = 'active')`
-  const found = { student_id: students.user_id, first_name: students.first_name, enrolled }
+  const enrolment = sql`from enrollments e where e.course_id = ${courseId}
+    and e.student_id = students.user_id and e.status = 'active'`
+  const found = {
+    ...{ student_id: students.user_id, first_name: students.first_name },
+    enrolled: sql<boolean>`exists (select ${enrolment})`,
+    valid_until: sql<string | null>`(select e.valid_until::text ${enrolment})`,
+  }
   if (role === "guardian") {
     return ctx.db
       .select(found)
@@ -55,7 +66,9 @@ export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Pro
     .where(eq(students.user_id, user_id))
   return own
     .filter((student) => !isMinor(ctx, student))
-    .map(({ student_id, first_name, enrolled }) => ({ student_id, first_name, enrolled }))
+    .map(({ student_id, first_name, enrolled, valid_until }) => ({
+      ...{ student_id, first_name, enrolled, valid_until },
+    }))
 }
 
 /**
@@ -78,39 +91,107 @@ function chosenOf(all: readonly Beneficiary[], studentId: string | undefined): B
   return all.length === 1 ? all[0] : undefined
 }
 
+type AskedReview = {
+  course_id: string
+  student_id?: string | undefined
+  state?: z.infer<typeof StateCode> | undefined
+  /** How many months of membership, 0 for the program as a whole; without it, what fits the student. */
+  months?: number | undefined
+  points?: number | undefined
+  credit_paise?: number | undefined
+}
+
 /** Returns what a program costs the viewer, and what has to be chosen first. Throws NOT_FOUND, PAYMENTS_OFF. */
-export async function reviewProgram(
-  ctx: SignedInCtx,
-  asked: {
-    course_id: string
-    student_id?: string | undefined
-    state?: z.infer<typeof StateCode> | undefined
-  },
-): Promise<Review> {
+export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promise<Review> {
   const { name } = requireMoney(ctx)
   const program = await readSold(ctx, asked.course_id)
   const beneficiaries = await findBeneficiaries(ctx, program.id)
   const state = asked.state ?? (await readLastState(ctx))
-  const { id, slug, title, price_paise } = program
+  const { id, slug, title, price_paise, monthly_fee_paise } = program
   const chosen = chosenOf(beneficiaries, asked.student_id)
   if (asked.student_id && !chosen) notFound()
-  const pricing = state ? priceProgram(ctx, program, state) : null
+  const plans = monthly_fee_paise === null ? [] : plansOf(POLICY, monthly_fee_paise)
+  const months = (asked.months ?? (chosen?.valid_until ? plans[0]?.months : 0)) || null
+  const why = chosen && whyNotBuy(standingOf(chosen), { ...program, months }, renewalOn(ctx))
+  const full_paise = plans.find((plan) => plan.months === months)?.total_paise ?? price_paise
+  const isOpen = !why || why.code === "enrolled"
+  const has =
+    chosen && state
+      ? await readAvailable(ctx, {
+          ...{ student_id: chosen.student_id, buyer_id: ctx.viewer.user_id, course_id: id },
+        })
+      : NOTHING
+  const wanted = {
+    points: Math.min(asked.points ?? 0, has.points),
+    credit_paise: Math.min(asked.credit_paise ?? 0, has.credit_paise),
+  }
+  const pricing = state ? priceProgram(ctx, { ...program, months }, state, wanted) : null
   return {
-    course: { id, slug, title, price_paise },
+    course: { id, slug, title, price_paise, monthly_fee_paise },
     beneficiaries,
     student_id: chosen?.student_id ?? null,
     state,
-    price: pricing?.priced ? shownPrice({ ...pricing.priced, ...pricing }) : null,
-    refused: pricing?.refused ?? [],
+    plans,
+    sells_whole: !chosen?.valid_until || chosen.valid_until < todayOf(ctx),
+    months,
+    term:
+      months && isOpen ? reviewTerm(ctx, termFrom(todayOf(ctx), months, chosen?.valid_until ?? null)) : null,
+    spendable: isOpen && pricing?.priced ? offerOf(full_paise, has, pricing.spent) : NOTHING,
+    price: isOpen && pricing?.priced ? shownPrice({ ...pricing.priced, ...pricing, ...pricing.spent }) : null,
+    refused: isOpen ? (pricing?.refused ?? []) : [why],
     refund_days: POLICY.refund.noneAfterDaysFromStart,
     hold_minutes: holdOf(name) / MINUTE,
   }
 }
 
+/** What could be spent: all points, and the credit that goes beside the points that are spent already. */
+function offerOf(price_paise: number, has: Spending, { points }: Spending): Spending {
+  return {
+    points: spendable(price_paise, { points: has.points, credit_paise: 0 }).points,
+    credit_paise: spendable(price_paise, { points, credit_paise: has.credit_paise }).credit_paise,
+  }
+}
+
+function reviewTerm(ctx: Ctx, { renews, starts_on, ends_on }: Term): NonNullable<Review["term"]> {
+  const points_paise = renews === null ? 0 : earlyPoints(POLICY, { captured_on: todayOf(ctx), starts_on })
+  const before = earlyBefore(POLICY, starts_on)
+  return {
+    ...{ continues: renews !== null && renews >= todayOf(ctx), starts_on, ends_on },
+    refund_until: addDays(starts_on, POLICY.refund.noneAfterDaysFromStart),
+    early: points_paise > 0 ? { points_paise, before } : null,
+  }
+}
+
+function renewalOn(ctx: Ctx) {
+  return { today: todayOf(ctx), opensDaysBefore: RENEWAL.opensDaysBefore }
+}
+
+function standingOf({ enrolled, valid_until }: Beneficiary): Standing {
+  if (valid_until !== null) return { valid_until }
+  return enrolled ? "whole" : "none"
+}
+
+/**
+ * Returns the term that a student would buy today, and null values for the program as a whole. Throws
+ * ALREADY_ENROLLED_IN_PROGRAM and NOT_SOLD.
+ */
+export function requireTerm(
+  ctx: Ctx,
+  student: Beneficiary,
+  { months, monthly_fee_paise }: { months: number | null; monthly_fee_paise: number | null },
+) {
+  const why = whyNotBuy(standingOf(student), { months, monthly_fee_paise }, renewalOn(ctx))
+  if (why?.code === "enrolled") refuse("ALREADY_ENROLLED_IN_PROGRAM")
+  if (why) refuse("NOT_SOLD", { reasons: [why] })
+  const renews = student.valid_until
+  if (months === null) return { months, renews, starts_on: null, ends_on: null }
+  return termFrom(todayOf(ctx), months, renews)
+}
+
 /** A price as the contract shows it. */
 export function shownPrice(price: NonNullable<Review["price"]>): NonNullable<Review["price"]> {
-  const { total_paise, documents, trace, rules_version } = price
-  return { total_paise, documents, trace, rules_version }
+  const { total_paise, points, credit_paise, documents, trace, rules_version } = price
+  return { total_paise, points, credit_paise, documents, trace, rules_version }
 }
 
 /** The State of the viewer's last order, which they need not choose again. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lte, or } from "drizzle-orm"
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Order as ShownOrder } from "#contract/payments.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { refuse } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { type GatewayRefund, GatewayRefused } from "#platform/money/port.ts"
@@ -9,6 +10,7 @@ import { HOUR, MINUTE } from "#shared/time.ts"
 import { refundAfter } from "../order-states.ts"
 import { issueCreditNotes } from "./bills/issue.ts"
 import { writeOwed, writeReturned } from "./journals.ts"
+import { releaseSpending } from "./points/holding.ts"
 import { REFUND_QUEUE } from "./queues.ts"
 import { orders, payments, refunds } from "./table.ts"
 
@@ -27,10 +29,12 @@ const AGAIN_AFTER = 5 * MINUTE
  */
 export async function oweRefund(
   tx: Ctx,
-  order: Pick<typeof orders.$inferSelect, "id" | "paid_at" | "provider">,
+  order: typeof orders.$inferSelect,
   payment: Pick<typeof payments.$inferSelect, "id" | "amount_paise">,
   reason: RefundReason,
 ): Promise<void> {
+  // Nothing was paid but points and credit, which go back with the transaction.
+  if (payment.amount_paise === 0) refuse("ALREADY_ENROLLED_IN_PROGRAM")
   const [id, now] = [newId(), tx.clock.now()]
   const { provider } = order
   const way = wayOf(tx, order)
@@ -39,7 +43,10 @@ export async function oweRefund(
     ...{ way, created_at: now, changed_at: now, look_at: lookAgainAt(tx) },
   })
   await writeOwed(tx, provider, payment.id, payment.amount_paise, reason)
-  if (!order.paid_at) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
+  if (!order.paid_at) {
+    await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
+    if (order.state === "awaiting") await releaseSpending(tx, [order])
+  }
   if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
 }
 
@@ -91,6 +98,10 @@ function keyOf({ id, tries }: Refund): string {
   return tries === 0 ? id : `${id}-${tries}`
 }
 
+function hasKey(key: string): SQL {
+  return sql`${key} in (${refunds.id}::text, ${refunds.id} || '-' || ${refunds.tries})`
+}
+
 /** Takes in what the provider tells of a refund, in the caller's transaction, in whatever order it is told. */
 export async function recordRefundIn(
   tx: Ctx,
@@ -128,7 +139,7 @@ export async function finishRefund(
   await closeOrder(tx, payment.order_id)
 }
 
-/** A refund of ours whose answer was lost is known by its payment and amount. */
+/** A refund of ours whose answer was lost is known by its key, or, where the provider tells none, by its amount. */
 async function findRefund(
   tx: Ctx,
   paymentId: string,
@@ -140,7 +151,7 @@ async function findRefund(
     : and(
         isNull(refunds.provider_refund_id),
         eq(refunds.way, "provider"),
-        eq(refunds.amount_paise, told.amount_paise),
+        told.key ? hasKey(told.key) : eq(refunds.amount_paise, told.amount_paise),
       )
   const [refund] = await tx.db
     .select()

@@ -3,6 +3,7 @@ import { payments } from "#contract/payments.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { allow, anyone, hasRole } from "#platform/policy.ts"
+import { askParent } from "./asking/ask-parent.ts"
 import { listOrders, readOrder, requireOrder } from "./order-view.ts"
 import { createOrder } from "./orders.ts"
 import { hasUpiInstead } from "./providers.ts"
@@ -16,12 +17,14 @@ const buying = os.use(allow(hasRole("student", "guardian")))
 
 export const paymentsRouter = os.router({
   options: os.use(anyone).options.handler(({ context }) => ({
-    provider:
-      context.money && (context.money.name === DIRECT_UPI ? "upi" : (context.env.PAYMENT_PROVIDER ?? null)),
+    provider: context.money && (context.money.name === DIRECT_UPI ? "upi" : context.env.paymentProvider),
     upi_instead: hasUpiInstead(context),
   })),
   review: buying.review.handler(({ context, input }) => reviewProgram(context, input)),
   createOrder: buying.createOrder.handler(({ context, input }) => createOrder(context, input)),
+  askParent: os
+    .use(allow(hasRole("student")))
+    .askParent.handler(({ context, input }) => askParent(context, input)),
   order: buying.order.handler(({ context, input }) => readOrder(context, input.order_number)),
   returned: buying.returned.handler(({ context, input }) => noteReturn(context, input)),
   refundTerms: buying.refundTerms.handler(async ({ context, input }) => {

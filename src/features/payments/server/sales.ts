@@ -2,7 +2,13 @@ import { desc } from "drizzle-orm"
 import type { Integration } from "#contract/admin/integrations.ts"
 import type { Ctx } from "#platform/context.ts"
 import { readSupplier } from "./bills/suppliers.ts"
+import { suppliers } from "./bills/table.ts"
 import { gatewayEvents } from "./table.ts"
+
+/** Whether the office has entered who sells, as bills name them. */
+export async function hasSupplier({ db }: Pick<Ctx, "db">): Promise<boolean> {
+  return (await db.$count(suppliers)) > 0
+}
 
 /** Returns what sales depend on beside the provider's keys. Two queries. */
 export async function readSales(ctx: Ctx): Promise<NonNullable<Integration["sales"]>> {

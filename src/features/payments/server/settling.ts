@@ -1,13 +1,17 @@
 import { and, eq, sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { openEnrolment } from "#features/programs/server/service.ts"
 import { programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { named } from "#platform/database/db.ts"
 import type { GatewayPayment } from "#platform/money/port.ts"
 import { newId } from "#shared/ids.ts"
+import { termFrom } from "../memberships.ts"
 import { paymentAfter } from "../order-states.ts"
-import { issueBills } from "./bills/issue.ts"
-import { draftSale } from "./journals.ts"
-import { LOOK_QUEUE } from "./queues.ts"
+import { billing, draftBills } from "./bills/issue.ts"
+import { draftEarlyPoints, draftSale } from "./journals.ts"
+import { canSpend } from "./points/holding.ts"
+import { BILL_QUEUE, LOOK_QUEUE } from "./queues.ts"
 import { oweRefund, type RefundReason } from "./refunds.ts"
 import { gatewayEvents, orders, payments } from "./table.ts"
 
@@ -57,17 +61,20 @@ export async function recordPaymentIn(
   if (state === known?.state) return true
   const isCaptured = state === "captured"
   const reason = isCaptured ? await whyNot(tx, order, told) : null
-  const id = known?.id ?? newId()
-  const enrolment = isCaptured && !reason ? await enrolFor(tx, order, id) : null
-  const payment = await writePayment(tx, order, told, known ?? null, {
-    ...{ id, state, fulfils: enrolment !== null || known?.fulfils === true },
+  const row: Payment = {
+    ...{ id: known?.id ?? newId(), order_id: order.id, provider, provider_payment_id: told.id, state },
+    ...{ amount_paise: told.amount_paise, fulfils: known?.fulfils === true, created_at: told.created_at },
     captured_at: isCaptured ? tx.clock.now() : (known?.captured_at ?? null),
-  })
-  if (enrolment) {
-    const paid = { state: "paid" as const, paid_at: tx.clock.now(), points_awarded: enrolment.points_awarded }
-    await tx.db.update(orders).set(paid).where(eq(orders.id, order.id))
-    await issueBills(tx, order, payment)
-  } else if (isCaptured) await oweRefund(tx, order, payment, reason ?? "enrolled-already")
+    method: told.method ?? known?.method ?? null,
+    fee_paise: told.fee_paise ?? known?.fee_paise ?? null,
+    tax_paise: told.tax_paise ?? known?.tax_paise ?? null,
+    failure_reason: state === "failed" ? (told.failure?.reason ?? told.failure?.code ?? null) : null,
+  }
+  const bought = withTerm(tx, order)
+  const given = isCaptured && !reason ? await deliver(tx, bought, row.id) : null
+  if (given) await writeSale(tx, bought, { ...row, fulfils: true }, given)
+  else await writePayment(tx, row)
+  if (isCaptured && !given) await oweRefund(tx, order, row, reason ?? alreadyHas(order))
   // Money that waits to be captured is decided about at once, outside of this transaction.
   if (state === "authorized") await tx.jobs.send(tx, LOOK_QUEUE, { order_id: order.id })
   return true
@@ -78,7 +85,9 @@ async function whyNot(tx: Ctx, order: Order, told: GatewayPayment): Promise<Refu
   if (order.paid_at) return "paid-already"
   if (told.amount_paise !== order.total_paise) return "wrong-amount"
   if (!order.student_id) return "student-gone"
-  return order.state === "awaiting" || (await isOffered(tx, order)) ? null : "no-longer-offered"
+  if (order.state === "awaiting") return null
+  if (!(await isOffered(tx, order))) return "no-longer-offered"
+  return (await canSpend(tx, order)) ? null : "points-gone"
 }
 
 /** Whether the seat of an order that is no longer kept can be taken again. */
@@ -90,39 +99,67 @@ async function isOffered(ctx: Pick<Ctx, "db">, order: Order): Promise<boolean> {
   return program?.archived_at === null
 }
 
-async function enrolFor(tx: Ctx, order: Order, paymentId: string) {
-  const { course_id, student_id, batch_id } = order
-  if (!student_id) return null
-  return openEnrolment(tx, { course_id, student_id, batch_id }, [draftSale(tx, order, paymentId)])
+/** The order with the term that a payment of today buys. */
+function withTerm(ctx: Ctx, order: Order): Order {
+  if (order.months === null) return order
+  const { starts_on, ends_on } = termFrom(todayOf(ctx), order.months, order.renews)
+  return { ...order, starts_on, ends_on }
 }
 
-async function writePayment(
-  tx: Ctx,
-  order: Order,
-  told: GatewayPayment,
-  known: Payment | null,
-  now: Pick<Payment, "id" | "state" | "fulfils" | "captured_at">,
-): Promise<Payment> {
-  const row = {
-    ...now,
-    method: told.method ?? known?.method ?? null,
-    fee_paise: told.fee_paise ?? known?.fee_paise ?? null,
-    tax_paise: told.tax_paise ?? known?.tax_paise ?? null,
-    failure_reason: now.state === "failed" ? (told.failure?.reason ?? told.failure?.code ?? null) : null,
-  }
-  const [payment] = known
-    ? await tx.db.update(payments).set(row).where(eq(payments.id, known.id)).returning()
-    : await tx.db
-        .insert(payments)
-        .values({
-          ...row,
-          order_id: order.id,
-          ...{ provider: order.provider, provider_payment_id: told.id, amount_paise: told.amount_paise },
-          created_at: told.created_at,
-        })
-        .returning()
-  if (!payment) throw new Error(`The payment ${told.id} was not written`)
-  return payment
+function alreadyHas({ renews }: Order): RefundReason {
+  return renews === null ? "enrolled-already" : "renewed-already"
+}
+
+type Given = { points_awarded: number }
+
+/** Gives the student what the order is for, with the journal of its sale. Returns null for who has it already. */
+async function deliver(tx: Ctx, order: Order, paymentId: string): Promise<Given | null> {
+  const { course_id, student_id, batch_id, ends_on, renews } = order
+  if (!student_id) return null
+  const enrolment = { course_id, student_id, batch_id, valid_until: ends_on, renews }
+  return openEnrolment(tx, enrolment, [
+    draftSale(tx, order, paymentId, order.state === "awaiting"),
+    ...draftEarlyPoints(tx, order),
+  ])
+}
+
+/** A payment as the provider tells it: the parts of a statement that write it, new or known. */
+const paying = () => sql`
+    paying as (
+      insert into payments (id, order_id, provider, provider_payment_id, amount_paise, state, fulfils, method,
+        fee_paise, tax_paise, failure_reason, created_at, captured_at)
+      select id, order_id, provider, provider_payment_id, amount_paise, state, fulfils, method,
+        fee_paise, tax_paise, failure_reason, created_at, captured_at
+      from jsonb_populate_record(null::payments, ${sql.placeholder("payment")}::jsonb)
+      on conflict (provider, provider_payment_id) do update set state = excluded.state, fulfils = excluded.fulfils,
+        method = excluded.method, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise,
+        failure_reason = excluded.failure_reason, captured_at = excluded.captured_at)`
+
+const writePaymentAlone = named("payments_write", () => sql`with ${paying()} select`)
+
+async function writePayment(tx: Ctx, payment: Payment): Promise<void> {
+  await writePaymentAlone(tx.db, { payment: JSON.stringify(payment) })
+}
+
+const writeAll = named(
+  "payments_sale",
+  () => sql`
+    with ${paying()},
+    paid as (
+      update orders set state = 'paid', paid_at = ${sql.placeholder("now")}::timestamptz,
+        points_awarded = ${sql.placeholder("points_awarded")}::integer,
+        starts_on = ${sql.placeholder("starts_on")}::date, ends_on = ${sql.placeholder("ends_on")}::date
+      where id = ${sql.placeholder("order_id")}::uuid),
+    ${billing()}
+    select id from billed`,
+)
+
+/** Writes the payment that fulfilled its order, the order as paid, and its bills, which locks the counter. */
+async function writeSale(tx: Ctx, order: Order, payment: Payment, { points_awarded }: Given): Promise<void> {
+  const bills = await draftBills(tx, order, payment)
+  const { starts_on, ends_on } = order
+  await writeAll(tx.db, { ...bills, payment: JSON.stringify(payment), points_awarded, starts_on, ends_on })
+  await tx.jobs.send(tx, BILL_QUEUE, { order_id: order.id })
 }
 
 /**
@@ -132,5 +169,6 @@ async function writePayment(
 export async function isWorthCapturing(ctx: Ctx, order: Order, told: GatewayPayment): Promise<boolean> {
   if (order.paid_at || told.amount_paise !== order.total_paise || !order.student_id) return false
   if (order.state === "awaiting") return true
-  return (order.state === "expired" || order.state === "cancelled") && (await isOffered(ctx, order))
+  if (order.state !== "expired" && order.state !== "cancelled") return false
+  return (await isOffered(ctx, order)) && (await canSpend(ctx, order))
 }

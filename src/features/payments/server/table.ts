@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm"
 import {
-  bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
@@ -17,12 +16,10 @@ import type { Order } from "#contract/payments.ts"
 import { students, user } from "#features/accounts/server/table.ts"
 import type { TraceStep } from "#features/ledger/rules.ts"
 import { programs } from "#features/programs/server/table.ts"
+import { instant, paise } from "#platform/database/columns.ts"
 import type { Document, Facts } from "../facts.ts"
 import type { PaymentState, RefundState } from "../order-states.ts"
 import type { PriceRules } from "../rules.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
-const paise = (name: string) => bigint(name, { mode: "number" })
 
 /** What somebody wants to buy, with its price as it was worked out. Outlives its people, without naming them. */
 export const orders = pgTable(
@@ -42,7 +39,12 @@ export const orders = pgTable(
     rules_version: text("rules_version").$type<PriceRules>().notNull(),
     trace: jsonb("trace").$type<TraceStep[]>().notNull(),
     documents: jsonb("documents").$type<Document[]>().notNull(),
+    /** What is left to pay, after points and credit. */
     total_paise: paise("total_paise").notNull(),
+    /** The student's points that the price is less by. While the order is live they are set aside for it. */
+    points: integer("points").notNull().default(0),
+    /** The buyer's credit that pays a part of the price; set aside in the same way. */
+    credit_paise: paise("credit_paise").notNull().default(0),
     provider: text("provider").notNull(),
     /** Null until the provider knows the order. */
     provider_order_id: text("provider_order_id"),
@@ -52,6 +54,13 @@ export const orders = pgTable(
     /** When the provider is asked about it again; null once no payment can come any more. */
     look_at: instant("look_at"),
     points_awarded: integer("points_awarded"),
+    /** How many months of membership it is for; null for a program that is paid once. */
+    months: integer("months"),
+    /** The last day of the term that this one follows; null for a first one. */
+    renews: date("renews", { mode: "string" }),
+    /** First and last day of the term: as planned, and as it became when it was paid. */
+    starts_on: date("starts_on", { mode: "string" }),
+    ends_on: date("ends_on", { mode: "string" }),
     created_at: instant("created_at").notNull(),
     paid_at: instant("paid_at"),
   },
@@ -72,7 +81,12 @@ export const orders = pgTable(
       "orders_state",
       sql`${table.state} in ('created', 'awaiting', 'paid', 'expired', 'cancelled', 'failed', 'refunding', 'refunded')`,
     ),
-    check("orders_total", sql`${table.total_paise} > 0`),
+    check(
+      "orders_term",
+      sql`num_nulls(${table.months}, ${table.starts_on}, ${table.ends_on}) in (0, 3) and ${table.starts_on} <= ${table.ends_on}`,
+    ),
+    check("orders_total", sql`${table.total_paise} >= 0`),
+    check("orders_spent", sql`${table.points} >= 0 and ${table.credit_paise} >= 0`),
     check("orders_paid", sql`${table.state} <> 'paid' or ${table.paid_at} is not null`),
   ],
 )

@@ -31,7 +31,7 @@ export function transferApproved(
       }
 }
 
-/** The payment arrived but couldn't be used, so that it goes back. */
+/** The payment arrived but couldn't be used, so it is refunded. */
 export function transferOwed(
   { course, expected_paise }: TransferFacts,
   language: Language,
@@ -41,10 +41,10 @@ export function transferOwed(
   const wrong = reason === "wrong-amount"
   return language === "en"
     ? {
-        title: `Your payment goes back: ${course}`,
+        title: `Your payment will be refunded: ${course}`,
         text: wrong
-          ? `${amount} arrived, but the order costs ${formatPaise(expected_paise)}. The academy pays the ${amount} back. To enrol, order again and pay the exact amount.`
-          : `Your payment of ${amount} arrived, but couldn't be used. The academy pays it back. The order says why.`,
+          ? `${amount} arrived, but the order costs ${formatPaise(expected_paise)}. The academy refunds the ${amount}. To enrol, order again and pay the exact amount.`
+          : `Your payment of ${amount} arrived, but couldn't be used. The academy refunds it. The order says why.`,
         button: BUTTON.en,
       }
     : {

@@ -3,7 +3,7 @@ import type { BillsText } from "./bills.text.ts"
 /** The texts of one's bills, in Hindi. */
 export const billsTextHi: BillsText = {
   title: "बिल",
-  text: "बीजक, रसीदें और क्रेडिट नोट, जैसे वे जारी हुए।",
+  text: "आपके बीजक, रसीदें और क्रेडिट नोट।",
   none: "अभी कोई बिल नहीं",
   noneText: "आप जो भी भुगतान करेंगे, उसका बिल यहाँ मिलेगा।",
   kinds: {

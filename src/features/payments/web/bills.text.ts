@@ -3,9 +3,9 @@ import type { BillLine } from "#contract/bills.ts"
 /** The texts of one's bills, in English. */
 export const billsText = {
   title: "Bills",
-  text: "Invoices, receipts and credit notes, as they were issued.",
+  text: "Your invoices, receipts and credit notes.",
   none: "No bills yet",
-  noneText: "You find a bill here for everything that you pay for.",
+  noneText: "Bills for everything you pay appear here.",
   kinds: {
     "tax-invoice": "Tax invoice",
     "bill-of-supply": "Bill of supply",

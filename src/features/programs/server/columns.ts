@@ -32,18 +32,30 @@ export function shownColumns({ viewer }: Looking) {
   }
 }
 
+/** The last day of the viewer's membership of the program; null without one. */
+export function memberUntil(viewer: Looking["viewer"]) {
+  if (!viewer) return sql<string | null>`null`
+  const membership = new QueryBuilder()
+    .select({ valid_until: enrollments.valid_until })
+    .from(enrollments)
+    .where(ofViewer(viewer))
+  return sql<string | null>`(${membership})`
+}
+
+function ofViewer({ user_id }: NonNullable<Looking["viewer"]>) {
+  return and(
+    eq(enrollments.course_id, programs.id),
+    eq(enrollments.student_id, user_id),
+    eq(enrollments.status, "active"),
+  )
+}
+
 // Built by the query builder, because bare columns in a selected fragment lose the names of their tables.
 function isEnrolled(viewer: Looking["viewer"]) {
   if (!viewer) return sql<boolean>`false`
   const enrolment = new QueryBuilder()
     .select({ id: enrollments.id })
     .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.course_id, programs.id),
-        eq(enrollments.student_id, viewer.user_id),
-        eq(enrollments.status, "active"),
-      ),
-    )
+    .where(ofViewer(viewer))
   return sql<boolean>`${exists(enrolment)}`
 }

@@ -83,3 +83,14 @@ test("DASH-03 a program that isn't there can't be read, edited or archived, and 
   const page = listManaged(office, { q: "", state: "offered", limit: 50, cursor: "page-2" })
   expect((await refusalOf(page)).data).toEqual({ fields: { cursor: "Start again from the first page" } })
 })
+
+test("PAY-02 a monthly fee is set and taken off by an edit, and a program without a price can't have one", async () => {
+  const draft = { ...DRAFT, title: "Santoor", price_rupees: 9_000, monthly_fee_rupees: 1_500 }
+  const course = await createProgram(office, draft)
+  expect(course.monthly_fee_rupees).toBe(1_500)
+  expect((await findProgram(world.ctx, course.slug))?.monthly_fee_paise).toBe(150_000)
+  const refused = await refusalOf(editProgram(office, { ...draft, course_id: course.id, price_rupees: 0 }))
+  expect(refused.data).toEqual({ fields: { monthly_fee_rupees: "FEE_WITHOUT_PRICE" } })
+  await editProgram(office, { ...draft, course_id: course.id, monthly_fee_rupees: 0 })
+  expect((await findProgram(world.ctx, course.slug))?.monthly_fee_paise).toBeNull()
+})

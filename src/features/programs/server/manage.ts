@@ -49,6 +49,7 @@ function describe({ program, enrolled, materials, teacher_name }: Row): ManagedP
     level: program.level as ManagedProgram["level"],
     delivery: program.delivery as ManagedProgram["delivery"],
     price_rupees: Math.round(program.price_paise / 100),
+    monthly_fee_rupees: Math.round((program.monthly_fee_paise ?? 0) / 100),
     venue_name: program.venue?.name ?? "",
     venue_address: program.venue?.address ?? "",
     teacher_id: program.teacher_id ?? "",
@@ -97,6 +98,9 @@ export async function readManaged(ctx: Pick<Ctx, "db">, courseId: string): Promi
 function columnsOf(draft: ProgramDraft) {
   const onPremises = draft.delivery === "on_premises"
   if (onPremises && !draft.venue_name) refuseFields({ venue_name: "VENUE_REQUIRED" })
+  const { price_rupees, monthly_fee_rupees } = draft
+  // Who can have all of it for nothing pays no fee.
+  if (monthly_fee_rupees > 0 && price_rupees === 0) refuseFields({ monthly_fee_rupees: "FEE_WITHOUT_PRICE" })
   const { title, instructor, curriculum, service, level, grade, duration, delivery, summary } = draft
   return {
     ...{ title, instructor, curriculum, service, level, grade, duration, delivery },
@@ -104,7 +108,8 @@ function columnsOf(draft: ProgramDraft) {
     description: draft.description || summary,
     subject: draft.subject || service,
     duration_hours: durationHours(duration),
-    price_paise: draft.price_rupees * 100,
+    price_paise: price_rupees * 100,
+    monthly_fee_paise: monthly_fee_rupees > 0 ? monthly_fee_rupees * 100 : null,
     venue: onPremises ? { name: draft.venue_name, address: draft.venue_address } : null,
     teacher_id: draft.teacher_id || null,
   }
@@ -117,7 +122,7 @@ function pictureOf(service: ProgramDraft["service"]): string {
 
 /**
  * Creates a program at the end of the academy's order. The same id again returns the same program. Throws
- * FIELD_ERRORS (VENUE_REQUIRED).
+ * FIELD_ERRORS (VENUE_REQUIRED, FEE_WITHOUT_PRICE).
  */
 export async function createProgram(
   ctx: SignedInCtx,
@@ -172,9 +177,10 @@ async function freeSlug(tx: Pick<Ctx, "db">, wanted: string): Promise<string> {
 /** Returns the fields of a program for the audit log. For long texts only their length. */
 function toldOf(course: Pick<typeof programs.$inferSelect, keyof ReturnType<typeof columnsOf>>) {
   const { title, instructor, curriculum, service, level, grade, subject, duration, delivery } = course
-  const { price_paise, venue, summary, description } = course
+  const { price_paise, monthly_fee_paise, venue, summary, description } = course
   return {
-    ...{ title, instructor, curriculum, service, level, grade, subject, duration, delivery, price_paise },
+    ...{ title, instructor, curriculum, service, level, grade, subject, duration, delivery },
+    ...{ price_paise, monthly_fee_paise },
     venue: venue?.name ?? null,
     summary_characters: summary.length,
     description_characters: description.length,

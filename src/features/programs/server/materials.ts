@@ -1,19 +1,21 @@
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Material } from "#contract/programs/program-management.ts"
+import { todayOf } from "#features/accounts/server/age.ts"
 import { recordAct } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { FileExists, StorageFull } from "#platform/storage/port.ts"
 import { type FileKind, kindOfFile, LARGEST_FILE_BYTES, safeFileName } from "#shared/files.ts"
-import { enrollments, programMaterials, programs } from "./table.ts"
+import { covers, enrollments, programMaterials, programs } from "./table.ts"
 
 const MOST_MATERIALS = 100
 const LINK_SECONDS = 60
 
 export const keyOf = (materialId: string) => `material/${materialId}`
 
-/** Passes for enrolled students and the office. Throws NOT_FOUND for anyone else. */
-async function requireReader({ db, viewer }: SignedInCtx, courseId: string): Promise<void> {
+/** Passes for students who are enrolled today, and the office. Throws NOT_FOUND for anyone else. */
+async function requireReader(ctx: SignedInCtx, courseId: string): Promise<void> {
+  const { db, viewer } = ctx
   const rows =
     viewer.role === "admin"
       ? await db.select({ id: programs.id }).from(programs).where(eq(programs.id, courseId))
@@ -24,7 +26,7 @@ async function requireReader({ db, viewer }: SignedInCtx, courseId: string): Pro
             and(
               eq(enrollments.course_id, courseId),
               eq(enrollments.student_id, viewer.user_id),
-              eq(enrollments.status, "active"),
+              covers(todayOf(ctx)),
             ),
           )
   if (rows.length === 0) notFound()

@@ -4,7 +4,7 @@ import type { Program, ProgramDetails, ProgramQuery } from "#contract/programs/p
 import type { Ctx } from "#platform/context.ts"
 import { named } from "#platform/database/db.ts"
 import { rowsRead } from "#platform/database/paging.ts"
-import { type Looking, shownColumns } from "./columns.ts"
+import { type Looking, memberUntil, shownColumns } from "./columns.ts"
 import { ANY, exactSelection, isWhole, looseSelection, type Selection } from "./filters.ts"
 import { firstMatches, type Wanted } from "./matches.ts"
 import { findNearPrograms } from "./near.ts"
@@ -104,18 +104,24 @@ function showMatches(looking: Looking, matches: SQL): SQL {
 /** Returns one program by its slug, or null if it does not exist or is archived. */
 export async function findProgram(ctx: Ctx, slug: string): Promise<ProgramDetails | null> {
   if (slug.includes("\0")) return null
-  const { outline, instructor_bio, venue } = programs
+  const { outline, instructor_bio, venue, monthly_fee_paise } = programs
   const [row] = await ctx.db
-    .select({ ...shownColumns(ctx), outline, instructor_bio, venue })
+    .select({
+      ...{ ...shownColumns(ctx), outline, instructor_bio, venue, monthly_fee_paise },
+      valid_until: memberUntil(ctx.viewer),
+    })
     .from(programs)
     .where(and(eq(programs.slug, slug), isNull(programs.archived_at)))
   return row ?? null
 }
 
 /** Returns the programs a student is enrolled in, newest enrolment first. */
-export async function findEnrolledPrograms(ctx: Ctx, studentId: string): Promise<Program[]> {
+export async function findEnrolledPrograms(
+  ctx: Ctx,
+  studentId: string,
+): Promise<(Program & { valid_until: string | null })[]> {
   return ctx.db
-    .select(shownColumns(ctx))
+    .select({ ...shownColumns(ctx), valid_until: enrollments.valid_until })
     .from(enrollments)
     .innerJoin(programs, eq(programs.id, enrollments.course_id))
     .where(and(eq(enrollments.student_id, studentId), eq(enrollments.status, "active")))

@@ -6,7 +6,10 @@ import { durationHours } from "../rules.ts"
 import { enrolStudents } from "./imported.ts"
 import { programs } from "./table.ts"
 
-type BuiltIn = (typeof builtIn)[number] & { venue?: { name: string; address: string } }
+type BuiltIn = (typeof builtIn)[number] & {
+  venue?: { name: string; address: string }
+  monthlyFeePaise?: number
+}
 
 /** The programs that a trial's students are enrolled in, by grade. */
 const OF_GRADE: Record<string, string[]> = {
@@ -70,6 +73,7 @@ export async function seedPrograms(ctx: Ctx): Promise<void> {
     duration: program.duration,
     duration_hours: durationHours(program.duration),
     price_paise: program.pricePaise,
+    monthly_fee_paise: program.monthlyFeePaise ?? null,
     delivery: program.delivery,
     venue: program.venue ?? null,
   }))

@@ -3,8 +3,9 @@ import type { z } from "zod"
 import type { NewEnrolment } from "#contract/programs/programs.ts"
 import type { NamedDraft } from "#features/ledger/server/first.ts"
 import { type Ctx, inTransaction, type SignedInCtx } from "#platform/context.ts"
+import { named } from "#platform/database/db.ts"
 import { notFound, refuse } from "#platform/errors.ts"
-import { emit } from "#platform/events.ts"
+import { changeOf, emission, emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { awardPoints } from "./points.ts"
 import { enrollments, programs } from "./table.ts"
@@ -14,6 +15,10 @@ type Wanted = {
   student_id: string
   /** The series of classes that was chosen, which the caller has checked; without one, all of the program's. */
   batch_id?: string | null | undefined
+  /** The last day of a membership, in the institution's zone; without one, there is no end. */
+  valid_until?: string | null | undefined
+  /** The last day of the membership that it continues or follows. */
+  renews?: string | null | undefined
 }
 
 /**
@@ -41,47 +46,63 @@ export async function enrolInProgram(
   })
 }
 
+const insertAndTell = named<{ id: string }>(
+  "enrolment_open",
+  () => sql`
+    with made as (
+      insert into enrollments (id, course_id, student_id, batch_id, status, valid_until, created_at)
+      values (${sql.placeholder("id")}, ${sql.placeholder("course_id")}, ${sql.placeholder("student_id")},
+        ${sql.placeholder("batch_id")}, ${sql.placeholder("status")}, ${sql.placeholder("valid_until")}::date,
+        ${sql.placeholder("now")})
+      on conflict (course_id, student_id) where status = 'active' do update set valid_until = excluded.valid_until
+        where enrollments.valid_until = ${sql.placeholder("renews")}::date
+      returning id)
+    select id, ${emission(sql.placeholder("change"))} from made`,
+)
+
 /**
  * Enrols a student in the caller's transaction, with the XP of a first enrolment in this program and everything
- * that follows from an enrolment. Journals `beside` it are written if it is made. Returns null for a student who
- * is enrolled already.
+ * that follows from an enrolment. A membership that ends on `renews` is extended instead, so each of its terms is
+ * continued once. Journals `beside` it are written if it is made. Returns null for a student who is enrolled already,
+ * or whose membership ends on another day by now.
  */
 export async function openEnrolment(
   tx: Ctx,
-  { course_id, student_id, batch_id }: Wanted,
+  { course_id, student_id, batch_id, valid_until, renews }: Wanted,
   beside: readonly NamedDraft[] = [],
 ): Promise<z.infer<typeof NewEnrolment> | null> {
-  const enrolment = { id: newId(), course_id, student_id, status: "active" as const }
-  const made = await tx.db
-    .insert(enrollments)
-    .values({ ...enrolment, batch_id: batch_id ?? null, created_at: tx.clock.now() })
-    .onConflictDoNothing({
-      target: [enrollments.course_id, enrollments.student_id],
-      where: sql`status = 'active'`,
-    })
-  if (made.rowCount === 0) return null
-  await emit(tx, "person.enrolled", student_id)
+  const wanted = { id: newId(), course_id, student_id, status: "active" as const }
+  const [made] = await insertAndTell(tx.db, {
+    ...{ ...wanted, batch_id: batch_id ?? null, now: tx.clock.now().toISOString() },
+    ...{ valid_until: valid_until ?? null, renews: renews ?? null },
+    change: changeOf("person.enrolled", student_id),
+  })
+  if (!made) return null
+  const enrolment = { ...wanted, id: made.id }
   const [points_awarded = 0] = await awardPoints(tx, [enrolment], beside)
-  await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id })
+  await tx.jobs.publish(tx, "program.enrolled", { course_id, student_id, ...(renews && { after: renews }) })
   return { ...enrolment, points_awarded }
 }
 
 /**
- * Ends a student's enrolment in the caller's transaction; the seats in coming classes follow by a job. Returns
- * false where there is none.
+ * Ends a student's enrolment in the caller's transaction; the seats in coming classes follow by a job. With a term, only
+ * that is taken off: a renewed enrolment ends when it did before, and one that goes on after the term stays as it is.
+ * Returns false where nothing ended.
  */
 export async function closeEnrolment(
   tx: Ctx,
   { course_id, student_id }: { course_id: string; student_id: string },
+  term: { ends_on: string; renews: string | null } | null = null,
 ): Promise<boolean> {
   const ended = await tx.db
     .update(enrollments)
-    .set({ status: "cancelled" })
+    .set(term?.renews ? { valid_until: term.renews } : { status: "cancelled" })
     .where(
       and(
         eq(enrollments.course_id, course_id),
         eq(enrollments.student_id, student_id),
         eq(enrollments.status, "active"),
+        term ? eq(enrollments.valid_until, term.ends_on) : undefined,
       ),
     )
   if (ended.rowCount === 0) return false

@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm"
+import { type Placeholder, type SQL, sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -10,14 +11,12 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
 import { students, teachers, user } from "#features/accounts/server/table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /**
  * Returns a text in the form that searches compare: in lower case, with a capital Q for each blank. Trigrams
@@ -83,6 +82,8 @@ export const programs = pgTable(
     /** The length in hours, by which durations sort. */
     duration_hours: integer("duration_hours").notNull(),
     price_paise: integer("price_paise").notNull(),
+    /** What a month costs as a membership, in paise; null where none are sold. */
+    monthly_fee_paise: integer("monthly_fee_paise"),
     delivery: text("delivery").notNull(),
     venue: jsonb("venue").$type<{ name: string; address: string }>(),
     archived_at: instant("archived_at"),
@@ -98,6 +99,7 @@ export const programs = pgTable(
   },
   (table) => [
     check("programs_price", sql`${table.price_paise} >= 0`),
+    check("programs_monthly_fee", sql`${table.monthly_fee_paise} > 0`),
     // One index for each order, negated for descending ones, so that a page is one range of it. The kinds are
     // the last columns, so that filtering by kind only reads the index.
     index("programs_recommended")
@@ -169,6 +171,8 @@ export const enrollments = pgTable(
     status: text("status").notNull().default("active"),
     /** The series of classes that the student chose; null for all classes of the program. */
     batch_id: uuid("batch_id"),
+    /** The last day on which the student may attend, in the institution's zone; null without an end. */
+    valid_until: date("valid_until", { mode: "string" }),
     created_at: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
@@ -177,9 +181,27 @@ export const enrollments = pgTable(
       .where(sql`${table.status} = 'active'`),
     index("enrollments_of_student").on(table.student_id, table.created_at),
     index("enrollments_newest").on(table.created_at),
+    index("enrollments_ending")
+      .on(table.valid_until, table.id)
+      .where(sql`${table.valid_until} is not null and ${table.status} = 'active'`),
     check("enrollments_status", sql`${table.status} in ('active', 'cancelled')`),
   ],
 )
+
+/** A column, a value or a placeholder of a query. */
+type Given = AnyPgColumn | Placeholder | string
+
+/** Whether the student is a member of the program whose term ends before the date. */
+export function endsBefore(of: { course_id: Given; student_id: Given; date: Given }): SQL<boolean> {
+  return sql<boolean>`exists (select from enrollments e where e.course_id = ${of.course_id}
+    and e.student_id = ${of.student_id} and e.status = 'active' and e.valid_until < ${of.date})`
+}
+
+/** Whether an active enrolment covers a date of the institution's zone. */
+export function covers(date: string): SQL<boolean> {
+  const { status, valid_until } = enrollments
+  return sql<boolean>`(${status} = 'active' and (${valid_until} is null or ${valid_until} >= ${date}::date))`
+}
 
 /** Files for the students of a program. The store has the file under the row's id. */
 export const programMaterials = pgTable(

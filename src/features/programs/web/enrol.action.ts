@@ -34,7 +34,7 @@ export async function enrolByForm(request: Request, page: PageRequest, backTo: (
     return data<EnrolReply>({ enrolled: await enrol(page, choice), toast: null })
   } catch (error) {
     if (codeOf(error) === "UNAUTHENTICATED") return signIn()
-    if (await isPaidFirst(error, page)) return redirect(checkoutPath(choice.slug, choice.batch))
+    if (await isPaidFirst(error, page, choice)) return redirect(checkoutPath(choice.slug, choice.batch))
     return data<EnrolReply>(
       { enrolled: null, toast: explain(error, page, choice) },
       { status: statusOf(error) },
@@ -53,17 +53,18 @@ export async function enrolAfterSignIn(page: PageRequest, choice: Choice): Promi
     const description = points_awarded > 0 ? `${text.enrolled} +${points_awarded} XP` : text.enrolled
     return { tone: "success", title: text.enrolledTitle, description }
   } catch (error) {
-    if (await isPaidFirst(error, page)) throw redirect(checkoutPath(choice.slug, choice.batch))
+    if (await isPaidFirst(error, page, choice)) throw redirect(checkoutPath(choice.slug, choice.batch))
     return explain(error, page, choice)
   }
 }
 
 /** Whether it has to be paid for before, also by a parent, whom enrolling without an order refuses. */
-async function isPaidFirst(error: unknown, { api, viewer }: PageRequest): Promise<boolean> {
+async function isPaidFirst(error: unknown, { api, viewer }: PageRequest, { slug }: Choice): Promise<boolean> {
   const code = codeOf(error)
   if (code === "PAYMENT_NEEDED") return true
   if (code !== "FORBIDDEN" || viewer?.role !== "guardian") return false
-  return (await api.payments.options()).provider !== null
+  const { provider } = await api.payments.options()
+  return provider !== null && (await api.programs.get({ slug })).price_paise > 0
 }
 
 function readChoice(form: FormData): Choice {

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react"
 import type { ProgramDetails } from "#contract/programs/programs.ts"
+import { formatPaise } from "#shared/money.ts"
+import { linkClass } from "#ui/components/link-class.ts"
 import { Price } from "#ui/components/price.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
+import { checkoutPath } from "../paths.ts"
 import { programTexts } from "./texts/program.texts.ts"
 import { cardTexts } from "./texts/program-card.texts.ts"
 
@@ -9,13 +12,15 @@ interface ProgramOfferProps {
   program: ProgramDetails
   /** The next batch in the reader's words; null without batches. */
   next?: { when: string; next: string; seats: string } | null
+  /** Whether it is sold by the month as well. */
+  sellsMemberships?: boolean
   /** The button that enrols, and what is shown below it. */
   enrol: ReactNode
   share: ReactNode
 }
 
 /** A program's picture, price and facts, with the button to enrol. */
-export function ProgramOffer({ program, next, enrol, share }: ProgramOfferProps) {
+export function ProgramOffer({ program, next, sellsMemberships, enrol, share }: ProgramOfferProps) {
   const text = useTexts(programTexts)
   const names = useTexts(cardTexts)
   const facts: [label: string, value: string][] = [
@@ -40,6 +45,14 @@ export function ProgramOffer({ program, next, enrol, share }: ProgramOfferProps)
           <Price paise={program.price_paise} className="text-3xl" />
           <span className="text-sm text-ink-muted">{names.oneTime}</span>
         </p>
+        {sellsMemberships && program.monthly_fee_paise !== null ? (
+          <p className="text-[0.9375rem]">
+            {text.membership.or(formatPaise(program.monthly_fee_paise))}{" "}
+            <a href={`${checkoutPath(program.slug)}?months=1`} className={linkClass}>
+              {text.membership.see}
+            </a>
+          </p>
+        ) : null}
         {next ? (
           <a
             href="#batches"

@@ -9,7 +9,6 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
@@ -22,11 +21,10 @@ import type {
 } from "#contract/recordings/recordings.ts"
 import { teachers, user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { instant } from "#platform/database/columns.ts"
 
 /** The file store, or the spool in which recordings arrive. */
 export type RecordingStore = "kept" | "spool"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /**
  * Recordings of classes. Chunks arrive in the spool under the recording's id; processing makes a file of them

@@ -8,6 +8,7 @@ import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { ConfirmDialog } from "#ui/components/dialog.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate, useSaidTime } from "#ui/said-time.ts"
@@ -193,7 +194,7 @@ function EditForm({ recording, reply }: { recording: Recording; reply: ActionRep
   const errors = refused?.error ?? {}
   const typed = refused?.initialValue as { title?: string; visibility?: string } | undefined
   return (
-    <details className="mt-4 border-t border-line pt-3" open={refused !== null || undefined}>
+    <Disclosure className="mt-4 border-t border-line pt-3" opens={refused != null}>
       <summary className="w-fit cursor-pointer text-sm font-semibold text-primary-text">{text.edit}</summary>
       <fetcher.Form method="post" className="grid items-start gap-4 pt-4 sm:grid-cols-[1fr_15rem_auto]">
         <input type="hidden" name="recording_id" value={recording.id} />
@@ -217,6 +218,6 @@ function EditForm({ recording, reply }: { recording: Recording; reply: ActionRep
           {text.save}
         </Button>
       </fetcher.Form>
-    </details>
+    </Disclosure>
   )
 }

@@ -52,8 +52,10 @@ function WatchLine({ recording }: { recording: Recording }) {
   )
 }
 
+type PlayLinkProps = { id: string; title: string; variant?: "primary" | "secondary" }
+
 /** Opens the player in a new tab. */
-export function PlayLink({ id, title }: { id: string; title: string }) {
+export function PlayLink({ id, title, variant = "primary" }: PlayLinkProps) {
   const text = useTexts(recordingsTexts)
   return (
     <a
@@ -61,7 +63,7 @@ export function PlayLink({ id, title }: { id: string; title: string }) {
       target="_blank"
       rel="noopener"
       aria-label={text.playNamed(title)}
-      className={buttonClass({ size: "sm", className: "w-fit" })}
+      className={buttonClass({ variant, size: "sm", className: "w-fit shrink-0" })}
     >
       <Play size={16} aria-hidden />
       {text.play}

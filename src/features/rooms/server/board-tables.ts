@@ -8,14 +8,13 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
+import { instant } from "#platform/database/columns.ts"
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 const ofClass = () =>
   uuid("class_id")
     .notNull()

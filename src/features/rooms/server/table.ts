@@ -1,8 +1,7 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
 import { user } from "#features/accounts/server/table.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+import { instant } from "#platform/database/columns.ts"
 
 /** The video room of a live class. If the server forgot a room, the new one gets the next suffix. */
 export const classRooms = pgTable("class_rooms", {

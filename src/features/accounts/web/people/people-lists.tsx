@@ -6,6 +6,7 @@ import { Avatar } from "#ui/components/avatar.tsx"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -54,7 +55,7 @@ function PersonCard({ person, isOwn, zone, reply }: PersonProps) {
             {person.disabled_at ? <Badge tone="danger">{text.disabled}</Badge> : null}
             {person.erase_at ? <Badge tone="danger">{text.erasing}</Badge> : null}
           </p>
-          <p className="text-sm break-words text-ink-muted">
+          <p className="text-sm wrap-anywhere text-ink-muted">
             {[person.email, text.since(since)].filter(Boolean).join(" · ")}
           </p>
           {person.disabled_reason ? <p className="text-sm text-danger">{person.disabled_reason}</p> : null}
@@ -121,7 +122,7 @@ function ChangePerson({
   const ofRole = reply?.form?.error?.role ?? undefined
   const open = problem !== undefined || ofRole !== undefined || reply?.form?.error?.asked !== undefined
   return (
-    <details className="mt-2" open={open || undefined}>
+    <Disclosure className="mt-2" opens={open}>
       <summary className="w-fit cursor-pointer py-1.5 text-sm font-semibold text-primary-text">
         {text.change}
       </summary>
@@ -159,6 +160,6 @@ function ChangePerson({
         </Form>
         {person.two_step ? <ResetTwoStepForm person={person} busy={busy} reply={reply} /> : null}
       </div>
-    </details>
+    </Disclosure>
   )
 }

@@ -68,7 +68,7 @@ export const auditDetailTextHi: typeof auditDetailText = {
   fields: {
     ...{ title: "नाम", instructor: "टीचर", curriculum: "पाठ्यक्रम", service: "क्षेत्र" },
     ...{ level: "स्तर", grade: "कक्षा", subject: "विषय", duration: "अवधि", delivery: "पढ़ाई" },
-    ...{ price_paise: "क़ीमत", venue: "जगह" },
+    ...{ price_paise: "क़ीमत", monthly_fee_paise: "महीने की फ़ीस", venue: "जगह" },
     summary_characters: "सारांश की लंबाई",
     description_characters: "विवरण की लंबाई",
     visibility: "कौन देख सकता है",

@@ -82,7 +82,7 @@ export const auditDetailText = {
   fields: {
     ...{ title: "Title", instructor: "Instructor", curriculum: "Curriculum", service: "Service" },
     ...{ level: "Level", grade: "Grade", subject: "Subject", duration: "Duration", delivery: "Delivery" },
-    ...{ price_paise: "Price", venue: "Venue" },
+    ...{ price_paise: "Price", monthly_fee_paise: "Monthly fee", venue: "Venue" },
     summary_characters: "Length of the summary",
     description_characters: "Length of the description",
     visibility: "Visibility",
@@ -93,7 +93,7 @@ export const auditDetailText = {
     ...{ whiteboard: "Whiteboard", drawing: "Drawing" },
     ...{ valid_from: "Valid from", state: "State (GST code)", registration: "Registration", gstin: "GSTIN" },
     prefix: "Prefix of bill numbers",
-    ...{ refunded_paise: "Given back", order_state: "Order", enrolled: "Enrolled" },
+    ...{ refunded_paise: "Refunded", order_state: "Order", enrolled: "Enrolled" },
   },
   /** The names of codes that can change. The same code can mean something else in another act. */
   codes: {
@@ -109,6 +109,6 @@ export const auditDetailText = {
       composition: "composition",
       exempt: "exempt",
     },
-    ...{ paid: "paid", refunding: "money on its way back", refunded: "paid back" },
+    ...{ paid: "paid", refunding: "refund on its way", refunded: "refunded" },
   },
 }

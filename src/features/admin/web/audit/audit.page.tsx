@@ -1,12 +1,11 @@
-import { Form } from "react-router"
 import { z } from "zod"
 import { AUDIT_TOPICS } from "#contract/admin/admin-audit.ts"
-import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { DateInput } from "#ui/forms/date-input.tsx"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { SearchForm } from "#ui/forms/search-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { AdminPage, adminMeta, adminRequest } from "../admin-page.tsx"
@@ -43,20 +42,11 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
   const text = useTexts(auditTexts)
   return (
     <AdminPage title={text.title} description={text.description}>
-      <Form
-        method="get"
-        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_11rem_11rem_auto] lg:items-end"
+      <SearchForm
+        search={{ label: text.who, name: "who", value: filters.who, hint: text.whoHint }}
+        submit={text.show}
+        columns="sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_11rem_11rem_auto] lg:items-end"
       >
-        <Field label={text.who}>
-          <TextInput
-            type="search"
-            name="who"
-            defaultValue={filters.who}
-            placeholder={text.whoHint}
-            maxLength={100}
-            autoComplete="off"
-          />
-        </Field>
         <Field label={text.what}>
           <SelectInput
             name="what"
@@ -71,10 +61,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         <Field label={text.to}>
           <DateInput name="to" defaultValue={filters.to} />
         </Field>
-        <Button type="submit" variant="secondary">
-          {text.show}
-        </Button>
-      </Form>
+      </SearchForm>
       {items.length === 0 ? (
         <EmptyState illustration="no-requests" title={text.none} text={text.noneText} />
       ) : (

@@ -37,7 +37,10 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
   const [form, fields] = useForm<ProgramDraft>({
     id: "course",
     lastResult: lastResult ?? null,
-    defaultValue: course ?? { grade: "All", duration: "3 months", level: "Beginner", service: "Academics" },
+    // Without a fee the field is empty.
+    defaultValue: course
+      ? { ...course, monthly_fee_rupees: course.monthly_fee_rupees || undefined }
+      : { grade: "All", duration: "3 months", level: "Beginner", service: "Academics" },
   })
   const busy = useNavigation().formData?.get("intent") === "save"
   const issues = Object.entries(lastResult?.error ?? {}).flatMap(([name, texts]) =>
@@ -94,6 +97,19 @@ export function CourseForm({ course, lists, newId, lastResult }: CourseFormProps
                 min={0}
                 step={1}
                 placeholder="4999"
+              />
+            </Field>
+            <Field
+              label={text.monthlyFee}
+              field={fields.monthly_fee_rupees}
+              hint={text.monthlyFeeHint}
+              optional
+            >
+              <TextInput
+                {...inputProps(fields.monthly_fee_rupees, { type: "number" })}
+                min={0}
+                step={1}
+                placeholder="1500"
               />
             </Field>
           </div>

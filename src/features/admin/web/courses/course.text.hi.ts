@@ -26,6 +26,8 @@ export const courseTextHi: typeof courseText = {
   durationHint: "जैसे 6 months या 20 hours",
   price: "क़ीमत, रुपये में",
   priceHint: "एक बार ली जाती है",
+  monthlyFee: "महीने की फ़ीस, रुपये में",
+  monthlyFeeHint: "इससे 1 से 10 महीने की सदस्यता भी बिकती है। न बेचनी हो तो ख़ाली छोड़ें",
   how: "कैसे पढ़ाया जाता है",
   delivery: "पढ़ाई",
   deliveries: { online: "लाइव ऑनलाइन", recorded: "रिकॉर्ड किया हुआ", on_premises: "केंद्र पर" },

@@ -26,6 +26,8 @@ export const courseText = {
   durationHint: "Such as 6 months or 20 hours",
   price: "Price in rupees",
   priceHint: "Paid once",
+  monthlyFee: "Monthly fee in rupees",
+  monthlyFeeHint: "Also sells memberships of 1 to 10 months. Leave it empty to sell none",
   how: "How it is taught",
   delivery: "Delivery",
   deliveries: { online: "Live online", recorded: "Recorded", on_premises: "On premises" } satisfies Record<

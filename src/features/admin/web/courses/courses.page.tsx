@@ -11,7 +11,8 @@ import { MoreLink } from "#ui/components/more-link.tsx"
 import { Price } from "#ui/components/price.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
 import { TabLinks } from "#ui/components/tabs.tsx"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { SearchForm } from "#ui/forms/search-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { AdminPage, adminMeta, adminRequest, pressed } from "../admin-page.tsx"
@@ -121,20 +122,11 @@ function FilterForm({ filters }: { filters: Route.ComponentProps["loaderData"]["
   const text = useTexts(coursesTexts)
   const { serviceName, curriculumName } = useProgramNames()
   return (
-    <Form
-      method="get"
-      className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_13rem_auto] lg:items-end"
+    <SearchForm
+      search={{ label: text.search, value: filters.q, hint: text.searchHint }}
+      submit={text.show}
+      columns="sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_13rem_13rem_auto] lg:items-end"
     >
-      <Field label={text.search}>
-        <TextInput
-          type="search"
-          name="q"
-          defaultValue={filters.q}
-          placeholder={text.searchHint}
-          maxLength={100}
-          autoComplete="off"
-        />
-      </Field>
       <Field label={text.service}>
         <SelectInput
           name="service"
@@ -152,10 +144,7 @@ function FilterForm({ filters }: { filters: Route.ComponentProps["loaderData"]["
         />
       </Field>
       {filters.state === "archived" ? <input type="hidden" name="state" value="archived" /> : null}
-      <Button type="submit" variant="secondary">
-        {text.show}
-      </Button>
-    </Form>
+    </SearchForm>
   )
 }
 

@@ -13,6 +13,7 @@ type Step = Checklist["steps"][number]["step"]
 /** Where each step is done. */
 const PLACES: Record<Step, string | null> = {
   payments: "/admin/settings#payments",
+  seller: "/admin/settings#seller",
   brand: "/admin/settings",
   instructors: "/admin/import?kind=instructors",
   program: "/admin-dashboard/courses/new",

@@ -52,6 +52,7 @@ export const overviewTextHi: typeof overviewText = {
     starting: "शुरू हो रही है...",
     steps: {
       payments: { label: "UPI से भुगतान लें", text: "अपनी UPI आईडी भरें: किसी कंपनी की ज़रूरत नहीं" },
+      seller: { label: "बेचने वाले की जानकारी भरें", text: "बिल के लिए क़ानूनी नाम और GST पंजीकरण" },
       brand: { label: "अपनी अकादमी की जानकारी भरें", text: "नाम, फ़ोन और ई-मेल" },
       instructors: { label: "टीचर को न्योता दें", text: "एक-एक करके, या सूची से" },
       program: { label: "अपना पहला प्रोग्राम बनाएँ", text: "या पहले से बना प्रोग्राम बदलें" },

@@ -54,6 +54,7 @@ export const overviewText = {
     starting: "Starting...",
     steps: {
       payments: { label: "Take payments by UPI", text: "Enter your UPI id: no provider needed" },
+      seller: { label: "Enter who sells", text: "Legal name and GST registration, for bills" },
       brand: { label: "Add your academy's details", text: "Name, phone and e-mail" },
       instructors: { label: "Invite instructors", text: "One by one, or from a list" },
       program: { label: "Set up your first program", text: "Or edit an existing one" },

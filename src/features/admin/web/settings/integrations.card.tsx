@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import type { Integration } from "#contract/admin/integrations.ts"
 import { STATES } from "#shared/states.ts"
+import { GATEWAY_PAGES } from "#shared/trial-gateway.ts"
 import { Badge, type BadgeTone } from "#ui/components/badge.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
@@ -35,6 +36,14 @@ export function IntegrationsCard({
             <div className="grid min-w-0 gap-0.5">
               <p className="font-semibold">{text.names[name]}</p>
               <p className="text-sm text-ink-muted">{said ?? text.details[name][state](through)}</p>
+              {name === "payments" && state === "trial" ? (
+                <a
+                  href={GATEWAY_PAGES}
+                  className="justify-self-start text-sm font-semibold text-primary-text"
+                >
+                  {text.gatewayDesk}
+                </a>
+              ) : null}
               {sales ? (
                 <Sales isReported={state !== "off" && through !== "UPI"} sales={sales} zone={zone} />
               ) : null}
@@ -64,7 +73,7 @@ function Sales({ isReported, sales, zone }: SalesProps) {
     <>
       {isReported ? (
         <p className="text-sm text-ink-muted">
-          {sales.reported_at ? text.reported(said(new Date(sales.reported_at))) : text.unreported}
+          {sales.reported_at ? text.reported(said(new Date(sales.reported_at), "within")) : text.unreported}
         </p>
       ) : null}
       <p className="text-sm text-ink-muted">

@@ -9,6 +9,7 @@ export const integrationsTextHi: typeof integrationsText = {
     payments: "भुगतान",
   },
   states: { connected: "जुड़ी है", starting: "शुरू हो रही है", trial: "ट्रायल आउटबॉक्स", off: "जुड़ी नहीं है" },
+  gatewayDesk: "इसके भुगतान देखें और पैसे लौटाना पूरा करें",
   trialSales: "ट्रायल",
   sales: {
     reported: (when) => `भुगतान की आख़िरी ख़बर: ${when}`,

@@ -18,9 +18,10 @@ export const integrationsText = {
     off: "Not connected",
   } satisfies Record<State, string>,
   trialSales: "Trial",
+  gatewayDesk: "See its payments and end refunds",
   sales: {
     reported: (when: string) => `Last report about a payment: ${when}`,
-    unreported: "No report about a payment in the last month: payments are found by asking",
+    unreported: "No report about a payment in the last month, so payments are checked at intervals",
     supplier: (state: string, registration: string) => `You sell from ${state}, ${registration}`,
     noSupplier: "Your State and GST registration aren't entered yet",
     registrations: {
@@ -68,7 +69,7 @@ export const integrationsText = {
           ? "Programs are paid to your UPI id, and you approve each payment"
           : `Programs are sold through ${through}; its keys are set`,
       trial: () => "Programs are sold through this trial's own gateway, which takes no money",
-      off: () => "Nothing is paid here: enrolment is open at once",
+      off: () => "No payments: students enrol at once",
       starting: () => "",
     },
   } satisfies Record<Name, Record<State, (through: string | null) => string>>,

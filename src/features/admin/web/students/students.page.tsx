@@ -1,14 +1,15 @@
-import { Form, Link } from "react-router"
+import { Link } from "react-router"
 import { z } from "zod"
 import type { StudentEntry } from "#contract/admin/admin-dashboard.ts"
 import { useProgramNames } from "#features/programs/web/program-names.card.tsx"
 import { shareOf } from "#shared/share.ts"
 import { Badge } from "#ui/components/badge.tsx"
-import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { ButtonLink } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { MoreLink } from "#ui/components/more-link.tsx"
 import { type Column, DataTable } from "#ui/components/table.tsx"
-import { Field, SelectInput, TextInput } from "#ui/forms/field.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { SearchForm } from "#ui/forms/search-form.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { AdminPage, adminMeta, adminRequest } from "../admin-page.tsx"
@@ -52,17 +53,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       }
     >
-      <Form method="get" className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] sm:items-end">
-        <Field label={text.search}>
-          <TextInput
-            type="search"
-            name="q"
-            defaultValue={q}
-            placeholder={text.searchHint}
-            maxLength={100}
-            autoComplete="off"
-          />
-        </Field>
+      <SearchForm search={{ label: text.search, value: q, hint: text.searchHint }} submit={text.show}>
         <Field label={text.grade}>
           <SelectInput
             name="grade"
@@ -71,10 +62,7 @@ export default function StudentsPage({ loaderData }: Route.ComponentProps) {
             options={GRADES.map((value) => ({ value, label: names.gradeName(value) }))}
           />
         </Field>
-        <Button type="submit" variant="secondary">
-          {text.show}
-        </Button>
-      </Form>
+      </SearchForm>
       <DataTable
         caption={text.title}
         columns={columnsIn(text, names)}

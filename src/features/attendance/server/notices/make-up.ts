@@ -4,6 +4,7 @@ import type { OfferedClass } from "#contract/attendance/absence-answers.ts"
 import { teachers } from "#features/accounts/server/table.ts"
 import type { ClassRow } from "#features/classes/server/service.ts"
 import { classEnrollments, scheduledClasses } from "#features/classes/server/table.ts"
+import { endsBefore } from "#features/programs/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { DAY } from "#shared/time.ts"
 
@@ -43,7 +44,7 @@ export function describeOffer({ first_name, last_name, ...row }: OfferedRow): Of
 /**
  * Returns at most three upcoming classes that make up for a missed one: of the same program, or of its
  * subject, grade and curriculum, with a free seat and no waitlist, at a time when the student has no other
- * class. One query.
+ * class, and not after the end of a membership. One query.
  */
 export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string): Promise<OfferedClass[]> {
   const now = ctx.clock.now()
@@ -83,6 +84,13 @@ export async function listMakeUps(ctx: Ctx, missed: ClassRow, studentId: string)
             )
           : alike,
         not(sql`exists ${taken}`),
+        not(
+          endsBefore({
+            course_id: scheduledClasses.course_id,
+            student_id: studentId,
+            date: scheduledClasses.scheduled_date,
+          }),
+        ),
       ),
     )
     .orderBy(asc(scheduledClasses.starts_at), asc(scheduledClasses.id))

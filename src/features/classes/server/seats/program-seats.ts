@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm"
 import { isOpen } from "#features/classes/rules.ts"
-import { enrollments } from "#features/programs/server/table.ts"
+import { covers, enrollments } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { scheduledClasses } from "../table.ts"
 import { freePlaces, listPlaced } from "../take-back.ts"
@@ -9,15 +9,16 @@ import { holdClass, seatStudents } from "./waitlist.ts"
 /**
  * Gives a student who enrolled in a program seats in its coming classes, each class in a separate
  * transaction: those of the chosen batch, and those of no series. It may run again: existing seats are kept.
- * A class scheduled later seats its students itself.
+ * A class scheduled later seats its students itself. A member gets none after the end of the term; `after` is the end
+ * of the term before, whose seats the student may have given up.
  */
 export async function placeInProgram(
   ctx: Ctx,
-  { course_id, student_id }: { course_id: string; student_id: string },
+  { course_id, student_id, after }: { course_id: string; student_id: string; after?: string | undefined },
 ): Promise<void> {
-  const { id, series_id, status, class_type, starts_at, ends_at } = scheduledClasses
+  const { id, series_id, status, class_type, starts_at, ends_at, scheduled_date } = scheduledClasses
   const enrolled = await ctx.db
-    .select({ batch_id: enrollments.batch_id })
+    .select({ batch_id: enrollments.batch_id, valid_until: enrollments.valid_until })
     .from(enrollments)
     .where(
       and(
@@ -38,6 +39,8 @@ export async function placeInProgram(
         eq(class_type, "regular"),
         gt(ends_at, ctx.clock.now()),
         enrolment.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, enrolment.batch_id)),
+        enrolment.valid_until === null ? undefined : lte(scheduled_date, enrolment.valid_until),
+        after === undefined ? undefined : gt(scheduled_date, after),
       ),
     )
     .orderBy(asc(starts_at))
@@ -53,17 +56,18 @@ export async function placeInProgram(
 }
 
 /**
- * Takes a student whose enrolment in a program ended out of its coming classes, each class in a separate
- * transaction. Freed seats go to the waitlist. A student who enrolled again meanwhile keeps what they have.
+ * Takes a student whose enrolment in a program ended, or ends earlier now, out of the coming classes that it no longer
+ * covers, each class in a separate transaction. Freed seats go to the waitlist. A student who enrolled again meanwhile
+ * keeps what they have.
  */
 export async function leaveProgram(ctx: Ctx, pair: { course_id: string; student_id: string }): Promise<void> {
   for (const classId of await listPlaced(ctx, [pair])) {
     await inTransaction(ctx, async (tx) => {
-      await holdClass(tx, classId)
+      const row = await holdClass(tx, classId)
       const again = and(
         eq(enrollments.course_id, pair.course_id),
         eq(enrollments.student_id, pair.student_id),
-        eq(enrollments.status, "active"),
+        row ? covers(row.scheduled_date) : undefined,
       )
       if ((await tx.db.$count(enrollments, again)) === 0) await freePlaces(tx, [classId], [pair])
     })
@@ -84,7 +88,7 @@ export async function placeProgramIn(ctx: Ctx, classId: string, since?: string):
       .where(
         and(
           eq(enrollments.course_id, row.course_id),
-          eq(enrollments.status, "active"),
+          covers(row.scheduled_date),
           row.series_id === null
             ? undefined
             : or(isNull(enrollments.batch_id), eq(enrollments.batch_id, row.series_id)),

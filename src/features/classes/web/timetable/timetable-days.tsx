@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { cx } from "#ui/cx.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate } from "#ui/said-time.ts"
@@ -60,14 +61,14 @@ function DayActions({ scheduledClass, lastResult }: DayActionsProps) {
           <ButtonLink to={`/schedule-class?edit=${id}`} size="sm" variant="secondary">
             {text.edit}
           </ButtonLink>
-          <details open={refused || undefined} className="group open:basis-full">
+          <Disclosure opens={refused} className="group open:basis-full">
             <summary className="inline-flex h-9 cursor-pointer items-center rounded-md border border-line-strong/60 bg-surface px-3.5 text-sm font-semibold hover:bg-surface-sunken">
               {text.move}
             </summary>
             <div className="pt-4">
               <MoveForm scheduledClass={scheduledClass} lastResult={lastResult} />
             </div>
-          </details>
+          </Disclosure>
         </>
       ) : null}
     </>

@@ -18,7 +18,7 @@ const states: Record<DeviceState, (devices: number) => string> = {
 export const pushText = {
   title: "Push messages",
   description:
-    "They appear on this device like messages of an app, even when the site is closed, until you sign out. Then you get a text only if a push message can't be sent.",
+    "Get messages on this device, even when the site is closed, until you sign out. You then get a text only if a push message can't be delivered.",
   states,
   on: "Turn on",
   off: "Turn off",

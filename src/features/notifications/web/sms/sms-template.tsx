@@ -5,6 +5,7 @@ import type { ActionReply } from "#ui/api.ts"
 import { Badge } from "#ui/components/badge.tsx"
 import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
+import { Disclosure } from "#ui/components/disclosure.tsx"
 import { Field, TextArea, TextInput } from "#ui/forms/field.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { noticeReasonsTexts } from "../notice-reasons.texts.ts"
@@ -22,7 +23,7 @@ export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; re
   const preview = isAbout ? (reply?.preview ?? null) : null
   return (
     <Card as="li" flush data-template={`${kind}.${language}`}>
-      <details open={isAbout || undefined}>
+      <Disclosure opens={isAbout}>
         <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-2 px-5 py-3 sm:px-6">
           <span className="font-semibold">
             {text.kinds[kind]}{" "}
@@ -43,7 +44,7 @@ export function SmsTemplateCard({ template, reply }: { template: SmsTemplate; re
           />
           {preview ? <Preview preview={preview} /> : null}
         </div>
-      </details>
+      </Disclosure>
     </Card>
   )
 }

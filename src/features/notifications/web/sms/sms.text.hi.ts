@@ -47,7 +47,7 @@ export const smsTextHi: typeof smsText = {
     samples: "नमूने के मानों के साथ",
     size: (characters, isPlain, parts) =>
       `${characters} अक्षर, ${isPlain ? "सादे" : "यूनिकोड"}, ${parts === 1 ? "1 हिस्सा" : `${parts} हिस्से`}`,
-    accepted: "ऑपरेटर इसे जाने देंगे।",
+    accepted: "ऑपरेटर इसे मंज़ूर करेंगे।",
     checked: "जाँच हुई, सेव नहीं हुआ",
     saved: "टेम्पलेट सेव हो गया",
   },

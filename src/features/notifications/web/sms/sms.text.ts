@@ -45,7 +45,7 @@ export const smsText = {
     samples: "With sample values",
     size: (characters: number, isPlain: boolean, parts: number) =>
       `${characters} characters, ${isPlain ? "plain" : "Unicode"}, ${parts === 1 ? "1 part" : `${parts} parts`}`,
-    accepted: "Operators would let it through.",
+    accepted: "Operators would accept it.",
     checked: "Checked, not saved",
     saved: "Template saved",
   },
@@ -66,7 +66,7 @@ export const smsText = {
     channels: { push: "Push", whatsapp: "WhatsApp", sms: "SMS", email: "E-mail" },
     sent: "Sent",
     unknown: (count: number) => `(and ${count} that may have been sent)`,
-    price: "Price of one",
+    price: "Price each",
     noPrice: "Not entered",
     cost: "Cost",
     note: "Messages that a provider accepted, times the price you entered. A long text may be charged as several.",
@@ -81,6 +81,6 @@ export const smsText = {
     channels: { sms: "SMS", email: "E-mail" } as Record<string, string>,
     /** Around the recipient. */
     to: ["to", ""] as [string, string],
-    look: "As it looks",
+    look: "Show the e-mail",
   },
 }

@@ -7,11 +7,15 @@ import { seedPrograms } from "#features/programs/server/seed.ts"
 import { auditLog } from "#platform/audit.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { Refusal } from "#platform/errors.ts"
+import { smtpMail } from "#platform/mail/smtp.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
 import { razorpay } from "#platform/money/razorpay.ts"
+import { formatPaise } from "#shared/money.ts"
 import { MINUTE } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { brokenInvariants } from "#tests/faults/invariants.ts"
+import { SMTP_PASSWORD, SMTP_USER, startSmtpGateway } from "#tests/gateways/smtp.ts"
+import { wordsOfPdf } from "#tests/pdf-words.ts"
 import { createAdmin, createGuardian, createStudent } from "#tests/people.ts"
 import { runJobs } from "#tests/run-jobs.ts"
 import { paymentsJobs } from "../jobs.ts"
@@ -19,7 +23,7 @@ import { createOrder } from "../orders.ts"
 import { paymentsData } from "../personal-data.ts"
 import { orders } from "../table.ts"
 import { receiveEvent } from "../webhook.ts"
-import { issueBills } from "./issue.ts"
+import { draftBills, issue } from "./issue.ts"
 import { listBills, readBill } from "./list.ts"
 import { enterSupplier, type SupplierDraft } from "./suppliers.ts"
 
@@ -63,13 +67,15 @@ async function report(event: string, entity: Parameters<RazorpayGateway["webhook
 
 type Buying = { state?: "27" | "29"; student_id?: string; course_id?: string }
 
+async function providerOrderOf(number: string): Promise<string> {
+  const known = "select provider_order_id as id from orders where number = $1"
+  return (await pool().query(known, [number])).rows[0].id
+}
+
 /** An order that was paid, with its payment. */
 async function paid(buyer: SignedInCtx, { state = "29", student_id, course_id = course() }: Buying = {}) {
   const order = await createOrder(buyer, { course_id, state, ...(student_id && { student_id }) })
-  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
-    order.order_number,
-  ])
-  const payment = gateway.pay(rows[0].id, "captured")
+  const payment = gateway.pay(await providerOrderOf(order.order_number), "captured")
   await report("payment.captured", payment)
   return { order, payment }
 }
@@ -204,7 +210,8 @@ test("PAY-05 numbers are consecutive when many are issued at once and some trans
   const tried = await Promise.allSettled(
     Array.from({ length: 60 }, (_, at) =>
       inTransaction(world.ctx, async (tx) => {
-        await issueBills(tx, row, { method: "upi", provider_payment_id: `pay_${at}` })
+        const payment = { method: "upi", provider_payment_id: `pay_${at}` }
+        await issue(tx, await draftBills(tx, row, payment))
         if (at % 3 === 0) throw new Error("taken back")
       }),
     ),
@@ -291,6 +298,50 @@ test("PAY-05 NOT-01 the payer gets each bill by mail once, in their language", a
   expect(mails).toMatchObject([{ status: "sent", recipient: buyer.viewer.email }])
   const sent = (await world.ctx.db.select().from(outbox)).filter(({ id }) => id === mails[0]?.id)
   expect(sent[0]?.subject).toBe(`कर बीजक ${bill?.number}: ${order.course.title}`)
+})
+
+test("PAY-05 NOT-01 the mail carries the bill as a PDF that can be read: its number, what was bought, and the amount", async () => {
+  const server = await startSmtpGateway()
+  try {
+    const { host, port } = server
+    const login = { user: SMTP_USER, password: SMTP_PASSWORD }
+    const mail = smtpMail({ host, port, secure: false, ...login, from: "Kaksha <hello@kaksha.example>" })
+    const buyer = await adult()
+    const { order, payment } = await paid(buyer)
+    await refundOutside(payment, 10_000, "refund-by-hand-1")
+    await runJobs(world, paymentsJobs, { ...world.ctx, mail })
+    const bills = await listBills(buyer)
+    expect(bills.map(({ kind }) => kind).sort()).toEqual(["credit-note", "tax-invoice"])
+    expect(server.mails).toHaveLength(2)
+    for (const { number, total_paise } of bills) {
+      const sent = server.mails.find(({ subject }) => subject?.includes(number))
+      expect(sent?.to).toMatchObject([{ address: buyer.viewer.email }])
+      expect(sent?.attachments).toMatchObject([
+        { filename: `${number.replaceAll("/", "-")}.pdf`, mimeType: "application/pdf" },
+      ])
+      const words = await wordsOfPdf(new Uint8Array(sent?.attachments[0]?.content as ArrayBuffer))
+      expect(words).toContain(number)
+      expect(words).toContain(order.course.title)
+      expect(words).toContain("Nritya Academy")
+      expect(words).toContain(formatPaise(total_paise).replace("₹", ""))
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test("PAY-05 OPS-06 under new letters the numbers of a restored copy begin anew, also of older orders and of what goes back", async () => {
+  const admin = world.as(await createAdmin(world.ctx))
+  const buyer = await adult()
+  const before = await paid(buyer)
+  const waiting = await createOrder(buyer, { course_id: course(), state: "29" })
+  await enterSupplier(admin, { ...NRITYA, prefix: "NB", valid_from: "2026-11-20" })
+  const id = await providerOrderOf(waiting.order_number)
+  await report("payment.captured", gateway.pay(id, "captured"))
+  await refundOutside(before.payment, 10_000, "refund-by-hand-2")
+  const numbers = (await listBills(buyer)).map(({ number }) => number)
+  expect(numbers.filter((number) => number.startsWith("NB/")).sort()).toEqual(["NB/2627/C1", "NB/2627/T1"])
+  expect(numbers.filter((number) => number.startsWith("NA/"))).toHaveLength(1)
 })
 
 test("LAW-02 PAY-05 bills are exported to their payer, and stay when the payer is erased", async () => {

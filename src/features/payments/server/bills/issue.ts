@@ -20,16 +20,22 @@ type Order = typeof orders.$inferSelect
 const INDIA = "Asia/Kolkata"
 
 /**
- * Counts each series up and writes the documents under the next numbers, with the names of buyer, student and program
- * as they are now. The counter's row stays locked until the transaction ends, so a number that was taken back is given
- * again, and none is given twice.
+ * The parts of a statement that issue documents: they count each series up and write the documents under the next
+ * numbers, with the names of buyer, student and program as they are now, as `billed`. The counter's row stays locked
+ * until the transaction ends, so a number that was taken back is given again, and none is given twice. The prefix is
+ * the entity's of that day: an order may be older, and a restored copy must not go on under the original's letters.
+ * Takes the values of `Billing`.
  */
-const write = named<{ id: string }>(
-  "bills_issue",
-  () => sql`
-    with drafts as materialized (
-      select * from jsonb_to_recordset(${sql.placeholder("drafts")}::jsonb) as draft (
-        id uuid, position integer, kind text, series text, corrects uuid, refund_id uuid, total_paise bigint,
+export const billing = () => sql`
+    prefix_now as materialized (
+      select prefix from suppliers where gstin is not distinct from ${sql.placeholder("gstin")}::text
+        and valid_from <= ${sql.placeholder("issued_on")}::date
+      order by valid_from desc, created_at desc, id desc limit 1),
+    drafts as materialized (
+      select id, position, kind, corrects, refund_id, total_paise, content,
+        coalesce((select prefix from prefix_now) || substr(given, strpos(given, '/')), given) as series
+      from jsonb_to_recordset(${sql.placeholder("drafts")}::jsonb) as draft (
+        id uuid, position integer, kind text, given text, corrects uuid, refund_id uuid, total_paise bigint,
         content jsonb)),
     names as materialized (
       select p.title, trim(concat_ws(' ', s.first_name, s.last_name)) as student, u.name as buyer
@@ -45,17 +51,20 @@ const write = named<{ id: string }>(
     numbered as (
       select drafts.*, counted.last - count(*) over (partition by series)
         + row_number() over (partition by series order by position) as sequence
-      from drafts join counted using (series))
-    insert into bills (id, order_id, kind, entity, financial_year, series, sequence, number, issued_on, corrects,
-      refund_id, total_paise, content, created_at)
-    select id, ${sql.placeholder("order_id")}::uuid, kind, ${sql.placeholder("entity")}::text, ${sql.placeholder("year")}::text,
-      series, sequence, series || sequence, ${sql.placeholder("issued_on")}::date, corrects, refund_id, total_paise,
-      case when corrects is null then content || jsonb_build_object('title', title, 'student', student,
-        'buyer', content -> 'buyer' || jsonb_build_object('name', coalesce(buyer, student))) else content end,
-      ${sql.placeholder("now")}::timestamptz
-    from numbered, names
-    returning id`,
-)
+      from drafts join counted using (series)),
+    billed as (
+      insert into bills (id, order_id, kind, entity, financial_year, series, sequence, number, issued_on, corrects,
+        refund_id, total_paise, content, created_at)
+      select id, ${sql.placeholder("order_id")}::uuid, kind, ${sql.placeholder("entity")}::text,
+        ${sql.placeholder("year")}::text, series, sequence, series || sequence,
+        ${sql.placeholder("issued_on")}::date, corrects, refund_id, total_paise,
+        case when corrects is null then content || jsonb_build_object('title', title, 'student', student,
+          'buyer', content -> 'buyer' || jsonb_build_object('name', coalesce(buyer, student))) else content end,
+        ${sql.placeholder("now")}::timestamptz
+      from numbered, names
+      returning id)`
+
+const write = named<{ id: string }>("bills_issue", () => sql`with ${billing()} select id from billed`)
 
 type Draft = {
   kind: BillKind
@@ -64,43 +73,61 @@ type Draft = {
   content: Omit<BillContent, "title" | "student" | "buyer"> & { buyer: Partial<BillContent["buyer"]> }
 }
 
-async function issue(tx: Ctx, orderId: string, seller: Pick<Seller, "gstin" | "prefix">, drafts: Draft[]) {
-  if (drafts.length === 0) return
-  const now = tx.clock.now()
+/** The values of a statement with `billing`. */
+export type Billing = Record<"drafts" | "order_id" | "entity" | "year" | "issued_on" | "now", string> & {
+  gstin: string | null
+}
+
+function billingOf(
+  { clock }: Pick<Ctx, "clock">,
+  order_id: string,
+  seller: Pick<Seller, "gstin" | "prefix">,
+  drafts: readonly Draft[],
+): Billing {
+  const now = clock.now()
   const issued_on = dateInZone(now, INDIA)
   const year = financialYearOf(issued_on)
   const rows = drafts.map((draft, position) => ({
     ...{ ...draft, position, id: newId(), total_paise: draft.content.total_paise },
-    series: seriesOf(seller.prefix, year, draft.kind),
+    given: seriesOf(seller.prefix, year, draft.kind),
   }))
-  await write(tx.db, {
-    ...{ drafts: JSON.stringify(rows), order_id: orderId, entity: entityOf(seller.gstin), year, issued_on },
+  return {
+    ...{ drafts: JSON.stringify(rows), order_id, entity: entityOf(seller.gstin), year, issued_on },
+    gstin: seller.gstin,
     now: now.toISOString(),
-  })
-  await tx.jobs.send(tx, BILL_QUEUE, { order_id: orderId })
+  }
+}
+
+/** Writes documents in the caller's transaction and has them sent. Locks the academy's counter, so it comes last. */
+export async function issue(tx: Ctx, values: Billing): Promise<void> {
+  await write(tx.db, values)
+  await tx.jobs.send(tx, BILL_QUEUE, { order_id: values.order_id })
 }
 
 /**
- * Issues the bills of an order that was paid for and fulfilled, in the caller's transaction: one for each place of
- * supply, for the whole term, as the order was priced. Locks the academy's counter, so it comes last.
+ * Drafts the bills of an order that was paid for and fulfilled: one for each place of supply, for the whole term, as
+ * the order was priced.
  */
-export async function issueBills(
+export async function draftBills(
   tx: Ctx,
   order: Order,
   payment: Pick<typeof payments.$inferSelect, "method" | "provider_payment_id">,
-): Promise<void> {
+): Promise<Billing> {
   const { facts, documents, trace } = order
   const seller = facts.supplier.seller ?? (await readSeller(tx, facts))
   const registration: Registration =
     holdingOn(facts.supplier.registrations, facts.date)?.kind ?? "unregistered"
   const { name, address, gstin } = seller
   const supplier = { name, address, gstin, registration, state: facts.supplier.state as StateCode }
+  const { months, starts_on, ends_on } = order
+  const term = months && starts_on && ends_on ? { term: { months, starts_on, ends_on } } : {}
   const drafts = documents
     .map(
       ({ kind, place, lines, round_off_paise, total_paise }, at): Draft => ({
         ...{ kind, corrects: null, refund_id: null },
         content: {
           ...{ supplier, place: place as StateCode, lines, round_off_paise, total_paise, trace },
+          ...term,
           first_line: documents.slice(0, at).reduce((all, before) => all + before.lines.length, 0),
           buyer: { state: facts.buyer.state as StateCode, gstin: null },
           paid: { method: payment.method, reference: payment.provider_payment_id },
@@ -108,7 +135,7 @@ export async function issueBills(
       }),
     )
     .filter(({ content }) => content.total_paise > 0)
-  await issue(tx, order.id, seller, drafts)
+  return billingOf(tx, order.id, seller, drafts)
 }
 
 /** The supplier of an order that was made before there were bills. */
@@ -173,15 +200,11 @@ export async function issueCreditNotes(
     const [first] = group
     if (!first) continue
     const seller = { gstin: first.bill.content.supplier.gstin, prefix: first.bill.series.split("/")[0] ?? "" }
-    await issue(
-      tx,
-      payment.order_id,
-      seller,
-      group.map(({ bill, content }) => ({
-        ...{ kind: "credit-note" as const, corrects: bill.id, refund_id: refund.id },
-        content: { ...content, trace },
-      })),
-    )
+    const drafts = group.map(({ bill, content }) => ({
+      ...{ kind: "credit-note" as const, corrects: bill.id, refund_id: refund.id },
+      content: { ...content, trace },
+    }))
+    await issue(tx, billingOf(tx, payment.order_id, seller, drafts))
   }
   return notes.map(({ content }) => content)
 }

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
-  bigint,
   check,
   date,
   index,
@@ -10,18 +9,15 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import { instant, paise } from "#platform/database/columns.ts"
 import type { StateCode } from "#shared/states.ts"
 import type { BillContent } from "../../bills/bill.ts"
 import type { BillKind } from "../../bills/numbers.ts"
 import type { Registration } from "../../facts.ts"
 import { orders, refunds } from "../table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
-const paise = (name: string) => bigint(name, { mode: "number" })
 
 /** The academy as a legal entity, from a date on. A change adds a row; of one date the last one counts. */
 export const suppliers = pgTable(

@@ -7,12 +7,13 @@ import { notFound, refuse, refuseFields } from "#platform/errors.ts"
 import { emit } from "#platform/events.ts"
 import { newId } from "#shared/ids.ts"
 import { issueCreditNotes } from "../bills/issue.ts"
-import { writeTakenBack } from "../journals.ts"
-import { readOrder, requireOrder } from "../order-view.ts"
+import { writeReturned, writeTakenBack } from "../journals.ts"
+import { readOrder, requireOrder, termOf } from "../order-view.ts"
+import { giveBackPoints } from "../points/points-back.ts"
 import { REFUND_QUEUE } from "../queues.ts"
 import { lookAgainAt } from "../refunds.ts"
 import { orders, refunds } from "../table.ts"
-import { type Paid, readTerms } from "./terms.ts"
+import { type Paid, readTerms, splitRefund } from "./terms.ts"
 
 type Order = typeof orders.$inferSelect
 type Draft = Pick<typeof refunds.$inferInsert, "amount_paise" | "reason" | "note" | "request_id"> & {
@@ -32,8 +33,9 @@ export async function askRefund(
   await inTransaction(ctx, async (tx) => {
     const order = await holdOrder(tx, id)
     const paid = await readTerms(tx, order)
-    if (paid && (await isAsked(tx, paid))) return
-    if (!paid || paid.terms.refund_paise === 0) return refuse("NOTHING_TO_REFUND")
+    if (paid && (order.state === "refunded" || (await isAsked(tx, paid)))) return
+    if (!paid || (paid.terms.refund_paise === 0 && paid.terms.points === 0))
+      return refuse("NOTHING_TO_REFUND")
     if (paid.terms.refund_paise !== refund_paise) refuse("REFUND_CHANGED")
     const { ends_enrolment } = paid.terms
     await giveBack(tx, order, paid, { amount_paise: refund_paise, reason: "by-policy", ends_enrolment })
@@ -83,27 +85,58 @@ async function holdOrder(tx: Ctx, id: string): Promise<Order> {
   return order ?? notFound()
 }
 
-/** Writes a refund with its journal, and ends the place where it does. A job asks the provider for the money. */
+/**
+ * Writes what goes back with its journals, and ends the place where it does: money as money, credit as credit, and with
+ * the last of both the points. A job asks the provider for the money.
+ */
 async function giveBack(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft): Promise<void> {
-  const { payment, paid_back_paise, terms } = paid
-  const [id, now, after] = [newId(), tx.clock.now(), paid_back_paise + draft.amount_paise]
-  const { way, trace } = terms
-  await tx.db.insert(refunds).values({
-    ...{ ...draft, id, payment_id: payment.id, state: "asked", provider: order.provider, way, trace },
-    ...{ created_at: now, changed_at: now, look_at: lookAgainAt(tx) },
-  })
-  if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
-  const isOver = after === payment.amount_paise
-  if (isOver) await tx.db.update(orders).set({ state: "refunding" }).where(eq(orders.id, order.id))
+  const { payment, paid_paise, paid_back_paise, terms } = paid
+  const after = paid_back_paise + draft.amount_paise
+  const isOver = after === paid_paise
+  const parts = await writeParts(tx, order, paid, draft)
+  const isOpen = parts.some(({ state }) => state !== "processed")
+  const state = isOver ? (isOpen ? ("refunding" as const) : ("refunded" as const)) : order.state
+  if (isOver) await tx.db.update(orders).set({ state }).where(eq(orders.id, order.id))
   const { course_id, student_id } = order
   const left =
-    draft.ends_enrolment && student_id !== null && (await closeEnrolment(tx, { course_id, student_id }))
+    draft.ends_enrolment &&
+    student_id !== null &&
+    (await closeEnrolment(tx, { course_id, student_id }, termOf(order)))
   if (order.buyer_id) await emit(tx, "person.enrolled", order.buyer_id)
   await recordChange(tx, "order.refund", order.number, {
     from: { refunded_paise: paid_back_paise, order_state: order.state, enrolled: true },
-    to: { refunded_paise: after, order_state: isOver ? "refunding" : order.state, enrolled: !left },
+    to: { refunded_paise: after, order_state: state, enrolled: !left },
   })
+  if (isOver || (terms.ends_enrolment && draft.ends_enrolment)) await giveBackPoints(tx, order)
   // The bills' counter is locked last.
-  const refund = { id, amount_paise: draft.amount_paise, trace }
-  await writeTakenBack(tx, refund, await issueCreditNotes(tx, refund, payment))
+  for (const refund of parts) {
+    const notes = await issueCreditNotes(tx, refund, payment)
+    await writeTakenBack(tx, refund, notes)
+    if (refund.state === "processed") await writeReturned(tx, refund, notes, order.buyer_id ?? undefined)
+  }
+}
+
+/** The rows of a refund: of the money, which is asked for, and of the credit, which is there at once. */
+async function writeParts(tx: SignedInCtx, order: Order, paid: Paid, draft: Draft) {
+  const { payment, terms } = paid
+  const { money_paise, credit_paise } = splitRefund(paid, draft.amount_paise)
+  const now = tx.clock.now()
+  const row = {
+    ...{ payment_id: payment.id, provider: order.provider, trace: terms.trace },
+    ...{ created_at: now, changed_at: now, look_at: lookAgainAt(tx) },
+  }
+  // The credit of somebody who was erased is paid out by the office.
+  const asCredit = order.buyer_id
+    ? ({ way: "credit", state: "processed" } as const)
+    : ({ way: "office", state: "asked" } as const)
+  const parts = [
+    { ...draft, ...row, id: newId(), amount_paise: money_paise, way: terms.way, state: "asked" as const },
+    // A form is one refund: its id is on the first of the two.
+    { ...draft, ...row, ...asCredit, id: newId(), amount_paise: credit_paise },
+  ].filter(({ amount_paise }) => amount_paise > 0)
+  const written = parts.map((part, at) => (at > 0 ? { ...part, request_id: null } : part))
+  if (written.length > 0) await tx.db.insert(refunds).values(written)
+  for (const { id, way } of written)
+    if (way === "provider") await tx.jobs.send(tx, REFUND_QUEUE, { refund_id: id })
+  return written
 }

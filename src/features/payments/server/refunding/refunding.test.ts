@@ -3,6 +3,7 @@ import type { Pool } from "pg"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import type { Order } from "#contract/payments.ts"
 import { classesJobs } from "#features/classes/server/jobs.ts"
+import { leave } from "#features/classes/server/seats.ts"
 import { readBalance, sumAccount } from "#features/ledger/server/balances.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedInCtx } from "#platform/context.ts"
@@ -161,6 +162,45 @@ test("PAY-04 nothing comes back after day 15 from the first class that could be 
   expect((await termsOf(early, withClass))?.refund_paise).toBe(0)
 })
 
+test("PAY-05 CLS-07 whose seats went to others before the payment arrived waits for one, or takes the whole price back however late", async () => {
+  const [quick, slow, slower] = [await adult(), await adult(), await adult()]
+  const course_id = course()
+  const instructor = await createInstructor(world.ctx)
+  const first = new Date(world.clock.now().getTime() + DAY)
+  const second = new Date(world.clock.now().getTime() + 30 * DAY)
+  await createClass(world.ctx, instructor, { course_id, starts_at: first, max_capacity: 1 })
+  const last = await createClass(world.ctx, instructor, { course_id, starts_at: second, max_capacity: 1 })
+  const orders: Order[] = []
+  for (const buyer of [quick, slow, slower]) {
+    orders.push(await bought(buyer, { course_id }))
+    await runJobs(world, classesJobs)
+  }
+  const [ofQuick, ofSlow, ofSlower] = orders as [Order, Order, Order]
+  expect(await termsOf(quick, ofQuick)).toMatchObject({ waits: false })
+  expect(await enrolledIn(course_id, slow.viewer.user_id)).toBe(true)
+  world.clock.advance(20 * DAY)
+  expect((await termsOf(quick, ofQuick))?.refund_paise).toBe(0)
+  const total = ofSlow.price.total_paise
+  for (const [buyer, order] of [
+    [slow, ofSlow],
+    [slower, ofSlower],
+  ] as const) {
+    const terms = await termsOf(buyer, order)
+    expect(terms).toMatchObject({ waits: true, refund_paise: total, ends_enrolment: true })
+    expect(terms?.trace[0]).toMatchObject({ code: "start", why: "waitlist" })
+  }
+
+  // One chooses the refund, the other waits and gets the seat that becomes free.
+  await askRefund(slower, { order_number: ofSlower.order_number, refund_paise: total })
+  expect(await enrolledIn(course_id, slower.viewer.user_id)).toBe(false)
+  await leave(quick, last.id)
+  await runJobs(world, classesJobs)
+  const terms = await termsOf(slow, ofSlow)
+  expect(terms).toMatchObject({ waits: false, refund_paise: total })
+  expect(terms?.trace[0]).toMatchObject({ why: "first-class", starts_on: last.scheduled_date })
+  await settleAll()
+})
+
 test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never more than was paid, and the last of it ends the place", async () => {
   const buyer = await adult()
   const order = await bought(buyer)
@@ -203,6 +243,31 @@ test("PAY-04 PAY-05 staff give back a part with a reason, each form once, never 
         ...{ order_state_from: "paid", order_state_to: "refunding", enrolled_from: true, enrolled_to: false },
       },
     },
+  ])
+})
+
+test("PAY-05 of two equal refunds of one payment each is given, also where the later is told of first", async () => {
+  const order = await bought(await adult())
+  const asked = { order_number: order.order_number, amount_paise: 100_000, note: "A class fell out" }
+  for (const _ of ["first", "second"])
+    await refundByStaff(office, { ...asked, request_id: newId(), ends_enrolment: false })
+  const { rows } = await pool().query(
+    `select r.id, p.provider_payment_id as payment from refunds r join payments p on p.id = r.payment_id
+     join orders o on o.id = p.order_id where o.number = $1 order by r.created_at, r.id`,
+    [order.order_number],
+  )
+  // A process died after it asked for the second one.
+  await world.ctx.money?.refund(rows[1].payment, 100_000, rows[1].id)
+  const [made] = givenTo(order)
+  if (!made) throw new Error("the provider made no refund")
+  const { body, headers } = gateway.webhook("refund.created", made)
+  await receiveEvent(world.ctx, "razorpay", body, headers)
+  await settleAll()
+  expect(givenTo(order).map(({ amount }) => amount)).toEqual([100_000, 100_000])
+  const states = "select state from refunds where id = any($1)"
+  expect((await pool().query(states, [rows.map(({ id }) => id)])).rows).toEqual([
+    { state: "processed" },
+    { state: "processed" },
   ])
 })
 
@@ -262,6 +327,21 @@ test("PAY-05 after six months the office pays itself and records how: by a payou
   expect(before - (await sumAccount(world.ctx, "bank"))).toBe(first?.price.total_paise)
   expect(await readBalance(world.ctx, "family-credit", other.viewer.user_id)).toBe(second?.price.total_paise)
   expect((await listEveryOrder(office, { q: "", state: "for-staff", limit: 50 })).items).toEqual([])
+})
+
+test("PAY-05 D1 money of an account that was erased can't be kept as credit, and is paid out", async () => {
+  const buyer = await adult()
+  const { order_number, price } = await bought(buyer)
+  world.clock.advance(182 * DAY)
+  await refundByStaff(office, {
+    ...{ order_number, request_id: newId(), amount_paise: price.total_paise, note: "The program ended" },
+    ends_enrolment: true,
+  })
+  await pool().query("update orders set buyer_id = null where number = $1", [order_number])
+  const [refund_id = ""] = (await readDeskOrder(office, order_number)).for_staff
+  expect(await codeOf(settleRefund(office, { refund_id, how: "credit", reference: "" }))).toBe("FIELD_ERRORS")
+  await settleRefund(office, { refund_id, how: "payout", reference: "UTR5123456789" })
+  expect((await readDeskOrder(office, order_number)).order.state).toBe("refunded")
 })
 
 test("PAY-05 a refund that the provider refuses waits for the office, which has it asked for anew, once", async () => {

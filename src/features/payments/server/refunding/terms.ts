@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { RefundTerms } from "#contract/payments.ts"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { classWaitlist } from "#features/classes/server/seat-tables.ts"
 import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { Ctx } from "#platform/context.ts"
 import { dateInZone } from "#shared/time.ts"
@@ -8,14 +9,21 @@ import { addDays } from "#shared/zone.ts"
 import type { RefundFacts } from "../../facts.ts"
 import { canProviderRefund } from "../../order-states.ts"
 import { answerRefund } from "../../rules.ts"
+import { readPointsBack } from "../points/points-back.ts"
 import { wayOf } from "../refunds.ts"
-import { type orders, payments, refunds } from "../table.ts"
+import { orders, payments, refunds } from "../table.ts"
 
 type Order = typeof orders.$inferSelect
 type Payment = typeof payments.$inferSelect
 
 /** What is known of an order's money beside its terms. */
-export type Paid = { terms: RefundTerms; payment: Payment; paid_back_paise: number }
+export type Paid = {
+  terms: RefundTerms
+  payment: Payment
+  /** What was paid, with the credit that paid a part, and what of that went back. */
+  paid_paise: number
+  paid_back_paise: number
+}
 
 /**
  * Returns what would come back of an order today under the rules that priced it, and why; null where nothing was
@@ -33,23 +41,45 @@ export async function readTerms(ctx: Ctx, order: Order): Promise<Paid | null> {
     .where(eq(refunds.payment_id, payment.id))
   const paid_back_paise = Number(sum?.paise ?? 0)
   const start = await readStart(ctx, order)
+  const pointsBack = await readPointsBack(ctx, order)
   const facts: RefundFacts = {
     policy: order.facts.policy,
     asked_on: todayOf(ctx),
     starts_on: start.starts_on,
     lines: linesOf(order, paid_back_paise),
-    earned_and_spent_paise: 0,
+    followed: await isFollowed(ctx, order),
+    earned_and_spent_paise: pointsBack.earned_and_spent_paise,
   }
-  const { refund_paise, trace } = answerRefund(facts, order.rules_version)
-  const left_paise = payment.amount_paise - paid_back_paise
+  const answer = answerRefund(facts, order.rules_version)
+  const paid_paise = payment.amount_paise + order.credit_paise
+  const left_paise = paid_paise - paid_back_paise
+  const refund_paise = Math.min(answer.refund_paise, left_paise)
+  const deducted_paise = Math.min(left_paise, pointsBack.earned_and_spent_paise)
+  const isOpen = order.state === "paid"
+  const ends_enrolment = isOpen && isInTime(answer) && refund_paise + deducted_paise === left_paise
   const terms: RefundTerms = {
-    ...{ left_paise, refund_paise: Math.min(refund_paise, left_paise) },
-    trace: [start, ...trace],
+    ...{ left_paise, refund_paise },
+    credit_paise: splitRefund({ payment, paid_back_paise }, refund_paise).credit_paise,
+    points: ends_enrolment ? pointsBack.back : 0,
+    trace: [start, ...answer.trace],
     until: addDays(start.starts_on, order.facts.policy.refund.noneAfterDaysFromStart),
-    ends_enrolment: refund_paise > 0 && refund_paise === left_paise,
+    waits: start.why === "waitlist",
+    ends_enrolment,
+    valid_until: order.months ? order.renews : null,
     way: canProviderRefund(payment.captured_at, ctx.clock.now()) ? wayOf(ctx, order) : "office",
   }
-  return { terms, payment, paid_back_paise }
+  return { terms, payment, paid_paise, paid_back_paise }
+}
+
+const isInTime = ({ trace }: { trace: RefundTerms["trace"] }) => trace.some(({ code }) => code === "in-time")
+
+/** What of a refund goes back as money and what as credit: money first, as far as money was paid. */
+export function splitRefund(
+  { payment, paid_back_paise }: Pick<Paid, "payment" | "paid_back_paise">,
+  amount_paise: number,
+): { money_paise: number; credit_paise: number } {
+  const money_paise = Math.min(amount_paise, Math.max(0, payment.amount_paise - paid_back_paise))
+  return { money_paise, credit_paise: amount_paise - money_paise }
 }
 
 /** What was paid back before, line by line from the first one. */
@@ -64,12 +94,31 @@ function linesOf(order: Order, paidBackPaise: number): RefundFacts["lines"] {
     })
 }
 
-/** The first class that the student could attend after paying; where none is planned, the day of the payment. */
+/** Whether a term was paid since that continues the one of this order. */
+async function isFollowed(ctx: Ctx, { ends_on, course_id, student_id }: Order): Promise<boolean> {
+  if (!ends_on || !student_id) return false
+  const later = and(
+    eq(orders.course_id, course_id),
+    eq(orders.student_id, student_id),
+    eq(orders.renews, ends_on),
+    eq(orders.state, "paid"),
+  )
+  return (await ctx.db.$count(orders, later)) > 0
+}
+
+/**
+ * The first day of a membership's term. Of a program as a whole, the first class that the student could attend after
+ * paying. One whose waitlist they are on doesn't count: while they wait for all of them nothing has begun. Where no class
+ * is planned, it is the day of the payment.
+ */
 async function readStart(ctx: Ctx, order: Order) {
+  if (order.starts_on) return { code: "start", starts_on: order.starts_on, why: "term" }
   const paidAt = order.paid_at ?? order.created_at
   const { course_id, series_id, class_type, status, starts_at, scheduled_date } = scheduledClasses
+  const waits = sql<boolean>`exists (select from ${classWaitlist} w where w.class_id = scheduled_classes.id
+    and w.student_id = ${order.student_id})`
   const [first] = await ctx.db
-    .select({ scheduled_date })
+    .select({ scheduled_date, waits })
     .from(scheduledClasses)
     .where(
       and(
@@ -80,8 +129,9 @@ async function readStart(ctx: Ctx, order: Order) {
         order.batch_id === null ? undefined : or(isNull(series_id), eq(series_id, order.batch_id)),
       ),
     )
-    .orderBy(asc(starts_at))
+    .orderBy(waits, asc(starts_at))
     .limit(1)
+  if (first?.waits) return { code: "start", starts_on: addDays(todayOf(ctx), 1), why: "waitlist" }
   return first
     ? { code: "start", starts_on: first.scheduled_date, why: "first-class" }
     : { code: "start", starts_on: dateInZone(paidAt, ctx.env.TIME_ZONE), why: "payment" }

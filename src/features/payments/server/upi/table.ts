@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm"
-import { bigint, check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import type { DeclineReason, UpiClaim } from "#contract/payments.ts"
+import { instant } from "#platform/database/columns.ts"
 import type { StatementColumns } from "../../upi/statement.ts"
 import { orders } from "../table.ts"
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
 
 /** Transfers to the academy's UPI id: claimed by a payer, or found in a statement, and decided by staff. */
 export const upiClaims = pgTable(

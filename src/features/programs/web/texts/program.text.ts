@@ -37,6 +37,13 @@ export const programText = {
   similar: "You may also like",
   allPrograms: "All programs",
   breadcrumb: "Breadcrumb",
+  membership: {
+    or: (fee: string) => `Or ${fee} a month as a membership.`,
+    see: "See memberships",
+    until: (date: string) => `Your membership runs until ${date}.`,
+    ended: (date: string) => `Your membership ended on ${date}. Renew it to take seats again.`,
+    renew: "Renew membership",
+  },
   goneTitle: "Program not found",
   goneText: "It has ended, or the address is wrong. You may be looking for one of these.",
   material: "Material",

@@ -6,7 +6,8 @@ import type { ClassRecorder } from "./class-recorder.ts"
 import { followRecorderChoices, readRecorderChoices } from "./recorder-choices.ts"
 import { alertOf } from "./recorder-notes.ts"
 import type { RecorderPhase } from "./recorder-view.ts"
-import { recorderOf, wishFor } from "./recorders.ts"
+import { recorderOf, wasEndedSince, wishFor } from "./recorders.ts"
+import { startAutomatically } from "./start-automatically.ts"
 
 /** What the room's bar shows of a recording. */
 export type RecorderNews = { phase: RecorderPhase; alert: string | null }
@@ -30,7 +31,7 @@ export function RecorderKeeper({ scheduledClass, automatic, now, onNews }: Recor
   const choices = useSyncExternalStore(followRecorderChoices, readRecorderChoices)
   useWhoIsLeftOut(recorder)
   const delay = automatic ? autoStartDelay(scheduledClass, choices.auto, now) : null
-  useAutoStart(delay, room, recorder, () =>
+  useAutoStart(delay, room, scheduledClass.id, () =>
     recorder.start(wishFor(scheduledClass, room, { source: "room", quality: choices.quality })),
   )
   const { phase } = view
@@ -46,30 +47,19 @@ function useWhoIsLeftOut(recorder: ClassRecorder): void {
   }, [recorder])
 }
 
-/**
- * Starts recording once automatically after some time in the room, unless another device of the same person
- * is there.
- */
-function useAutoStart(
-  delay: number | null,
-  room: Room,
-  recorder: ClassRecorder,
-  start: () => Promise<void>,
-): void {
+/** Starts recording once automatically, on one of the devices with which the person is in the room. */
+function useAutoStart(delay: number | null, room: Room, classId: string, start: () => Promise<void>): void {
   const [planned] = useState(delay)
   const begin = useRef(start)
   begin.current = start
   const wanted = delay !== null
   useEffect(() => {
-    if (planned === null || !wanted || recorder.getView().phase !== "idle") return
-    const timer = setTimeout(() => {
-      if (recorder.getView().phase === "idle" && !isHereTwice(room)) void begin.current()
-    }, planned)
-    return () => clearTimeout(timer)
-  }, [planned, wanted, room, recorder])
-}
-
-function isHereTwice(room: Room): boolean {
-  const [person] = room.localParticipant.identity.split(":")
-  return [...room.remoteParticipants.values()].some((one) => one.identity.split(":")[0] === person)
+    if (planned === null || !wanted) return
+    return startAutomatically(room, {
+      after: planned,
+      isIdle: () => recorderOf(classId).getView().phase === "idle",
+      endedSince: (joined) => wasEndedSince(classId, joined),
+      start: () => void begin.current(),
+    })
+  }, [planned, wanted, room, classId])
 }

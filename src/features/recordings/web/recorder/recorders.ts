@@ -21,3 +21,13 @@ export function wishFor(
   const owner = document.documentElement.dataset.viewer ?? ""
   return { room, classId, title, isDemo: class_type === "demo", owner, ...choice }
 }
+
+/** Whether one of the person's recordings of the class was ended since then, on any device. False if unknown. */
+export async function wasEndedSince(class_id: string, since: Date): Promise<boolean> {
+  const { items } = await browserApi()
+    .recordings.mine({ class_id })
+    .catch(() => ({ items: [] }))
+  return items.some(
+    ({ recording_ended_at }) => recording_ended_at !== null && new Date(recording_ended_at) > since,
+  )
+}

@@ -1,0 +1,50 @@
+import { expectAccessibleInBothThemes } from "./axe.ts"
+import { expect, test } from "./product.ts"
+
+test.use({ productEnv: { PAYMENT_PROVIDER: "trial" } })
+
+const KARATE = "/courses/karate-white-to-green-belt"
+
+test("PAY-02 a student buys a month, reads when it ends, and renews without losing a day", async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.address })
+  const email = "zoya@demo.kaksha.example"
+  expect((await context.request.post("/api/v1/demo-people/session", { data: { email } })).ok()).toBe(true)
+  const page = await context.newPage()
+  await page.goto(KARATE)
+  await expect(page.getByText("Or ₹1,800 a month as a membership.")).toBeVisible()
+  await page.getByRole("link", { name: "See memberships" }).click()
+  await page.getByLabel("Your State").selectOption("Karnataka")
+  await page.getByRole("radio", { name: /^3 months/ }).check()
+  // 3 × 1,800 less 5 %.
+  await expect(page.getByRole("button", { name: "Pay ₹5,130" })).toBeVisible()
+  await page.getByText("Why this amount?").click()
+  await expect(page.getByText("Paying for 3 months in advance takes 5 % off: ₹270.")).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole("radio", { name: /^1 month / }).check()
+  await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+  const pay = async () => {
+    await page.getByRole("link", { name: "Pay ₹1,800" }).click()
+    await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+  }
+  await pay()
+  await page.getByRole("dialog").getByRole("link", { name: "Continue Browsing" }).click()
+
+  await page.goto(KARATE)
+  const runs = page.getByText(/^Your membership runs until/)
+  await expect(runs).toBeVisible()
+  const first = await runs.textContent()
+  await page.getByRole("link", { name: "Renew membership" }).click()
+  await expect(page.getByRole("group", { name: "Renew for how long?" })).toBeVisible()
+  await expect(page.getByRole("radio", { name: /^Whole program/ })).toHaveCount(0)
+  await expect(page.getByText(/^The new term follows the present one/)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+  await pay()
+  await expect(page.getByText("Membership renewed")).toBeVisible()
+  await page.goto(KARATE)
+  await expect(runs).toBeVisible()
+  expect(await runs.textContent()).not.toBe(first)
+})

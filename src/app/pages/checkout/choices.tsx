@@ -1,0 +1,143 @@
+import type { SubmissionResult } from "@conform-to/react"
+import type { ChangeEvent, ReactNode } from "react"
+import { Form, useNavigation, useSubmit } from "react-router"
+import { z } from "zod"
+import { Id } from "#contract/base.ts"
+import { StateCode } from "#contract/payments.ts"
+import { STATES } from "#shared/states.ts"
+import { formatDateIn } from "#shared/time.ts"
+import { Button } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { Field, SelectInput } from "#ui/forms/field.tsx"
+import { FormError } from "#ui/forms/form-error.tsx"
+import { useForm } from "#ui/forms/use-form.ts"
+import { LANGUAGE_TAGS } from "#ui/language.ts"
+import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
+import type { Route } from "./+types/checkout.page.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+import { PlanChoice } from "./plan-choice.tsx"
+import { SHOW_AGAIN } from "./spending-choice.tsx"
+import { upiTexts } from "./upi.texts.ts"
+
+/** What a buyer chooses, as the form sends it. */
+export const Choice = z.object({
+  student_id: Id.optional(),
+  state: StateCode,
+  batch_id: Id.optional(),
+  /** How many months of membership; 0 for the program as a whole. */
+  months: z.coerce.number().int().min(0).max(120).optional(),
+  /** Pays to the academy's UPI id where there is a provider as well. */
+  way: z.enum(["upi"]).optional(),
+  use_points: z.literal("on").optional(),
+  use_credit: z.literal("on").optional(),
+  /** What the price that was shown takes of both. */
+  points: z.coerce.number().int().min(0).optional(),
+  credit_paise: z.coerce.number().int().min(0).optional(),
+})
+
+type ChoicesProps = {
+  loaded: Route.ComponentProps["loaderData"]
+  lastResult: SubmissionResult | null | undefined
+  children: ReactNode
+}
+
+/** For whom and in which State. A change asks for the price anew; without scripts a button does. */
+export function Choices({ loaded, lastResult, children }: ChoicesProps) {
+  const text = useTexts(checkoutTexts)
+  const upi = useTexts(upiTexts)
+  const language = useLanguage()
+  const navigation = useNavigation()
+  const submit = useSubmit()
+  const { beneficiaries, viewer, price, batches, batch_id, plans } = loaded
+  const [form, fields] = useForm<z.infer<typeof Choice>>({
+    id: "checkout",
+    lastResult,
+    defaultValue: { student_id: loaded.student_id, state: loaded.state },
+  })
+  const busy = navigation.formMethod === "POST"
+  function askPrice({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) {
+    if (form) void submit(form, SHOW_AGAIN)
+  }
+  const states = Object.entries(STATES)
+    .map(([value, names]) => ({ value, label: names[language] }))
+    .sort((one, other) => one.label.localeCompare(other.label, language))
+  return (
+    <Form method="post" id={form.id} className="grid gap-6">
+      <FormError id={form.errorId} issues={form.errors} />
+      <Card className="grid gap-5 sm:grid-cols-2">
+        {beneficiaries.length > 1 ? (
+          <Field label={text.forWhom} field={fields.student_id}>
+            <SelectInput
+              name="student_id"
+              defaultValue={loaded.student_id ?? ""}
+              onChange={askPrice}
+              options={beneficiaries.map(({ student_id, first_name, enrolled, valid_until }) => ({
+                value: student_id,
+                label: valid_until
+                  ? text.plans.memberUntil(first_name, formatDateIn(LANGUAGE_TAGS[language], valid_until))
+                  : enrolled
+                    ? text.enrolledAlready(first_name)
+                    : first_name,
+              }))}
+            />
+          </Field>
+        ) : (
+          <div className="grid content-start gap-1.5">
+            <p className="text-sm font-semibold">{text.forWhom}</p>
+            <p className="flex min-h-11 items-center">
+              {beneficiaries[0]?.student_id === viewer.user_id ? text.you : beneficiaries[0]?.first_name}
+            </p>
+            <input type="hidden" name="student_id" value={beneficiaries[0]?.student_id} />
+          </div>
+        )}
+        {batches.length > 0 ? (
+          <Field label={text.batch} field={fields.batch_id} className="sm:order-last sm:col-span-2">
+            <SelectInput
+              name="batch_id"
+              defaultValue={batch_id ?? batches[0]?.id}
+              options={batches.map(({ id, label }) => ({ value: id, label }))}
+            />
+          </Field>
+        ) : null}
+        <Field label={text.state} field={fields.state} hint={text.stateHint}>
+          <SelectInput
+            name="state"
+            required
+            placeholder={text.chooseState}
+            defaultValue={loaded.state ?? ""}
+            onChange={askPrice}
+            options={states}
+          />
+        </Field>
+        <noscript>
+          <Button type="submit" variant="secondary" formMethod="get" formNoValidate>
+            {text.showPrice}
+          </Button>
+        </noscript>
+      </Card>
+      {plans.length > 0 ? (
+        <PlanChoice
+          key={`${loaded.student_id} ${loaded.months}`}
+          course={loaded.course}
+          plans={plans}
+          months={loaded.months}
+          offersWhole={loaded.sells_whole}
+          onChange={askPrice}
+        />
+      ) : null}
+      {children}
+      {price ? (
+        <div className="grid gap-4 sm:flex sm:flex-wrap sm:items-center">
+          <Button type="submit" size="lg" busy={busy} busyLabel={text.opening}>
+            {price.isPaid ? text.enrolNow : text.pay(price.total)}
+          </Button>
+          {loaded.upi_instead && !price.isPaid ? (
+            <Button type="submit" name="way" value="upi" variant="link" busy={busy}>
+              {upi.instead}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </Form>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ChangeEvent } from "react"
+import type { Review } from "#contract/payments.ts"
+import { formatPaise } from "#shared/money.ts"
+import { Card } from "#ui/components/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+
+type PlanChoiceProps = {
+  course: Review["course"]
+  plans: Review["plans"]
+  /** How many months are chosen; null for the program as a whole. */
+  months: number | null
+  /** Whether the one-time price is offered: not to members, who renew. */
+  offersWhole: boolean
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+/** What to buy: the program once, or a membership of some months, each with what a month then costs. */
+export function PlanChoice({ course, plans, months, offersWhole, onChange }: PlanChoiceProps) {
+  const text = useTexts(checkoutTexts).plans
+  return (
+    <Card>
+      <fieldset>
+        <legend className="mb-4 text-lg leading-snug font-semibold tracking-tight">
+          {offersWhole ? text.title : text.renewTitle}
+        </legend>
+        <div className="overflow-hidden rounded-md border border-line">
+          {offersWhole ? (
+            <Option
+              value={0}
+              chosen={months === null}
+              label={text.whole}
+              note={text.wholeNote}
+              amount={course.price_paise}
+              onChange={onChange}
+            />
+          ) : null}
+          {plans.map((plan) => (
+            <Option
+              key={plan.months}
+              value={plan.months}
+              chosen={months === plan.months}
+              label={text.months(plan.months)}
+              note={
+                plan.months > 1
+                  ? [
+                      text.perMonth(formatPaise(plan.per_month_paise)),
+                      plan.saved_paise > 0 ? text.saved(formatPaise(plan.saved_paise), plan.percent) : null,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")
+                  : text.oneMonth
+              }
+              amount={plan.total_paise}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </Card>
+  )
+}
+
+type OptionProps = {
+  value: number
+  chosen: boolean
+  label: string
+  note: string
+  amount: number
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function Option({ value, chosen, label, note, amount, onChange }: OptionProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-4 py-2.5 outline-offset-[-2px] transition-colors first:border-t-0 hover:bg-surface-sunken has-checked:bg-primary-tint">
+      <input
+        type="radio"
+        name="months"
+        value={value}
+        defaultChecked={chosen}
+        onChange={onChange}
+        className="size-5 shrink-0 accent-primary"
+      />
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold">{label}</span>
+        <span className="text-sm text-ink-muted">{note}</span>
+      </span>
+      <span className="shrink-0 font-semibold tabular-nums">{formatPaise(amount)}</span>
+    </label>
+  )
+}

@@ -1,0 +1,151 @@
+import CalendarClock from "lucide-react/icons/calendar-clock"
+import CalendarX from "lucide-react/icons/calendar-x"
+import CircleCheck from "lucide-react/icons/circle-check"
+import IndianRupee from "lucide-react/icons/indian-rupee"
+import ShieldCheck from "lucide-react/icons/shield-check"
+import UserX from "lucide-react/icons/user-x"
+import type { ReactNode } from "react"
+import type { Family } from "#contract/guardians/family.ts"
+import type { Order } from "#contract/payments.ts"
+import { isOpen } from "#features/classes/rules.ts"
+import { orderPath } from "#features/programs/paths.ts"
+import { formatPaise } from "#shared/money.ts"
+import { ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
+import { familyTexts } from "./family.texts.ts"
+import { allNames, type FamilyChild, namesOf } from "./family-names.ts"
+
+interface NeedsProps {
+  family: Pick<Family, "absences" | "moved" | "timetable">
+  childrenOf: readonly FamilyChild[]
+  due: readonly Order[]
+  zone: string
+  now: Date
+}
+
+/** What is out of the ordinary, each with what to do about it: absences first, then money, consent and changes. */
+export function FamilyNeeds({ family, childrenOf, due, zone, now }: NeedsProps) {
+  const text = useTexts(familyTexts)
+  const saidStart = useSaidStart()
+  const said = useSaidTime(zone)
+  const unconsented = childrenOf.filter(
+    ({ under_18, consents }) =>
+      under_18 && !consents.find(({ purpose }) => purpose === "live_classes")?.given,
+  )
+  const unknown = childrenOf.filter(({ consents }) => consents.some((one) => one.waits_for_guardian))
+  const cancelled = family.timetable.filter((one) => one.status === "cancelled" && one.ends_at > now)
+  const moved = family.moved.filter((one) => isOpen(one, now))
+  const rows = [
+    ...family.absences.map((one) => (
+      <Need
+        key={`absent ${one.token} ${one.student_id}`}
+        icon={<UserX size={20} aria-hidden />}
+        what={text.absent(one.first_name, one.title)}
+        note={saidStart(one)}
+        action={
+          <ButtonLink to={`/a/${one.token}`} reloadDocument>
+            {text.tellWhy}
+          </ButtonLink>
+        }
+      />
+    )),
+    ...due.map((order) => (
+      <Need
+        key={`due ${order.order_number}`}
+        icon={<IndianRupee size={20} aria-hidden />}
+        what={text.due(formatPaise(order.price.total_paise), order.course.title)}
+        note={[
+          order.student && childrenOf.length > 1 ? order.student.first_name : "",
+          text.dueUntil(said(new Date(order.hold_until), "within")),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+        action={
+          <ButtonLink to={orderPath(order.order_number)} reloadDocument>
+            {text.pay}
+          </ButtonLink>
+        }
+      />
+    )),
+    ...unconsented.map((child) => (
+      <Need
+        key={`consent ${child.student_id}`}
+        icon={<ShieldCheck size={20} aria-hidden />}
+        what={text.consent(child.first_name)}
+        note={text.consentText}
+        action={
+          <ButtonLink
+            to={`/guardian-dashboard?child=${child.student_id}&tab=consent`}
+            reloadDocument
+            variant="secondary"
+          >
+            {text.decide}
+          </ButtonLink>
+        }
+      />
+    )),
+    ...cancelled.map((one) => (
+      <Need
+        key={`cancelled ${one.class_id}`}
+        icon={<CalendarX size={20} aria-hidden />}
+        what={text.cancelled(one.title)}
+        note={[namesOf(childrenOf, one.student_ids), saidStart(one)].filter(Boolean).join(" · ")}
+      />
+    )),
+    ...moved.map((one) => (
+      <Need
+        key={`moved ${one.class_id}`}
+        icon={<CalendarClock size={20} aria-hidden />}
+        what={text.moved(one.title, saidStart(one))}
+        note={namesOf(childrenOf, one.student_ids)}
+      />
+    )),
+    ...(unknown.length > 0
+      ? [
+          <Need
+            key="unknown"
+            icon={<ShieldCheck size={20} aria-hidden />}
+            what={text.unknown}
+            note={text.unknownText(allNames(unknown))}
+          />,
+        ]
+      : []),
+  ]
+  if (rows.length === 0) {
+    return (
+      <Card aria-label={text.needs} className="flex items-center gap-3" data-needs>
+        <CircleCheck size={22} aria-hidden className="shrink-0 text-success" />
+        <p className="font-semibold">{text.needsNothing}</p>
+      </Card>
+    )
+  }
+  return (
+    <Card flush title={text.needs} className="border-warning/40" data-needs>
+      <ul className="border-t border-line">{rows}</ul>
+    </Card>
+  )
+}
+
+interface NeedProps {
+  icon: ReactNode
+  what: string
+  note: string
+  action?: ReactNode
+}
+
+function Need({ icon, what, note, action }: NeedProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+        <span className="mt-0.5 shrink-0 text-warning">{icon}</span>
+        <div className="grid min-w-0 gap-0.5">
+          <p className="font-semibold wrap-anywhere">{what}</p>
+          {note ? <p className="text-sm text-ink-muted">{note}</p> : null}
+        </div>
+      </div>
+      {action}
+    </li>
+  )
+}

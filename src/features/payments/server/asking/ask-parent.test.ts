@@ -1,0 +1,54 @@
+import type { Pool } from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { listMyNotices } from "#features/notifications/server/person-notices.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import { DAY } from "#shared/time.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { createGuardian, createStudent } from "#tests/people.ts"
+import { reviewProgram } from "../purchase.ts"
+import { askParent } from "./ask-parent.ts"
+
+let world: TestContext
+let courses: { id: string; slug: string }[]
+
+beforeAll(async () => {
+  world = await createTestContext({ env: { UPI_ID: "nritya@okbank", UPI_PAYEE: "Nritya & Co" } })
+  await seedPrograms(world.ctx)
+  const { rows } = await pool().query("select id, slug from programs order by position limit 2")
+  courses = rows
+})
+afterAll(() => world?.close())
+
+const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its link opens the parent's checkout", async () => {
+  const [first, second] = courses
+  if (!first || !second) throw new Error("there are no programs")
+  const profile = { under_18: true, parent_name: "Sunita Rao", parent_phone: "+919833300011" }
+  const child = world.as(await createStudent(world.ctx, { ...profile, first_name: "Asha" }))
+  const course_id = first.id
+  expect(await codeOf(askParent(child, { course_id }))).toBe("NO_PARENT_YET")
+  const guardian = world.as(await createGuardian(world.ctx, child.viewer))
+  const pressed = await Promise.all([1, 2, 3].map(() => codeOf(askParent(child, { course_id }))))
+  expect(pressed.toSorted()).toEqual(["ASKED_TODAY", "ASKED_TODAY", "done"])
+  const told = async () =>
+    (await listMyNotices(guardian, { limit: 20 })).items.filter(({ kind }) => kind === "ask-to-pay")
+  const [notice] = await told()
+  expect(notice?.title).toContain("Asha")
+  const link = new URL(notice?.href ?? "", "http://localhost")
+  expect(link.pathname).toBe(`/courses/${first.slug}/checkout`)
+  const student_id = link.searchParams.get("student_id") ?? ""
+  expect((await reviewProgram(guardian, { course_id, student_id })).student_id).toBe(child.viewer.user_id)
+  // Another program is another basket, and a day later this one can be sent again.
+  expect(await codeOf(askParent(child, { course_id: second.id }))).toBe("done")
+  world.clock.advance(DAY)
+  expect(await codeOf(askParent(child, { course_id }))).toBe("done")
+  expect(await told()).toHaveLength(3)
+  const adult = world.as(await createStudent(world.ctx))
+  expect(await codeOf(askParent(adult, { course_id }))).toBe("PAYS_ALONE")
+})

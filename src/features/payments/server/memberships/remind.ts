@@ -1,0 +1,110 @@
+import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
+import { students } from "#features/accounts/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
+import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
+import { checkoutPath } from "#features/programs/paths.ts"
+import { enrollments, programs } from "#features/programs/server/table.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { formatDateIn } from "#shared/time.ts"
+import { addDays } from "#shared/zone.ts"
+import { type EndingNotice, membershipEnds } from "../../ending-texts.ts"
+import { RENEWAL } from "../price.ts"
+
+/** For so many days after its end a membership that nobody was told about is still worth a notice. */
+const TELL_WITHIN = 7
+const AT_ONCE = 200
+const TAGS = { en: "en-IN", hi: "hi-IN" } as const
+
+type Ending = {
+  id: string
+  student_id: string
+  first_name: string
+  valid_until: string
+  title: string
+  slug: string
+}
+
+/**
+ * Tells students and their confirmed guardians that a membership ends: some days ahead, again shortly before, and once
+ * when it has ended. Each once, however often it runs; days that were missed are caught up. Nothing where it can't be
+ * renewed.
+ */
+export async function remindMembers(ctx: Ctx): Promise<void> {
+  if (!ctx.money) return
+  const today = todayOf(ctx)
+  let least = 0
+  for (const days of RENEWAL.remindDaysBefore.toSorted((one, other) => one - other)) {
+    const range = { from: addDays(today, least), to: addDays(today, days) }
+    await remindBetween(ctx, `${days}`, range)
+    least = days + 1
+  }
+  await remindBetween(ctx, "ended", { from: addDays(today, -TELL_WITHIN), to: addDays(today, -1) })
+}
+
+async function remindBetween(ctx: Ctx, stage: string, range: { from: string; to: string }): Promise<void> {
+  for (const ending of await listEnding(ctx, stage, range)) {
+    await inTransaction(ctx, (tx) => tell(tx, stage, ending))
+  }
+}
+
+async function listEnding(ctx: Ctx, stage: string, { from, to }: { from: string; to: string }) {
+  const told = sql`exists (select from person_notices n where n.person_id = ${enrollments.student_id}
+    and n.cause_id = ${enrollments.id}
+    and n.kind = 'membership-ends:' || ${enrollments.valid_until}::text || ':' || ${stage}::text)`
+  const rows = await ctx.db
+    .select({
+      id: enrollments.id,
+      student_id: enrollments.student_id,
+      first_name: students.first_name,
+      valid_until: enrollments.valid_until,
+      title: programs.title,
+      slug: programs.slug,
+    })
+    .from(enrollments)
+    .innerJoin(programs, eq(programs.id, enrollments.course_id))
+    .innerJoin(students, eq(students.user_id, enrollments.student_id))
+    .where(
+      and(
+        eq(enrollments.status, "active"),
+        gte(enrollments.valid_until, from),
+        lte(enrollments.valid_until, to),
+        isNotNull(programs.monthly_fee_paise),
+        isNull(programs.archived_at),
+        sql`not ${told}`,
+      ),
+    )
+    .orderBy(asc(enrollments.valid_until), asc(enrollments.id))
+    .limit(AT_ONCE)
+  return rows.map((row): Ending => ({ ...row, valid_until: row.valid_until ?? "" }))
+}
+
+async function tell(tx: Ctx, stage: string, ending: Ending): Promise<void> {
+  const { id, student_id, valid_until } = ending
+  const guardians = await tx.db
+    .select({ id: guardianOf.guardian_id })
+    .from(guardianOf)
+    .where(and(eq(guardianOf.student_id, student_id), eq(guardianOf.answer, "confirmed")))
+  await tellPeople(tx, {
+    ...{ topic: "payments", kind: `membership-ends:${valid_until}:${stage}`, cause_id: id },
+    ...{ people: [student_id, ...guardians.map((guardian) => guardian.id)], about: [student_id] },
+    write: (person) => wordsOf(tx, person, ending, stage === "ended"),
+  })
+}
+
+function wordsOf(ctx: Pick<Ctx, "address">, person: Recipient, ending: Ending, ended: boolean): Words {
+  const { language, first_name } = person
+  const date = formatDateIn(TAGS[language], ending.valid_until)
+  const student = person.user_id === ending.student_id ? null : ending.first_name
+  const { title, text, button }: EndingNotice = membershipEnds(
+    { course: ending.title, date, student, ended },
+    language,
+  )
+  const href = checkoutPath(ending.slug)
+  const hello = language === "en" ? `Hello ${first_name},` : `नमस्ते ${first_name},`
+  const url = `${ctx.address.replace(/\/+$/, "")}${href}`
+  return {
+    ...{ title, text, href, push: { title, text } },
+    mail: { subject: title, paragraphs: [hello, text], button: { label: button, url } },
+  }
+}

@@ -1,0 +1,167 @@
+import type { Pool } from "pg"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { readBalance } from "#features/ledger/server/balances.ts"
+import { seedPrograms } from "#features/programs/server/seed.ts"
+import type { SignedIn, SignedInCtx } from "#platform/context.ts"
+import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
+import { razorpay } from "#platform/money/razorpay.ts"
+import { DAY } from "#shared/time.ts"
+import { createTestContext, type TestContext } from "#tests/context.ts"
+import { brokenInvariants } from "#tests/faults/invariants.ts"
+import { createGuardian, createStudent } from "#tests/people.ts"
+import { createOrder } from "../orders.ts"
+import { askRefund } from "../refunding/give-back.ts"
+import { receiveEvent } from "../webhook.ts"
+import { joinByCode, readInvitation } from "./join.ts"
+import { readOwnReferrals } from "./own-referrals.ts"
+import { rewardReferrals } from "./reward.ts"
+
+let gateway: RazorpayGateway
+let world: TestContext
+let courses: string[]
+let turn = 0
+
+beforeAll(async () => {
+  gateway = await startRazorpayGateway()
+  const { url, keyId, keySecret, webhookSecret } = gateway
+  world = await createTestContext({
+    money: razorpay({ baseUrl: url, keyId, keySecret, webhookSecrets: [webhookSecret], timeoutMs: 500 }),
+  })
+  await seedPrograms(world.ctx)
+  const { rows } = await pool().query<{ id: string }>("select id from programs order by position")
+  courses = rows.map(({ id }) => id)
+})
+afterAll(async () => {
+  await world?.close()
+  await gateway?.close()
+})
+afterEach(async () => expect(await brokenInvariants(pool())).toEqual([]))
+
+const pool = () => (world.ctx.db as unknown as { $client: Pool }).$client
+
+async function student(columns: Parameters<typeof createStudent>[1] = {}): Promise<SignedInCtx> {
+  const person = await createStudent(world.ctx, columns)
+  await pool().query("update users set created_at = $1 where id = $2", [world.clock.now(), person.user_id])
+  return world.as(person)
+}
+
+async function codeOf(ctx: SignedInCtx): Promise<string> {
+  return (await readOwnReferrals(ctx)).students[0]?.code ?? ""
+}
+
+const pointsOf = (ctx: SignedInCtx) => readBalance(ctx, "points", ctx.viewer.user_id)
+
+/** Why joining was refused, or "joined". */
+async function joining(ctx: SignedInCtx, code: string): Promise<string> {
+  const error = await joinByCode(ctx, code).then(
+    () => null,
+    (caught: unknown) => caught,
+  )
+  if (!error) return "joined"
+  const { code: why, data } = error as { code?: string; data?: { reason?: string } }
+  if (!why) throw error
+  return data?.reason ?? why
+}
+
+async function bought(buyer: SignedInCtx) {
+  turn += 1
+  const order = await createOrder(buyer, { course_id: courses[turn % courses.length] ?? "", state: "29" })
+  const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
+    order.order_number,
+  ])
+  const { body, headers } = gateway.webhook("payment.captured", gateway.pay(rows[0].id, "captured"))
+  await receiveEvent(world.ctx, "razorpay", body, headers)
+  return order
+}
+
+const stateOf = async (ctx: SignedInCtx) => (await readOwnReferrals(ctx)).students[0]?.came[0]
+
+test("PAY-02 both get 500 points once, when the end of day 15 of the first paid program has passed", async () => {
+  const [referrer, newcomer] = [await student({ first_name: "Asha" }), await student({ first_name: "Ravi" })]
+  const code = await codeOf(referrer)
+  expect(await codeOf(referrer)).toBe(code)
+  expect(await readInvitation(world.ctx, code)).toEqual({ first_name: "Asha", points: 500, days: 15 })
+  await Promise.all([joining(newcomer, code), joining(newcomer, code)])
+  expect(await joining(newcomer, code)).toBe("joined")
+  expect(await stateOf(referrer)).toMatchObject({ first_name: "Ravi", state: "joined" })
+  await rewardReferrals(world.ctx)
+  await bought(newcomer)
+  expect(await stateOf(referrer)).toMatchObject({ state: "started" })
+  world.clock.advance(15 * DAY)
+  await rewardReferrals(world.ctx)
+  expect(await pointsOf(referrer)).toBe(0)
+  world.clock.advance(DAY)
+  await Promise.all([1, 2, 3].map(() => rewardReferrals(world.ctx)))
+  await rewardReferrals(world.ctx)
+  expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
+  expect(await stateOf(referrer)).toMatchObject({ state: "rewarded", reason: null })
+  // A later program earns nothing more.
+  await bought(newcomer)
+  world.clock.advance(20 * DAY)
+  await rewardReferrals(world.ctx)
+  expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
+})
+
+test("PAY-02 nobody joins by their own link, of their household, twice, when not new, or of a disabled account", async () => {
+  const parent_phone = "+919811100011"
+  const child = { under_18: true, parent_name: "Sunita Rao", parent_phone }
+  const [one, sibling, other] = [await student(child), await student(child), await student()]
+  const code = await codeOf(one)
+  expect(await joining(one, code)).toBe("own")
+  expect(await joining(sibling, code)).toBe("household")
+  // A student whose own number is the parent's of another is of that household, too.
+  expect(await joining(await student({ phone: parent_phone }), code)).toBe("household")
+  expect(await joining(other, "NOTACODE")).toBe("NOT_FOUND")
+  expect(await joining(other, code)).toBe("joined")
+  const third = await student()
+  expect(await joining(other, await codeOf(third))).toBe("twice")
+  const old = await student()
+  world.clock.advance(31 * DAY)
+  expect(await joining(old, code)).toBe("not-new")
+  const payer = await student()
+  await bought(payer)
+  expect(await joining(payer, code)).toBe("not-new")
+  await pool().query("update users set disabled_at = now() where id = $1", [third.viewer.user_id])
+  const { rows } = await pool().query("select code from referral_codes where student_id = $1", [
+    third.viewer.user_id,
+  ])
+  expect(await joining(await student(), rows[0].code)).toBe("closed")
+})
+
+test.each([
+  ["refunded", "the program is refunded"],
+  ["closed", "the referrer is disabled meanwhile"],
+  ["household", "the two turn out to be one household"],
+])("PAY-02 neither gets anything where %s: %s", async (reason) => {
+  const [referrer, newcomer] = [await student(), await student()]
+  await joinByCode(newcomer, await codeOf(referrer))
+  const order = await bought(newcomer)
+  if (reason === "refunded") {
+    const { order_number, price } = order
+    await askRefund(newcomer, { order_number, refund_paise: price.total_paise })
+  }
+  if (reason === "closed")
+    await pool().query("update users set disabled_at = now() where id = $1", [referrer.viewer.user_id])
+  if (reason === "household")
+    await pool().query("update students set phone = $1 where user_id = any($2)", [
+      "+919811100022",
+      [referrer.viewer.user_id, newcomer.viewer.user_id],
+    ])
+  world.clock.advance(16 * DAY)
+  await rewardReferrals(world.ctx)
+  await rewardReferrals(world.ctx)
+  expect(await stateOf(referrer)).toMatchObject({ state: "refused", reason })
+  expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([0, 0])
+})
+
+test("PAY-02 a parent reads the links of their own children, and first names alone", async () => {
+  const child: SignedIn = await createStudent(world.ctx, {
+    ...{ under_18: true, parent_name: "Sunita Rao", parent_phone: "+919811100033" },
+  })
+  const guardian = world.as(await createGuardian(world.ctx, child))
+  const own = await readOwnReferrals(guardian)
+  expect(own.students.map(({ student_id }) => student_id)).toEqual([child.user_id])
+  const newcomer = await student({ first_name: "Ravi", last_name: "Menon" })
+  await joinByCode(newcomer, own.students[0]?.code ?? "")
+  expect(JSON.stringify(await readOwnReferrals(guardian))).not.toContain("Menon")
+})

@@ -1,0 +1,85 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
+import { todayOf } from "#features/accounts/server/age.ts"
+import { credit, debit } from "#features/ledger/rules.ts"
+import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
+import { type Ctx, inTransaction } from "#platform/context.ts"
+import { whyNotRewarded } from "../../referrals.ts"
+import { NEWEST_RULES } from "../../rules.ts"
+import { readTerms } from "../refunding/terms.ts"
+import { orders } from "../table.ts"
+import { readSides } from "./sides.ts"
+import { referrals } from "./table.ts"
+import { REFERRAL_TERMS } from "./terms.ts"
+
+/** How many referrals one run of the job decides about. */
+const AT_ONCE = 200
+
+/**
+ * Gives both sides their points for each newcomer whose first paid enrolment has lasted until nothing of it can be
+ * refunded any more: the end of day 15 in the academy's zone. Decides once about each, also against it.
+ */
+export async function rewardReferrals(ctx: Ctx): Promise<void> {
+  const open = await ctx.db
+    .select({ id: referrals.id, newcomer_id: referrals.newcomer_id })
+    .from(referrals)
+    .where(
+      and(
+        eq(referrals.state, "joined"),
+        sql`(${referrals.newcomer_id} is null or exists (select from orders o
+          where o.student_id = ${referrals.newcomer_id} and o.paid_at is not null))`,
+      ),
+    )
+    .orderBy(asc(referrals.joined_at))
+    .limit(AT_ONCE)
+  for (const { id, newcomer_id } of open) await decide(ctx, id, newcomer_id)
+}
+
+async function decide(ctx: Ctx, id: string, newcomerId: string | null): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    // The order first, as a refund locks it: it is refunded before this or not by the rule any more.
+    const [first] = newcomerId
+      ? await tx.db
+          .select()
+          .from(orders)
+          .where(and(eq(orders.student_id, newcomerId), isNotNull(orders.paid_at)))
+          .orderBy(asc(orders.paid_at))
+          .limit(1)
+          .for("update")
+      : []
+    const [referral] = await tx.db.select().from(referrals).where(eq(referrals.id, id)).for("update")
+    if (referral?.state !== "joined") return
+    const isKept = first?.state === "paid" && (await isEnrolled(tx, first))
+    const until = first && isKept ? (await readTerms(tx, first))?.terms.until : undefined
+    if (until !== undefined && todayOf(tx) <= until) return
+    const { referrer_id, newcomer_id } = referral
+    const sides = await readSides(
+      tx,
+      [referrer_id, newcomer_id].filter((one) => one !== null),
+    )
+    const side = (one: string | null) => (one ? (sides.get(one) ?? null) : null)
+    const reason = whyNotRewarded(side(referrer_id), side(newcomer_id), isKept)
+    const state = reason ? ("refused" as const) : ("rewarded" as const)
+    const decided_at = tx.clock.now()
+    await tx.db.update(referrals).set({ state, reason, decided_at }).where(eq(referrals.id, id))
+    if (!reason && referrer_id && newcomer_id)
+      await reward(tx, id, { referrer: referrer_id, newcomer: newcomer_id })
+  })
+}
+
+async function isEnrolled(tx: Pick<Ctx, "db">, { course_id, student_id }: typeof orders.$inferSelect) {
+  const { rows } = await tx.db.execute(sql`select from enrollments
+    where course_id = ${course_id} and student_id = ${student_id} and status = 'active'`)
+  return rows.length > 0
+}
+
+async function reward(tx: Ctx, id: string, sides: Record<"referrer" | "newcomer", string>): Promise<void> {
+  const { points } = REFERRAL_TERMS
+  const drafts = Object.entries(sides).map(
+    ([side, holder]): NamedDraft => ({
+      ...{ kind: "referral", key: `referral:${id}:${side}`, rules_version: NEWEST_RULES },
+      ...{ trace: [{ code: "referral", side, points }], effective_at: tx.clock.now() },
+      entries: [debit({ kind: "points-given" }, points), credit({ kind: "points", holder }, points)],
+    }),
+  )
+  await writeFirst(tx, drafts)
+}

@@ -1,0 +1,102 @@
+import Bell from "lucide-react/icons/bell"
+import BookOpen from "lucide-react/icons/book-open"
+import CalendarRange from "lucide-react/icons/calendar-range"
+import ChartColumn from "lucide-react/icons/chart-column"
+import CirclePlay from "lucide-react/icons/circle-play"
+import ClipboardCheck from "lucide-react/icons/clipboard-check"
+import FileUp from "lucide-react/icons/file-up"
+import GraduationCap from "lucide-react/icons/graduation-cap"
+import House from "lucide-react/icons/house"
+import IndianRupee from "lucide-react/icons/indian-rupee"
+import MessageSquareWarning from "lucide-react/icons/message-square-warning"
+import MessagesSquare from "lucide-react/icons/messages-square"
+import Radio from "lucide-react/icons/radio"
+import ReceiptIndianRupee from "lucide-react/icons/receipt-indian-rupee"
+import ScrollText from "lucide-react/icons/scroll-text"
+import Settings from "lucide-react/icons/settings"
+import ShieldCheck from "lucide-react/icons/shield-check"
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal"
+import Smartphone from "lucide-react/icons/smartphone"
+import Users from "lucide-react/icons/users"
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import type { Role } from "#shared/roles.ts"
+import type { Messages } from "../messages/en.ts"
+import type { WorkLink } from "./work-links.ts"
+
+/*
+ * The screens of each role, sent with the document: browsers get the links and drawings of their own role alone, and
+ * no code for them.
+ */
+
+type Text = Messages["work"]
+type Screen = Omit<WorkLink, "icon"> & { icon: typeof House }
+
+/** The screens of each role, the most used first: a phone's bar shows the first four. */
+export function workLinks(text: Text, role: Role): WorkLink[] {
+  return LINKS[role](text).map((link) => ({ ...link, icon: draw(link.icon) }))
+}
+
+const drawings = new Map<Screen["icon"], string>()
+
+/** Returns what is inside an icon's svg element. */
+function draw(icon: Screen["icon"]): string {
+  const known =
+    drawings.get(icon) ?? renderToStaticMarkup(createElement(icon)).replace(/^<svg[^>]*>|<\/svg>$/g, "")
+  drawings.set(icon, known)
+  return known
+}
+
+const LINKS: Record<Role, (text: Text) => Screen[]> = {
+  student: (text) => [
+    { to: "/student-dashboard", label: text.today, icon: House },
+    { to: "/live-classes", label: text.classes, icon: Radio },
+    { to: "/student-dashboard?tab=programs", label: text.programs, icon: BookOpen },
+    { to: "/student-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
+  ],
+  instructor: (text) => [
+    { to: "/teacher-dashboard", label: text.today, icon: House, waits: ["requests", "calls"] },
+    { to: "/teacher-dashboard?tab=classes", label: text.classes, icon: Radio },
+    { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/teacher-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/teacher-dashboard?tab=analytics", label: text.analytics, icon: ChartColumn },
+    { to: "/courses", label: text.programs, icon: BookOpen },
+    { to: "/notifications", label: text.notifications, icon: Bell, waits: ["notices"] },
+  ],
+  guardian: (text) => [
+    // Sent without React: shown in place it would bring the application along.
+    { to: "/family", label: text.family, icon: House, waits: ["absences"], reloadDocument: true },
+    { to: "/guardian-dashboard", label: text.timetable, icon: CalendarRange },
+    { to: "/guardian-dashboard?tab=attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/orders", label: text.payments, icon: ReceiptIndianRupee },
+    { to: "/guardian-dashboard?tab=recordings", label: text.recordings, icon: CirclePlay },
+    { to: "/guardian-dashboard?tab=notices", label: text.messages, icon: Bell },
+    { to: "/guardian-dashboard?tab=consent", label: text.consent, icon: ShieldCheck },
+    { to: "/guardian-dashboard?tab=data", label: text.data, icon: SlidersHorizontal },
+    { to: "/courses", label: text.programs, icon: BookOpen },
+  ],
+  admin: (text) => [
+    { to: "/admin-dashboard", label: text.overview, icon: House },
+    { to: "/admin-dashboard/classes", label: text.liveClasses, icon: Radio },
+    { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
+    { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
+    { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
+    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
+    { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
+    { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
+    { to: "/admin/import", label: text.import, icon: FileUp },
+    { to: "/admin/upi", label: text.upi, icon: IndianRupee },
+    { to: "/admin/sms", label: text.sms, icon: Smartphone },
+    { to: "/admin/audit", label: text.audit, icon: ScrollText },
+    { to: "/admin/settings", label: text.settings, icon: Settings },
+  ],
+}

@@ -1,0 +1,37 @@
+import { OWN_CHANGES } from "#shared/changes.ts"
+import { followTopics } from "../live/live-stream.ts"
+import { takeIn } from "./take-in.ts"
+
+/* The script of a screen of one's own that is sent without React: it loads the screen anew when something of the
+   viewer's changed, and when they come back to it. */
+
+/** As many milliseconds after a change or after coming back: several changes often follow each other. */
+const SETTLE_MS = 300
+/** A screen that was hidden for less is still true. */
+const FRESH_MS = 10_000
+
+let timer: ReturnType<typeof setTimeout>
+let hiddenAt = 0
+
+function refreshSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(refresh, SETTLE_MS)
+}
+
+async function refresh(): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null)
+  if (!answer?.ok) return
+  // Signed out, or another person by now.
+  if (answer.redirected) return location.assign(answer.url)
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  if (page.documentElement.dataset.viewer === document.documentElement.dataset.viewer)
+    takeIn(document.body, page.body)
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) hiddenAt = Date.now()
+  else if (Date.now() - hiddenAt > FRESH_MS) refreshSoon()
+})
+addEventListener("pageshow", ({ persisted }) => persisted && refreshSoon())
+followTopics(OWN_CHANGES, refreshSoon)
+if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js").catch(() => {})
