@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
-import { contractForBrowser } from "./scripts/vite-contract.ts"
+import { contractForBrowser, schemasStayOnTheServer } from "./scripts/vite-contract.ts"
 import { drawnIcons } from "./scripts/vite-icons.ts"
 
 /** In how many pages and lazy parts a module must be before it comes with the frame of all of them. */
@@ -40,7 +40,7 @@ const sharedChunks = [
 export default defineConfig(({ command }) => ({
   // Found before the first page, and not one by one while it loads: each find would make the ones before out of date.
   optimizeDeps: { entries: ["src/**/*.tsx", "!src/**/*.server.tsx"] },
-  plugins: [tailwindcss(), contractForBrowser(), drawnIcons(), reactRouter()],
+  plugins: [tailwindcss(), contractForBrowser(), schemasStayOnTheServer(), drawnIcons(), reactRouter()],
   publicDir: "content/public",
   server: { watch: { ignored: ["**/data/**", "**/test-results/**"] } },
   environments: {

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, test } from "@playwright/test"
 import { freePort } from "../tests/free-port.ts"
+import { processesOf } from "../tests/processes-of.ts"
 import { type Product, startProduct, waitForVideo } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -35,23 +36,6 @@ function post(product: Product, path: string, body: object): Promise<Response> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   })
-}
-
-/** The command lines of the processes that serve a data folder. */
-function processesOf(folder: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(readCommandLine)
-    .filter((line) => line.includes(folder))
-}
-
-function readCommandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
-  } catch {
-    // It ended meanwhile.
-    return ""
-  }
 }
 
 /** Processor seconds that a process has used. */
@@ -205,15 +189,6 @@ test("OPS-01 without a video server the product starts, says so, and everything 
   expect(state).toMatchObject({ ready: true, video: "down" })
   expect((await fetch(`${product.address}/courses`)).status).toBe(200)
   await product.stop()
-})
-
-test("OPS-01 npm run dev serves pages and answers forms", async ({ page }) => {
-  const product = await startProduct({}, dataFolder, "dev")
-  await page.goto(`${product.address}/teacher-auth?tab=signup`)
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
-  expect((await post(product, "/accounts/students", person)).status).toBe(200)
-  expect(await product.stop()).toBe(0)
-  expect(processesOf(dataFolder)).toEqual([])
 })
 
 test("OPS-01 the command line says what it can do", async () => {

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, type Page, test } from "@playwright/test"
+import { processesOf } from "../tests/processes-of.ts"
 import { startProduct, waitForVideo } from "./product.ts"
 
 const projectRoot = resolve(import.meta.dirname, "..")
@@ -48,6 +49,7 @@ test.describe("npm run dev shows edits", () => {
   })
   test.afterAll(async () => {
     expect(await product.stop()).toBe(0)
+    expect(processesOf(product.dataFolder)).toEqual([])
     for (const folder of [copy, product.dataFolder]) rmSync(folder, { recursive: true, force: true })
   })
   // Neither PostgreSQL nor the video server was started again.
@@ -89,6 +91,13 @@ test.describe("npm run dev shows edits", () => {
   }
   const shown = (look: () => Promise<unknown>) =>
     expect.poll(look, { timeout: SHOWN_WITHIN_MS, intervals: [50] })
+
+  test("OPS-01 a page loads and a form is answered", async ({ page }) => {
+    // The first page waits until its modules are compiled, on a busy machine for longer than others may take.
+    await page.goto(`${product.address}/teacher-auth?tab=signup`, { timeout: 120_000 })
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+    expect((await sendContact("Are there classes on Sundays?")).status).toBe(200)
+  })
 
   test("OPS-01 an edited service answers at once, and open pages load again", async ({ page }) => {
     const before = await similar()

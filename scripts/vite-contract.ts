@@ -41,3 +41,20 @@ export function contractForBrowser(): Plugin {
     },
   }
 }
+
+/**
+ * Refuses a build whose pages contain zod: it weighs more than a page, and asks for `eval`, which our content
+ * security policy reports. Schemas belong in the page's own `loader` and `action`, or in a `.server.ts` file.
+ */
+export function schemasStayOnTheServer(): Plugin {
+  return {
+    name: "kaksha:schemas-stay",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      const inPages = [...this.getModuleIds()].filter((id) => /[\\/]node_modules[\\/]zod[\\/]/.test(id))
+      const importers = inPages.flatMap((id) => this.getModuleInfo(id)?.importers ?? [])
+      const ours = importers.filter((id) => !id.includes("node_modules"))
+      if (ours.length > 0) this.error(`Pages must not load zod, but these do: ${ours.join(", ")}`)
+    },
+  }
+}

@@ -1,9 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ChangeEvent, ReactNode } from "react"
 import { Form, useNavigation, useSubmit } from "react-router"
-import { z } from "zod"
-import { Id } from "#contract/base.ts"
-import { StateCode } from "#contract/payments.ts"
+import type { z } from "zod"
 import { STATES } from "#shared/states.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { Button } from "#ui/components/button.tsx"
@@ -15,25 +13,10 @@ import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/checkout.page.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
+import type { Choice } from "./checkout-forms.server.ts"
 import { PlanChoice } from "./plan-choice.tsx"
 import { SHOW_AGAIN } from "./spending-choice.tsx"
 import { upiTexts } from "./upi.texts.ts"
-
-/** What a buyer chooses, as the form sends it. */
-export const Choice = z.object({
-  student_id: Id.optional(),
-  state: StateCode,
-  batch_id: Id.optional(),
-  /** How many months of membership; 0 for the program as a whole. */
-  months: z.coerce.number().int().min(0).max(120).optional(),
-  /** Pays to the academy's UPI id where there is a provider as well. */
-  way: z.enum(["upi"]).optional(),
-  use_points: z.literal("on").optional(),
-  use_credit: z.literal("on").optional(),
-  /** What the price that was shown takes of both. */
-  points: z.coerce.number().int().min(0).optional(),
-  credit_paise: z.coerce.number().int().min(0).optional(),
-})
 
 type ChoicesProps = {
   loaded: Route.ComponentProps["loaderData"]

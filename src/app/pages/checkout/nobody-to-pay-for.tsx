@@ -1,13 +1,8 @@
 import { Form, useNavigation } from "react-router"
-import { z } from "zod"
-import { Id } from "#contract/base.ts"
 import { Button } from "#ui/components/button.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { checkoutTexts } from "./checkout.texts.ts"
-
-/** What a student under 18 sends to the parents. */
-export const AskParent = z.object({ ask_parent: z.literal("yes"), batch_id: Id.optional() })
 
 type NobodyProps = { isStudent: boolean; batchId: string | undefined }
 

@@ -15,7 +15,7 @@ import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
-import { TONES } from "../checkout/order-tones.ts"
+import { TONES } from "../orders/order-tones.ts"
 import { familyTexts } from "./family.texts.ts"
 import type { FamilyChild } from "./family-names.ts"
 

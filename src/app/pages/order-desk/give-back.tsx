@@ -8,8 +8,8 @@ import { FormError } from "#ui/forms/form-error.tsx"
 import { inputProps, textAreaProps } from "#ui/forms/form-props.ts"
 import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { Why } from "../checkout/ask-refund.tsx"
-import type { ToldRefund } from "../checkout/told-refund.server.ts"
+import { Why } from "../orders/ask-refund.tsx"
+import type { ToldRefund } from "../orders/told-refund.server.ts"
 import { deskTexts } from "./desk.texts.ts"
 
 type GiveBackProps = {

@@ -11,7 +11,7 @@ import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
-import { tellRefundState } from "../checkout/tell-refund-state.ts"
+import { tellRefundState } from "../orders/tell-refund-state.ts"
 import { deskTexts } from "./desk.texts.ts"
 
 type RefundLineProps = {

@@ -11,8 +11,8 @@ import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
-import { checkoutTexts } from "./checkout.texts.ts"
 import { TONES } from "./order-tones.ts"
 
 export const handle = { translated: true }

@@ -6,7 +6,7 @@ import { formatDateIn } from "#shared/time.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { LANGUAGE_TAGS, type Language } from "#ui/language.ts"
 import { drawQrCode } from "#ui/qr-code.server.ts"
-import { checkoutTexts } from "./checkout.texts.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
 
 type UpiCheckout = Extract<z.infer<typeof Checkout>, { way: "upi" }>
 

@@ -3,8 +3,8 @@ import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Summary } from "#ui/components/summary.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import type { CheckoutText } from "./checkout.text.ts"
-import { checkoutTexts } from "./checkout.texts.ts"
+import type { CheckoutText } from "../checkout/checkout.text.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { ToldRefund } from "./told-refund.server.ts"
 
 type AskRefundProps = {

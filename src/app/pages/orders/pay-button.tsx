@@ -6,7 +6,7 @@ import { useBrand } from "#ui/brand.ts"
 import { Button, buttonClass } from "#ui/components/button.tsx"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
-import { checkoutTexts } from "./checkout.texts.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
 
 type PayButtonProps = {
   /** Direct UPI has no such button: the payer's own app is opened. */

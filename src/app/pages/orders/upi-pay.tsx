@@ -11,8 +11,8 @@ import { useForm } from "#ui/forms/use-form.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { notify } from "#ui/notify.ts"
 import { useHydrated } from "#ui/use-hydrated.ts"
+import { upiTexts } from "../checkout/upi.texts.ts"
 import type { ToldOrder } from "./order.load.ts"
-import { upiTexts } from "./upi.texts.ts"
 
 type Pay = NonNullable<ToldOrder["upi_pay"]>
 

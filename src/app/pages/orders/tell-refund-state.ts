@@ -1,5 +1,5 @@
 import type { Order } from "#contract/payments.ts"
-import type { CheckoutText } from "./checkout.text.ts"
+import type { CheckoutText } from "../checkout/checkout.text.ts"
 
 /** Who refunds, and how far it is: the provider's states, or what the office does itself. */
 export function tellRefundState(text: CheckoutText, refund: Order["refunds"][number]): string {

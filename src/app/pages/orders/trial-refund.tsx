@@ -1,7 +1,7 @@
 import { GATEWAY_PAGES } from "#shared/trial-gateway.ts"
 import type { PageRequest } from "#ui/api.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { checkoutTexts } from "./checkout.texts.ts"
+import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { ToldOrder } from "./order.load.ts"
 
 /** Whether a refund of the order waits at the trial's own gateway, where people decide how it ends. */
