@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test"
 import brand from "../content/brand.json" with { type: "json" }
 import lessons from "../content/lessons.json" with { type: "json" }
+import { TIMETABLE } from "../src/features/classes/server/trial/timetable.ts"
 import { expect, type Product } from "./product.ts"
 
 /** What is written in Latin letters in Hindi, too. */
@@ -50,7 +51,10 @@ export async function readNames({ address }: Product): Promise<Set<string>> {
     ...["/demo-people", "/classes?limit=50", "/programs?limit=48"],
     ...["/admin/students?limit=50", "/admin/programs?limit=100"],
   ]
-  const named = [JSON.stringify([brand, lessons]), ...(await Promise.all(lists.map(read)))]
+  const named = [
+    JSON.stringify([brand, lessons, TIMETABLE.map(({ title }) => title)]),
+    ...(await Promise.all(lists.map(read))),
+  ]
   return new Set([...named, ...KEPT].flatMap(wordsOf))
 }
 

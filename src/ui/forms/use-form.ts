@@ -83,7 +83,8 @@ function useFirstValues(id: string, result: SubmissionResult | null, defaults: o
   return { values: typed ?? asTyped(first.defaults ?? {}), emptied }
 }
 
-function isUntouched(id: string): boolean {
+/** Whether every control of the form with this id still has its first value. */
+export function isUntouched(id: string): boolean {
   const form = document.getElementById(id)
   if (!(form instanceof HTMLFormElement)) return false
   return [...form.elements].every((control) => {

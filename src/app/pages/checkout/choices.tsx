@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ChangeEvent, ReactNode } from "react"
+import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent } from "react"
 import { Form, useNavigation, useSubmit } from "react-router"
 import type { z } from "zod"
 import { STATES } from "#shared/states.ts"
@@ -8,7 +8,7 @@ import { Button } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { Field, SelectInput } from "#ui/forms/field.tsx"
 import { FormError } from "#ui/forms/form-error.tsx"
-import { useForm } from "#ui/forms/use-form.ts"
+import { isUntouched, useForm } from "#ui/forms/use-form.ts"
 import { LANGUAGE_TAGS } from "#ui/language.ts"
 import { useLanguage, useTexts } from "#ui/messages/use-messages.ts"
 import type { Route } from "./+types/checkout.page.ts"
@@ -38,6 +38,12 @@ export function Choices({ loaded, lastResult, children }: ChoicesProps) {
     defaultValue: { student_id: loaded.student_id, state: loaded.state },
   })
   const busy = navigation.formMethod === "POST"
+  // A choice made before the scripts came, or put back by the browser, has asked for no price.
+  const askForEarlier = useEffectEvent(() => {
+    const element = document.getElementById(form.id)
+    if (element instanceof HTMLFormElement && !isUntouched(form.id)) void submit(element, SHOW_AGAIN)
+  })
+  useEffect(() => askForEarlier(), [])
   function askPrice({ currentTarget: { form } }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) {
     if (form) void submit(form, SHOW_AGAIN)
   }
