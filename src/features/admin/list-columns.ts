@@ -39,6 +39,7 @@ export const LIST_COLUMNS: Record<ListName, readonly ListColumn[]> = {
     { name: "subject", example: "Tabla" },
     { name: "duration", example: "6 months" },
     { name: "price_rupees", example: "4999" },
+    { name: "monthly_fee_rupees", example: "900" },
     { name: "delivery", example: "online" },
     { name: "venue_name", example: "" },
     { name: "venue_address", example: "" },

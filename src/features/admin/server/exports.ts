@@ -154,6 +154,7 @@ const readers: Record<ExportName, (ctx: Ctx) => AsyncGenerator<Row[], undefined>
         ...{ title: course.title, instructor: course.instructor, curriculum: course.curriculum },
         ...{ service: course.service, level: course.level, grade: course.grade, subject: course.subject },
         ...{ duration: course.duration, price_rupees: Math.round(course.price_paise / 100) },
+        monthly_fee_rupees: course.monthly_fee_paise ? Math.round(course.monthly_fee_paise / 100) : "",
         ...{ delivery: course.delivery, venue_name: course.venue?.name ?? "" },
         ...{ venue_address: course.venue?.address ?? "", summary: course.summary },
         description: course.description,

@@ -132,13 +132,14 @@ const MISTAKES = {
         grade: "All",
         duration: "3 months",
         price_rupees: "1",
+        monthly_fee_rupees: "1",
         delivery: "on_premises",
         venue_name: "Hall",
       },
     },
     wrong: {
       ...{ title: "", instructor: "", curriculum: "None", service: "None", level: "None", grade: "x" },
-      ...{ duration: "long", price_rupees: "-1.5", venue_name: "" },
+      ...{ duration: "long", price_rupees: "-1.5", monthly_fee_rupees: "0.5", venue_name: "" },
     },
   },
   timetable: {
@@ -277,6 +278,27 @@ test("ADM-01 what one export writes an import reads: everything is there already
     const preview = await previewImport(office, { kind, text })
     expect(preview, kind).toMatchObject({ created: 0, same: text.trim().split("\n").length - 1, refused: 0 })
   }
+})
+
+test("PAY-02 ADM-01 a course keeps its monthly fee by export and import, and a wrong fee is told at its line and column", async () => {
+  const head = "title,instructor,curriculum,price_rupees,monthly_fee_rupees"
+  await bring("courses", `${head}\nMridangam,Meera Iyer,General,9000,1500\nGhatam,Meera Iyer,General,4000,`)
+  const written = new TextDecoder().decode(
+    await new Response(await exportList(office, "courses")).arrayBuffer(),
+  )
+  const [names = "", ...lines] = written.replace("\uFEFF", "").trim().split(/\r?\n/)
+  const at = names.split(",").indexOf("monthly_fee_rupees")
+  const feeOf = (title: string) => lines.find((line) => line.startsWith(`${title},`))?.split(",")[at]
+  expect([feeOf("Mridangam"), feeOf("Ghatam")]).toEqual(["1500", ""])
+  const { rows } = await previewImport(office, {
+    kind: "courses",
+    text: [head, "One,A,General,9000,1500", "Two,A,General,,900", "Three,A,General,9000,100001"].join("\n"),
+  })
+  expect(rows.map(({ line, errors }) => [line, errors])).toEqual([
+    [2, []],
+    [3, [{ column: "monthly_fee_rupees", problem: { code: "fee-without-price" } }]],
+    [4, [{ column: "monthly_fee_rupees", problem: { code: "not-in-range", least: 0, most: 100_000 } }]],
+  ])
 })
 
 test("DASH-03 an export starts with a byte order mark and escapes what a spreadsheet would run", async () => {

@@ -21,6 +21,7 @@ const CELLS: Record<PlainCellProblem, string> = {
   "ends-before-start": "ख़त्म होने का समय शुरू होने के बाद का होना चाहिए",
   past: "यह समय बीत चुका है: आगे का समय चुनें",
   overlaps: "इस समय इन टीचर की दूसरी क्लास है",
+  "fee-without-price": "मुफ़्त प्रोग्राम की कोई मासिक फ़ीस नहीं होती: क़ीमत भी लिखें, या फ़ीस ख़ाली छोड़ें",
 }
 
 /** What is wrong with an imported list and its cells, in Hindi. */
