@@ -14,7 +14,7 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   expect((await context.request.post("/api/v1/demo-people/session", { data: { email } })).ok()).toBe(true)
   const page = await context.newPage()
   await page.goto(KARATE)
-  await expect(page.getByText("Or ₹1,800 a month as a membership.")).toBeVisible()
+  await expect(page.getByText("Or ₹1,200 a month as a membership.")).toBeVisible()
   await page.getByRole("link", { name: "See memberships" }).click()
   await page.waitForURL("**/checkout**")
   // On a slow connection the page is used before its scripts are there.
@@ -24,16 +24,16 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   await page.getByLabel("Your State").selectOption("Karnataka")
   await page.getByRole("radio", { name: /^3 months/ }).check()
   bringScripts()
-  // 3 × 1,800 less 5 %.
-  await expect(page.getByRole("button", { name: "Pay ₹5,130" })).toBeVisible()
+  // 3 × 1,200 less 5 %.
+  await expect(page.getByRole("button", { name: "Pay ₹3,420" })).toBeVisible()
   await page.getByText("Why this amount?").click()
-  await expect(page.getByText("Paying for 3 months in advance takes 5 % off: ₹270.")).toBeVisible()
+  await expect(page.getByText("Paying for 3 months in advance takes 5 % off: ₹180.")).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.getByRole("radio", { name: /^1 month / }).check()
-  await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+  await page.getByRole("button", { name: "Pay ₹1,200" }).click()
   const pay = async () => {
-    await page.getByRole("link", { name: "Pay ₹1,800" }).click()
-    await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+    await page.getByRole("link", { name: "Pay ₹1,200" }).click()
+    await page.getByRole("button", { name: "Pay ₹1,200" }).click()
   }
   await pay()
   await page.getByRole("dialog").getByRole("link", { name: "Continue Browsing" }).click()
@@ -47,7 +47,7 @@ test("PAY-02 a student buys a month, reads when it ends, and renews without losi
   await expect(page.getByRole("radio", { name: /^Whole program/ })).toHaveCount(0)
   await expect(page.getByText(/^The new term follows the present one/)).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  await page.getByRole("button", { name: "Pay ₹1,800" }).click()
+  await page.getByRole("button", { name: "Pay ₹1,200" }).click()
   await pay()
   await expect(page.getByText("Membership renewed")).toBeVisible()
   await page.goto(KARATE)

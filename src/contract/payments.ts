@@ -323,7 +323,7 @@ const askParent = base
     summary:
       "Send what a student under 18 wants to buy to the parents, who pay for it. Once a day for one basket",
   })
-  .input(z.object({ course_id: Id, batch_id: Id.optional() }))
+  .input(z.object({ course_id: Id, batch_id: Id.optional(), months: Months.optional() }))
   .output(
     z.object({
       /** How many were told. */
@@ -334,6 +334,11 @@ const askParent = base
     ...paymentsOff,
     PAYS_ALONE: { status: 403, message: "A student of 18 pays without asking" },
     ALREADY_ENROLLED_IN_PROGRAM: { status: 409, message: "You are already enrolled in this course." },
+    NOT_SOLD: {
+      status: 422,
+      message: "It can't be sold so; `reasons` says why",
+      data: z.object({ reasons: z.array(Step) }),
+    },
     NO_PARENT_YET: { status: 409, message: "No parent has confirmed that this is their child" },
     ASKED_TODAY: { status: 409, message: "This was sent less than a day ago" },
   })

@@ -8,7 +8,7 @@ const PLAIN = [
   ...(["minor-needs-guardian", "birth-date-future", "birth-date-too-young", "birth-date-too-old"] as const),
   ...(["not-an-instructor", "not-a-student", "unknown-student", "other-guardian"] as const),
   ...(["unknown-instructor", "venue-missing", "date-out-of-range", "ends-before-start"] as const),
-  ...(["past", "overlaps", "fee-without-price"] as const),
+  ...(["past", "overlaps", "fee-without-price", "fee-not-below-price"] as const),
 ] as const
 export type PlainCellProblem = (typeof PLAIN)[number]
 

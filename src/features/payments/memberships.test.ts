@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import policies from "#content/policies.json" with { type: "json" }
+import samples from "#content/programs.json" with { type: "json" }
 import { addDays, endOfMonths } from "#shared/zone.ts"
 import { plansOf, renewalOpens, termFrom, whyNotBuy } from "./memberships.ts"
 import { priceOrder } from "./rules.ts"
@@ -42,7 +43,7 @@ test("PAY-02 a renewal that is paid on the last day continues the term, and a da
 })
 
 test("PAY-02 plans are months times the fee less the discount, each exactly what the order then costs", () => {
-  const plans = plansOf(policies, 133_333)
+  const plans = plansOf(policies, { monthly_fee_paise: 133_333, price_paise: Number.MAX_SAFE_INTEGER })
   expect(plans.map(({ months, percent }) => [months, percent])).toEqual([
     ...[
       [1, 0],
@@ -59,7 +60,9 @@ test("PAY-02 plans are months times the fee less the discount, each exactly what
   })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (monthly_paise) => {
-      for (const { months, total_paise, saved_paise } of plansOf(policies, monthly_paise)) {
+      for (const { months, total_paise, saved_paise } of plansOf(policies, {
+        ...{ monthly_fee_paise: monthly_paise, price_paise: Number.MAX_SAFE_INTEGER },
+      })) {
         expect(total_paise + saved_paise).toBe(months * monthly_paise)
         const item = { kind: "membership", monthly_paise, months, pickup: null, supply: "culture" } as const
         const { priced } = priceOrder({
@@ -74,22 +77,49 @@ test("PAY-02 plans are months times the fee less the discount, each exactly what
   )
 })
 
+test("PAY-02 no membership is on sale that costs as much as the whole program, which has no end", () => {
+  const monthsFor = (price_paise: number, monthly_fee_paise: number | null = 180_000) =>
+    plansOf(policies, { price_paise, monthly_fee_paise }).map(({ months }) => months)
+  // 8 × 1,800 less 12 % is 12,672.
+  expect(monthsFor(1_267_201)).toEqual([1, 3, 4, 6, 8])
+  expect(monthsFor(1_267_200)).toEqual([1, 3, 4, 6])
+  expect(monthsFor(180_000)).toEqual([])
+  expect(monthsFor(1_267_201, null)).toEqual([])
+})
+
+test("PAY-02 a sample program costs less as a whole than as memberships for its length", () => {
+  const withFee = samples.filter(({ monthlyFeePaise }) => monthlyFeePaise)
+  expect(withFee.length).toBeGreaterThan(0)
+  for (const { slug, duration, pricePaise: price_paise, monthlyFeePaise = null } of withFee) {
+    const [, length] = /^(\d+) months$/.exec(duration) ?? []
+    expect(Number(length), slug).toBeGreaterThan(1)
+    const plans = plansOf(policies, { price_paise, monthly_fee_paise: monthlyFeePaise })
+    expect(plans.length, slug).toBeGreaterThan(2)
+    expect(
+      plans.filter(({ months }) => months >= Number(length)),
+      slug,
+    ).toEqual([])
+    expect((monthlyFeePaise ?? 0) * Number(length), slug).toBeGreaterThan(price_paise)
+  }
+})
+
 test("PAY-02 who may buy what, and from which day on a membership can be renewed", () => {
   const now = { today: TODAY, opensDaysBefore: 31 }
-  const fee = { monthly_fee_paise: 150_000 }
+  const plans = MONTHS.map((months) => ({ months }))
   const why = (...[standing, months]: [Parameters<typeof whyNotBuy>[0], number | null]) =>
-    whyNotBuy(standing, { ...fee, months }, now)?.code ?? null
+    whyNotBuy(standing, { plans, months }, now)?.code ?? null
   expect([why("none", null), why("none", 3), why("whole", null), why("whole", 3)]).toEqual([
     ...[null, null, "enrolled", "enrolled"],
   ])
-  expect(whyNotBuy("none", { months: 1, monthly_fee_paise: null }, now)?.code).toBe("no-membership")
+  expect(whyNotBuy("none", { months: 1, plans: [] }, now)?.code).toBe("no-membership")
+  expect(why("none", 2)).toBe("membership-not-offered")
   const [last, past] = [{ valid_until: TODAY }, { valid_until: "2026-11-22" }]
   expect([why(last, null), why(last, 1), why(past, null), why(past, 1)]).toEqual([
     ...["member-now", null, null, null],
   ])
   const [open, early] = [addDays(TODAY, 31), addDays(TODAY, 32)]
   expect(why({ valid_until: open }, 1)).toBeNull()
-  expect(whyNotBuy({ valid_until: early }, { ...fee, months: 1 }, now)).toEqual({
+  expect(whyNotBuy({ valid_until: early }, { plans, months: 1 }, now)).toEqual({
     ...{ code: "renewal-too-early", date: addDays(TODAY, 1) },
   })
   expect(renewalOpens("2026-12-31", 31)).toBe("2026-11-30")

@@ -40,11 +40,21 @@ export function renewalOpens(validUntil: string, opensDaysBefore: number): strin
   return addDays(validUntil, -opensDaysBefore)
 }
 
-/** Every membership that a monthly fee makes, the shortest first. */
-export function plansOf({ memberships }: Pick<Policy, "memberships">, monthlyPaise: number): Plan[] {
+/** What a program costs as a whole and by the month, in paise; without a fee it has no memberships. */
+export type Prices = { price_paise: number; monthly_fee_paise: number | null }
+
+/**
+ * The memberships on sale, the shortest first: those that cost less than the program as a whole, which has no end. Nobody
+ * is offered a choice that is worse in every way.
+ */
+export function plansOf(
+  { memberships }: Pick<Policy, "memberships">,
+  { price_paise, monthly_fee_paise }: Prices,
+): Plan[] {
+  if (monthly_fee_paise === null) return []
   return memberships
     .map((offered) => {
-      const { list_paise, off_paise } = membershipPrice(monthlyPaise, offered)
+      const { list_paise, off_paise } = membershipPrice(monthly_fee_paise, offered)
       const { months, discountPercent: percent } = offered
       const total_paise = list_paise - off_paise
       return {
@@ -52,17 +62,22 @@ export function plansOf({ memberships }: Pick<Policy, "memberships">, monthlyPai
         per_month_paise: shareOf(total_paise, 1, months),
       }
     })
+    .filter(({ total_paise }) => total_paise < price_paise)
     .toSorted((one, other) => one.months - other.months)
 }
+
+type Refusal = "enrolled" | "no-membership" | "membership-not-offered" | "member-now" | "renewal-too-early"
 
 /** Why somebody can't buy this now, as a code with values, or null. `months` is null for the one-time price. */
 export function whyNotBuy(
   standing: Standing,
-  { months, monthly_fee_paise }: { months: number | null; monthly_fee_paise: number | null },
+  { months, plans }: { months: number | null; plans: readonly Pick<Plan, "months">[] },
   { today, opensDaysBefore }: { today: string; opensDaysBefore: number },
-): { code: "enrolled" | "no-membership" | "member-now" | "renewal-too-early"; date: string } | null {
+): { code: Refusal; date: string } | null {
   if (standing === "whole") return { code: "enrolled", date: today }
-  if (months !== null && monthly_fee_paise === null) return { code: "no-membership", date: today }
+  if (months !== null && plans.length === 0) return { code: "no-membership", date: today }
+  if (months !== null && !plans.some((plan) => plan.months === months))
+    return { code: "membership-not-offered", date: today }
   if (standing === "none") return null
   const { valid_until } = standing
   if (months === null) return valid_until >= today ? { code: "member-now", date: valid_until } : null

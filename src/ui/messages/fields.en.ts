@@ -38,6 +38,7 @@ const fieldMessages = {
   MEANWHILE_OFF: "Meanwhile this was switched off. Save again to replace it with yours",
   MEANWHILE_OTHER_PROGRAM:
     "Meanwhile this was changed to another program. Save again to replace it with yours",
+  FEE_NOT_BELOW_PRICE: "A month must cost less than the whole program",
   FEE_WITHOUT_PRICE: "A free course has no monthly fee: enter its price as well, or leave the fee empty",
   VENUE_REQUIRED: "Enter the venue of the class",
   PROGRAM_UNKNOWN: "Choose a program from the list",

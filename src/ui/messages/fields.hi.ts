@@ -38,6 +38,7 @@ export const fieldMessagesHi: Record<FieldCode, string> = {
   CHOICE_UNKNOWN: "मतदान के विकल्पों में से चुनें",
   ONE_CHOICE_ONLY: "एक ही विकल्प चुनें",
   STUDENT_UNKNOWN: "यह स्टूडेंट इस क्लास में नहीं है",
+  FEE_NOT_BELOW_PRICE: "एक महीना पूरे प्रोग्राम से सस्ता होना चाहिए",
   FEE_WITHOUT_PRICE: "मुफ़्त कोर्स की कोई मासिक फ़ीस नहीं होती: क़ीमत भी लिखें, या फ़ीस ख़ाली छोड़ें",
   VENUE_REQUIRED: "लिखें कि क्लास कहाँ होगी",
   PROGRAM_UNKNOWN: "सूची से प्रोग्राम चुनें",

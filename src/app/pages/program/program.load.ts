@@ -6,7 +6,7 @@ import type { ProgramDetails } from "#contract/programs/programs.ts"
 import { followClasses } from "#features/classes/list-changes.ts"
 import { isFull, isOpen } from "#features/classes/rules.ts"
 import { type ListedClass, listClass } from "#features/classes/web/list/listed-class.ts"
-import { renewalOpens } from "#features/payments/memberships.ts"
+import { plansOf, renewalOpens } from "#features/payments/memberships.ts"
 import { withNextStarts } from "#features/programs/web/next-starts.ts"
 import { programTexts } from "#features/programs/web/texts/program.texts.ts"
 import { OWN_CHANGES } from "#shared/changes.ts"
@@ -51,7 +51,7 @@ export async function loadProgram(page: PageRequest, slug: string) {
     materials,
     curriculum,
     membership,
-    sellsMemberships: provider !== null && program.monthly_fee_paise !== null && !program.enrolled,
+    sellsMemberships: provider !== null && plansOf(policies, program).length > 0 && !program.enrolled,
     parts: renderParts(page, program, { batches: told, coming }),
     next: told.find(({ full }) => !full) ?? told[0] ?? null,
     demo: program.enrolled ? null : findDemo(page, comingClasses),

@@ -40,8 +40,11 @@ export const courseList: ListReader<ProgramDraft> = {
       if (line !== undefined) errors.push({ column: "title", problem: { code: "repeated", line } })
       if (data.delivery === "on_premises" && data.venue_name === "")
         errors.push({ column: "venue_name", problem: { code: "venue-missing" } })
-      if (data.price_rupees === 0 && (data.monthly_fee_rupees ?? 0) > 0)
-        errors.push({ column: "monthly_fee_rupees", problem: { code: "fee-without-price" } })
+      const { price_rupees, monthly_fee_rupees = 0 } = data
+      if (price_rupees !== undefined && monthly_fee_rupees > 0 && monthly_fee_rupees >= price_rupees) {
+        const code = price_rupees === 0 ? "fee-without-price" : "fee-not-below-price"
+        errors.push({ column: "monthly_fee_rupees", problem: { code } })
+      }
       const state = titles.has(titleOf(row)) ? "same" : "new"
       return outcome(row, row.cells.title ?? "", errors, state, data as ProgramDraft)
     })

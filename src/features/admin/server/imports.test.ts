@@ -131,7 +131,7 @@ const MISTAKES = {
       ...{
         grade: "All",
         duration: "3 months",
-        price_rupees: "1",
+        price_rupees: "2",
         monthly_fee_rupees: "1",
         delivery: "on_premises",
         venue_name: "Hall",
@@ -292,12 +292,19 @@ test("PAY-02 ADM-01 a course keeps its monthly fee by export and import, and a w
   expect([feeOf("Mridangam"), feeOf("Ghatam")]).toEqual(["1500", ""])
   const { rows } = await previewImport(office, {
     kind: "courses",
-    text: [head, "One,A,General,9000,1500", "Two,A,General,,900", "Three,A,General,9000,100001"].join("\n"),
+    text: [
+      head,
+      "One,A,General,9000,1500",
+      "Two,A,General,,900",
+      "Three,A,General,9000,100001",
+      "Four,A,General,900,900",
+    ].join("\n"),
   })
   expect(rows.map(({ line, errors }) => [line, errors])).toEqual([
     [2, []],
     [3, [{ column: "monthly_fee_rupees", problem: { code: "fee-without-price" } }]],
     [4, [{ column: "monthly_fee_rupees", problem: { code: "not-in-range", least: 0, most: 100_000 } }]],
+    [5, [{ column: "monthly_fee_rupees", problem: { code: "fee-not-below-price" } }]],
   ])
 })
 

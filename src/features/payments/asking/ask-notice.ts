@@ -1,19 +1,20 @@
-/** What a child asks a parent to pay for. */
-export type AskFacts = { student: string; course: string }
+/** What a child asks a parent to pay for. `months` is null for the program as a whole. */
+export type AskFacts = { student: string; course: string; months: number | null }
 
 /** What the parent reads. */
-export function askNotice({ student, course }: AskFacts, language: "en" | "hi", firstName: string) {
+export function askNotice(
+  { student, course, months }: AskFacts,
+  language: "en" | "hi",
+): { title: string; text: string; button: string } {
   return language === "en"
     ? {
-        hello: `Hello ${firstName},`,
         title: `${student} would like to join ${course}`,
-        text: `${student} asks you to look at ${course} and pay for it. Nothing is ordered yet: you see the price and its reasons first.`,
-        button: "Look at it and pay",
+        text: `${student} asks you to pay for ${course}${months ? `, as a membership of ${months === 1 ? "1 month" : `${months} months`}` : ""}. Nothing is ordered yet: you see the price first and can choose differently.`,
+        button: "See the price",
       }
     : {
-        hello: `नमस्ते ${firstName},`,
         title: `${student} ${course} से जुड़ना चाहते हैं`,
-        text: `${student} ने आपसे ${course} देखने और उसका भुगतान करने को कहा है। अभी कोई ऑर्डर नहीं हुआ है: पहले आप क़ीमत और उसकी वजह देखते हैं।`,
-        button: "देखें और भुगतान करें",
+        text: `${student} ने आपसे ${course} का भुगतान करने को कहा है${months ? ` (${months === 1 ? "1 महीने" : `${months} महीने`} की सदस्यता)` : ""}। अभी कोई ऑर्डर नहीं हुआ है: पहले आप क़ीमत देखते हैं, और कुछ और भी चुन सकते हैं।`,
+        button: "क़ीमत देखें",
       }
 }

@@ -11,7 +11,7 @@ import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
 import { MINUTE } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { plansOf, type Standing, type Term, termFrom, whyNotBuy } from "../memberships.ts"
+import { type Prices, plansOf, type Standing, type Term, termFrom, whyNotBuy } from "../memberships.ts"
 import { earlyBefore } from "../refunds.ts"
 import { earlyPoints } from "../rules.ts"
 import { NOTHING, type Spending, spendable } from "../spending.ts"
@@ -39,18 +39,24 @@ export async function readSold(ctx: Pick<Ctx, "db">, courseId: string) {
   return program ?? notFound()
 }
 
+/** What a selected student has of a program, as columns. */
+export function enrolmentIn(courseId: string) {
+  const enrolment = sql`from enrollments e where e.course_id = ${courseId}
+    and e.student_id = students.user_id and e.status = 'active'`
+  return {
+    enrolled: sql<boolean>`exists (select ${enrolment})`,
+    valid_until: sql<string | null>`(select e.valid_until::text ${enrolment})`,
+  }
+}
+
 /**
  * Returns whom the viewer can pay for: a student of 18 for themself, a guardian for each confirmed child. A
  * student under 18 can't pay.
  */
 export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Promise<Beneficiary[]> {
   const { user_id, role } = ctx.viewer
-  const enrolment = sql`from enrollments e where e.course_id = ${courseId}
-    and e.student_id = students.user_id and e.status = 'active'`
   const found = {
-    ...{ student_id: students.user_id, first_name: students.first_name },
-    enrolled: sql<boolean>`exists (select ${enrolment})`,
-    valid_until: sql<string | null>`(select e.valid_until::text ${enrolment})`,
+    ...{ student_id: students.user_id, first_name: students.first_name, ...enrolmentIn(courseId) },
   }
   if (role === "guardian") {
     return ctx.db
@@ -110,9 +116,9 @@ export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promi
   const { id, slug, title, price_paise, monthly_fee_paise } = program
   const chosen = chosenOf(beneficiaries, asked.student_id)
   if (asked.student_id && !chosen) notFound()
-  const plans = monthly_fee_paise === null ? [] : plansOf(POLICY, monthly_fee_paise)
+  const plans = plansOf(POLICY, program)
   const months = (asked.months ?? (chosen?.valid_until ? plans[0]?.months : 0)) || null
-  const why = chosen && whyNotBuy(standingOf(chosen), { ...program, months }, renewalOn(ctx))
+  const why = chosen && whyNotBuy(standingOf(chosen), { months, plans }, renewalOn(ctx))
   const full_paise = plans.find((plan) => plan.months === months)?.total_paise ?? price_paise
   const isOpen = !why || why.code === "enrolled"
   const has =
@@ -178,9 +184,9 @@ function standingOf({ enrolled, valid_until }: Beneficiary): Standing {
 export function requireTerm(
   ctx: Ctx,
   student: Beneficiary,
-  { months, monthly_fee_paise }: { months: number | null; monthly_fee_paise: number | null },
+  { months, ...prices }: { months: number | null } & Prices,
 ) {
-  const why = whyNotBuy(standingOf(student), { months, monthly_fee_paise }, renewalOn(ctx))
+  const why = whyNotBuy(standingOf(student), { months, plans: plansOf(POLICY, prices) }, renewalOn(ctx))
   if (why?.code === "enrolled") refuse("ALREADY_ENROLLED_IN_PROGRAM")
   if (why) refuse("NOT_SOLD", { reasons: [why] })
   const renews = student.valid_until

@@ -91,6 +91,9 @@ test("PAY-02 a monthly fee is set and taken off by an edit, and a program withou
   expect((await findProgram(world.ctx, course.slug))?.monthly_fee_paise).toBe(150_000)
   const refused = await refusalOf(editProgram(office, { ...draft, course_id: course.id, price_rupees: 0 }))
   expect(refused.data).toEqual({ fields: { monthly_fee_rupees: "FEE_WITHOUT_PRICE" } })
+  const dear = { ...draft, course_id: course.id, monthly_fee_rupees: 9_000 }
+  const tooDear = await refusalOf(editProgram(office, dear))
+  expect(tooDear.data).toEqual({ fields: { monthly_fee_rupees: "FEE_NOT_BELOW_PRICE" } })
   await editProgram(office, { ...draft, course_id: course.id, monthly_fee_rupees: 0 })
   expect((await findProgram(world.ctx, course.slug))?.monthly_fee_paise).toBeNull()
 })

@@ -101,6 +101,8 @@ function columnsOf(draft: ProgramDraft) {
   const { price_rupees, monthly_fee_rupees } = draft
   // Who can have all of it for nothing pays no fee.
   if (monthly_fee_rupees > 0 && price_rupees === 0) refuseFields({ monthly_fee_rupees: "FEE_WITHOUT_PRICE" })
+  if (monthly_fee_rupees > 0 && monthly_fee_rupees >= price_rupees)
+    refuseFields({ monthly_fee_rupees: "FEE_NOT_BELOW_PRICE" })
   const { title, instructor, curriculum, service, level, grade, duration, delivery, summary } = draft
   return {
     ...{ title, instructor, curriculum, service, level, grade, duration, delivery },
@@ -122,7 +124,7 @@ function pictureOf(service: ProgramDraft["service"]): string {
 
 /**
  * Creates a program at the end of the academy's order. The same id again returns the same program. Throws
- * FIELD_ERRORS (VENUE_REQUIRED, FEE_WITHOUT_PRICE).
+ * FIELD_ERRORS (VENUE_REQUIRED, FEE_WITHOUT_PRICE, FEE_NOT_BELOW_PRICE).
  */
 export async function createProgram(
   ctx: SignedInCtx,

@@ -21,6 +21,7 @@ const CELLS: Record<PlainCellProblem, string> = {
   "ends-before-start": "The end must be after the start",
   past: "This time has passed: choose a later one",
   overlaps: "This overlaps another class of the same instructor",
+  "fee-not-below-price": "A month must cost less than the whole program",
   "fee-without-price": "A free program has no monthly fee: enter its price as well, or leave the fee empty",
 }
 

@@ -9,12 +9,12 @@ import { reviewProgram } from "../purchase.ts"
 import { askParent } from "./ask-parent.ts"
 
 let world: TestContext
-let courses: { id: string; slug: string }[]
+let courses: { id: string; slug: string; monthly_fee_paise: number | null }[]
 
 beforeAll(async () => {
   world = await createTestContext({ env: { UPI_ID: "nritya@okbank", UPI_PAYEE: "Nritya & Co" } })
   await seedPrograms(world.ctx)
-  const { rows } = await pool().query("select id, slug from programs order by position limit 2")
+  const { rows } = await pool().query("select id, slug, monthly_fee_paise from programs order by position")
   courses = rows
 })
 afterAll(() => world?.close())
@@ -28,7 +28,8 @@ const codeOf = (work: Promise<unknown>) =>
 
 test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its link opens the parent's checkout", async () => {
   const [first, second] = courses
-  if (!first || !second) throw new Error("there are no programs")
+  const monthly = courses.find(({ monthly_fee_paise }) => monthly_fee_paise !== null)
+  if (!first || !second || !monthly) throw new Error("there are no programs")
   const profile = { under_18: true, parent_name: "Sunita Rao", parent_phone: "+919833300011" }
   const child = world.as(await createStudent(world.ctx, { ...profile, first_name: "Asha" }))
   const course_id = first.id
@@ -49,6 +50,16 @@ test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its l
   world.clock.advance(DAY)
   expect(await codeOf(askParent(child, { course_id }))).toBe("done")
   expect(await told()).toHaveLength(3)
+  const months = { course_id: monthly.id, months: 3 }
+  expect(await codeOf(askParent(child, { ...months, months: 2 }))).toBe("NOT_SOLD")
+  expect(await codeOf(askParent(child, months))).toBe("done")
+  const [asked] = await told()
+  expect(asked?.text).toContain("a membership of 3 months")
+  const search = new URL(asked?.href ?? "", "http://localhost").searchParams
+  const shown = await reviewProgram(guardian, {
+    ...{ course_id: monthly.id, student_id, months: Number(search.get("months")) },
+  })
+  expect(shown).toMatchObject({ months: 3, refused: [] })
   const adult = world.as(await createStudent(world.ctx))
   expect(await codeOf(askParent(adult, { course_id }))).toBe("PAYS_ALONE")
 })

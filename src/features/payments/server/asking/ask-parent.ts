@@ -1,15 +1,16 @@
-import { and, eq, lte, sql } from "drizzle-orm"
+import { and, eq, lte } from "drizzle-orm"
 import { students } from "#features/accounts/server/table.ts"
 import { requireBatch } from "#features/classes/server/seats/batches.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
-import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
+import { tellPeople } from "#features/notifications/server/tell.ts"
 import { checkoutPath } from "#features/programs/paths.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
 import { DAY } from "#shared/time.ts"
-import { type AskFacts, askNotice } from "../../asking/ask-notice.ts"
-import { findBeneficiaries, readSold, requireMoney } from "../purchase.ts"
+import { askNotice } from "../../asking/ask-notice.ts"
+import { enrolmentIn, findBeneficiaries, readSold, requireMoney, requireTerm } from "../purchase.ts"
+import { linkedWords } from "./notice-words.ts"
 import { parentAsks } from "./table.ts"
 
 /** The same basket can be sent again after this long, in milliseconds. */
@@ -17,12 +18,13 @@ const AGAIN_AFTER = DAY
 
 /**
  * Sends what a student under 18 wants to buy to their confirmed parents, with a link to its checkout. The order is the
- * parent's to make and to pay. Throws NOT_FOUND, PAYMENTS_OFF, PAYS_ALONE for a student of 18,
- * ALREADY_ENROLLED_IN_PROGRAM, NO_PARENT_YET and ASKED_TODAY.
+ * parent's to make and to pay; how many months they may change. Throws NOT_FOUND, PAYMENTS_OFF, PAYS_ALONE for a student
+ * of 18, ALREADY_ENROLLED_IN_PROGRAM, NOT_SOLD for months that aren't on sale or a renewal that is too early,
+ * NO_PARENT_YET and ASKED_TODAY.
  */
 export async function askParent(
   ctx: SignedInCtx,
-  asked: { course_id: string; batch_id?: string | undefined },
+  asked: { course_id: string; batch_id?: string | undefined; months?: number | undefined },
 ): Promise<{ parents: number }> {
   requireMoney(ctx)
   const program = await readSold(ctx, asked.course_id)
@@ -30,20 +32,21 @@ export async function askParent(
   if (batch_id) await requireBatch(ctx, { course_id: program.id, batch_id })
   const { user_id: student_id } = ctx.viewer
   if ((await findBeneficiaries(ctx, program.id)).length > 0) refuse("PAYS_ALONE")
+  const months = asked.months || null
   return inTransaction(ctx, async (tx) => {
     const people = await tx.db
       .select({
         id: guardianOf.guardian_id,
         first_name: students.first_name,
-        enrolled: sql<boolean>`exists (select from enrollments e where e.course_id = ${program.id}
-          and e.student_id = ${student_id} and e.status = 'active')`,
+        student_id: students.user_id,
+        ...enrolmentIn(program.id),
       })
       .from(guardianOf)
       .innerJoin(students, eq(students.user_id, guardianOf.student_id))
       .where(and(eq(guardianOf.student_id, student_id), eq(guardianOf.answer, "confirmed")))
     const [first] = people
     if (!first) return refuse("NO_PARENT_YET")
-    if (first.enrolled) refuse("ALREADY_ENROLLED_IN_PROGRAM")
+    requireTerm(tx, first, { ...program, months })
     const now = tx.clock.now()
     const ask = { id: newId(), student_id, course_id: program.id, batch_id, asked_at: now }
     const [sent] = await tx.db
@@ -56,24 +59,18 @@ export async function askParent(
       })
       .returning({ id: parentAsks.id })
     if (!sent) refuse("ASKED_TODAY")
-    const search = new URLSearchParams({ student_id, ...(batch_id && { batch_id }) })
+    const search = new URLSearchParams({
+      student_id,
+      ...(batch_id && { batch_id }),
+      ...(months && { months: `${months}` }),
+    })
     const href = `${checkoutPath(program.slug)}?${search}`
-    const facts = { student: first.first_name, course: program.title }
+    const facts = { student: first.first_name, course: program.title, months }
     await tellPeople(tx, {
       ...{ topic: "payments", kind: "ask-to-pay", cause_id: ask.id, about: [student_id] },
       people: people.map(({ id }) => id),
-      write: (person) => wordsOf(tx, person, href, facts),
+      write: (person) => linkedWords(tx, person, href, askNotice(facts, person.language)),
     })
     return { parents: people.length }
   })
-}
-
-function wordsOf(ctx: Pick<SignedInCtx, "address">, person: Recipient, href: string, facts: AskFacts): Words {
-  const { title, text, button, hello } = askNotice(facts, person.language, person.first_name)
-  const url = `${ctx.address.replace(/\/+$/, "")}${href}`
-  return {
-    ...{ title, text, href },
-    mail: { subject: title, paragraphs: [hello, text], button: { label: button, url } },
-    push: { title, text },
-  }
 }

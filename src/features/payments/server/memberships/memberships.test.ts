@@ -102,9 +102,6 @@ test("PAY-02 a membership is offered with what it saves, paid once, and ends wit
       [1, 200_000],
       [3, 570_000],
       [4, 744_000],
-      [6, 1_080_000],
-      [8, 1_408_000],
-      [10, 1_700_000],
     ],
   ])
   const paid = await buy(buyer, { months: 3 })
@@ -121,6 +118,8 @@ test("PAY-02 a membership is offered with what it saves, paid once, and ends wit
 test("PAY-02 what isn't sold is refused with its reason: no fee, other months, twice, too early, all of it to a member", async () => {
   const buyer = await adult()
   expect(await codeOf(order(buyer, { months: 2 }))).toBe("membership-not-offered")
+  // Six months would cost more than the whole program.
+  expect(await codeOf(order(buyer, { months: 6 }))).toBe("membership-not-offered")
   await buy(buyer, { months: 3 })
   expect(await codeOf(order(buyer, {}))).toBe("member-now")
   expect(await codeOf(order(buyer, { months: 1 }))).toBe("renewal-too-early")

@@ -2,13 +2,14 @@ import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
 import { students } from "#features/accounts/server/table.ts"
 import { guardianOf } from "#features/guardians/server/table.ts"
-import { type Recipient, tellPeople, type Words } from "#features/notifications/server/tell.ts"
+import { tellPeople } from "#features/notifications/server/tell.ts"
 import { checkoutPath } from "#features/programs/paths.ts"
 import { enrollments, programs } from "#features/programs/server/table.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
 import { formatDateIn } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
-import { type EndingNotice, membershipEnds } from "../../ending-texts.ts"
+import { membershipEnds } from "../../ending-texts.ts"
+import { linkedWords } from "../asking/notice-words.ts"
 import { RENEWAL } from "../price.ts"
 
 /** For so many days after its end a membership that nobody was told about is still worth a notice. */
@@ -88,23 +89,13 @@ async function tell(tx: Ctx, stage: string, ending: Ending): Promise<void> {
   await tellPeople(tx, {
     ...{ topic: "payments", kind: `membership-ends:${valid_until}:${stage}`, cause_id: id },
     ...{ people: [student_id, ...guardians.map((guardian) => guardian.id)], about: [student_id] },
-    write: (person) => wordsOf(tx, person, ending, stage === "ended"),
+    write: (person) => {
+      const { language } = person
+      const student = person.user_id === student_id ? null : ending.first_name
+      const date = formatDateIn(TAGS[language], valid_until)
+      const facts = { course: ending.title, date, student, ended: stage === "ended" }
+      const search = student === null ? "" : `?${new URLSearchParams({ student_id })}`
+      return linkedWords(tx, person, `${checkoutPath(ending.slug)}${search}`, membershipEnds(facts, language))
+    },
   })
-}
-
-function wordsOf(ctx: Pick<Ctx, "address">, person: Recipient, ending: Ending, ended: boolean): Words {
-  const { language, first_name } = person
-  const date = formatDateIn(TAGS[language], ending.valid_until)
-  const student = person.user_id === ending.student_id ? null : ending.first_name
-  const { title, text, button }: EndingNotice = membershipEnds(
-    { course: ending.title, date, student, ended },
-    language,
-  )
-  const href = checkoutPath(ending.slug)
-  const hello = language === "en" ? `Hello ${first_name},` : `नमस्ते ${first_name},`
-  const url = `${ctx.address.replace(/\/+$/, "")}${href}`
-  return {
-    ...{ title, text, href, push: { title, text } },
-    mail: { subject: title, paragraphs: [hello, text], button: { label: button, url } },
-  }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from "pg"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { readBalance } from "#features/ledger/server/balances.ts"
+import { listMyNotices } from "#features/notifications/server/person-notices.ts"
 import { seedPrograms } from "#features/programs/server/seed.ts"
 import type { SignedIn, SignedInCtx } from "#platform/context.ts"
 import { type RazorpayGateway, startRazorpayGateway } from "#platform/money/gateway/gateway.ts"
@@ -63,9 +64,12 @@ async function joining(ctx: SignedInCtx, code: string): Promise<string> {
   return data?.reason ?? why
 }
 
-async function bought(buyer: SignedInCtx) {
+async function bought(buyer: SignedInCtx, student_id?: string) {
   turn += 1
-  const order = await createOrder(buyer, { course_id: courses[turn % courses.length] ?? "", state: "29" })
+  const order = await createOrder(buyer, {
+    ...{ course_id: courses[turn % courses.length] ?? "", state: "29" },
+    ...(student_id && { student_id }),
+  })
   const { rows } = await pool().query("select provider_order_id as id from orders where number = $1", [
     order.order_number,
   ])
@@ -73,6 +77,12 @@ async function bought(buyer: SignedInCtx) {
   await receiveEvent(world.ctx, "razorpay", body, headers)
   return order
 }
+
+/** What the notices about a reward say to this person. */
+const toldOf = async (ctx: SignedInCtx) =>
+  (await listMyNotices(ctx, { limit: 20 })).items
+    .filter(({ kind }) => kind === "referral-rewarded")
+    .map(({ text }) => text)
 
 const stateOf = async (ctx: SignedInCtx) => (await readOwnReferrals(ctx)).students[0]?.came[0]
 
@@ -95,6 +105,10 @@ test("PAY-02 both get 500 points once, when the end of day 15 of the first paid 
   await rewardReferrals(world.ctx)
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([500, 500])
   expect(await stateOf(referrer)).toMatchObject({ state: "rewarded", reason: null })
+  expect([await toldOf(referrer), await toldOf(newcomer)]).toEqual([
+    ["You got 500 points because Ravi joined by your link. They take ₹500 off when you pay for a program."],
+    ["You got 500 points for joining by Asha's link. They take ₹500 off when you pay for a program."],
+  ])
   // A later program earns nothing more.
   await bought(newcomer)
   world.clock.advance(20 * DAY)
@@ -152,6 +166,25 @@ test.each([
   await rewardReferrals(world.ctx)
   expect(await stateOf(referrer)).toMatchObject({ state: "refused", reason })
   expect([await pointsOf(referrer), await pointsOf(newcomer)]).toEqual([0, 0])
+  expect([...(await toldOf(referrer)), ...(await toldOf(newcomer))]).toEqual([])
+})
+
+test("PAY-02 NAV-11 the parents of both sides read of the reward in their language", async () => {
+  const minor = (first_name: string, parent_phone: string) =>
+    student({ ...{ first_name, under_18: true, parent_name: "Sunita Rao", parent_phone } })
+  const [referrer, newcomer] = [await minor("Asha", "+919811100044"), await minor("Ravi", "+919811100055")]
+  const parents = [referrer, newcomer].map(({ viewer }) => createGuardian(world.ctx, viewer))
+  const [first, second] = (await Promise.all(parents)).map((parent) => world.as(parent))
+  if (!first || !second) throw new Error("there are no parents")
+  await pool().query("update users set language = 'hi' where id = $1", [second.viewer.user_id])
+  await joinByCode(newcomer, await codeOf(referrer))
+  await bought(second, newcomer.viewer.user_id)
+  world.clock.advance(16 * DAY)
+  await rewardReferrals(world.ctx)
+  expect([await toldOf(first), await toldOf(second)]).toEqual([
+    ["Asha got 500 points because Ravi joined by their link. They take ₹500 off when you pay for a program."],
+    ["Asha के लिंक से जुड़ने पर Ravi को 500 पॉइंट मिले। प्रोग्राम का भुगतान करते समय इनसे ₹500 कम होते हैं।"],
+  ])
 })
 
 test("PAY-02 a parent reads the links of their own children, and first names alone", async () => {

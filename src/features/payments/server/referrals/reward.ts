@@ -1,10 +1,16 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import { todayOf } from "#features/accounts/server/age.ts"
+import { students } from "#features/accounts/server/table.ts"
+import { guardianOf } from "#features/guardians/server/table.ts"
 import { credit, debit } from "#features/ledger/rules.ts"
 import { type NamedDraft, writeFirst } from "#features/ledger/server/first.ts"
+import { tellPeople } from "#features/notifications/server/tell.ts"
 import { type Ctx, inTransaction } from "#platform/context.ts"
+import { POINTS_PATH } from "../../paths.ts"
+import { referralRewarded } from "../../referral-texts.ts"
 import { whyNotRewarded } from "../../referrals.ts"
 import { NEWEST_RULES } from "../../rules.ts"
+import { linkedWords } from "../asking/notice-words.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { orders } from "../table.ts"
 import { readSides } from "./sides.ts"
@@ -61,9 +67,50 @@ async function decide(ctx: Ctx, id: string, newcomerId: string | null): Promise<
     const state = reason ? ("refused" as const) : ("rewarded" as const)
     const decided_at = tx.clock.now()
     await tx.db.update(referrals).set({ state, reason, decided_at }).where(eq(referrals.id, id))
-    if (!reason && referrer_id && newcomer_id)
-      await reward(tx, id, { referrer: referrer_id, newcomer: newcomer_id })
+    if (reason || !referrer_id || !newcomer_id) return
+    await reward(tx, id, { referrer: referrer_id, newcomer: newcomer_id })
+    await tellRewarded(tx, id, referrer_id, newcomer_id)
   })
+}
+
+/** Tells both students and their confirmed parents, each of their own side. */
+async function tellRewarded(tx: Ctx, id: string, referrerId: string, newcomerId: string): Promise<void> {
+  const rows = await tx.db
+    .select({
+      student_id: students.user_id,
+      first_name: students.first_name,
+      guardian_id: guardianOf.guardian_id,
+    })
+    .from(students)
+    .leftJoin(
+      guardianOf,
+      and(eq(guardianOf.student_id, students.user_id), eq(guardianOf.answer, "confirmed")),
+    )
+    .where(inArray(students.user_id, [referrerId, newcomerId]))
+  const nameOf = (one: string) => rows.find(({ student_id }) => student_id === one)?.first_name ?? ""
+  for (const [own, other] of [
+    [referrerId, newcomerId],
+    [newcomerId, referrerId],
+  ] as const) {
+    const parents = rows.flatMap(({ student_id, guardian_id }) =>
+      student_id === own && guardian_id ? [guardian_id] : [],
+    )
+    await tellPeople(tx, {
+      ...{ topic: "payments", kind: "referral-rewarded", cause_id: id },
+      ...{ people: [own, ...parents], about: [own, other] },
+      write: (person) => {
+        const student = person.user_id === own ? null : nameOf(own)
+        const facts = { points: REFERRAL_TERMS.points, other: nameOf(other), student }
+        const isNewcomer = own === newcomerId
+        return linkedWords(
+          tx,
+          person,
+          POINTS_PATH,
+          referralRewarded({ ...facts, isNewcomer }, person.language),
+        )
+      },
+    })
+  }
 }
 
 async function isEnrolled(tx: Pick<Ctx, "db">, { course_id, student_id }: typeof orders.$inferSelect) {
