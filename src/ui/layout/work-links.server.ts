@@ -83,20 +83,32 @@ const LINKS: Record<Role, (text: Text) => Screen[]> = {
   ],
   admin: (text) => [
     { to: "/admin-dashboard", label: text.overview, icon: House },
-    { to: "/admin-dashboard/classes", label: text.liveClasses, icon: Radio },
-    { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
-    { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
-    { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
-    { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
-    { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
-    { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
-    { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
-    { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
-    { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
-    { to: "/admin/import", label: text.import, icon: FileUp },
-    { to: "/admin/upi", label: text.upi, icon: IndianRupee },
-    { to: "/admin/sms", label: text.sms, icon: Smartphone },
-    { to: "/admin/audit", label: text.audit, icon: ScrollText },
-    { to: "/admin/settings", label: text.settings, icon: Settings },
+    ...under(text.groups.teaching, [
+      { to: "/admin-dashboard/classes", label: text.liveClasses, icon: Radio },
+      { to: "/admin-dashboard/students", label: text.students, icon: GraduationCap },
+      { to: "/admin-dashboard/courses", label: text.courses, icon: BookOpen },
+      { to: "/teacher-timetable", label: text.timetable, icon: CalendarRange },
+      { to: "/attendance", label: text.attendance, icon: ClipboardCheck },
+      { to: "/one-on-one", label: text.oneOnOne, icon: MessagesSquare },
+    ]),
+    ...under(text.messages, [
+      { to: "/attendance/messages", label: text.parents, icon: MessageSquareWarning, waits: ["messages"] },
+      { to: "/admin/sms", label: text.sms, icon: Smartphone },
+    ]),
+    ...under(text.groups.money, [
+      { to: "/admin/orders", label: text.orders, icon: ReceiptIndianRupee },
+      { to: "/admin/upi", label: text.upi, icon: IndianRupee },
+    ]),
+    ...under(text.groups.office, [
+      { to: "/admin/people", label: text.people, icon: Users, waits: ["approvals"] },
+      { to: "/admin/import", label: text.import, icon: FileUp },
+      { to: "/admin-dashboard/analytics", label: text.analytics, icon: ChartColumn },
+      { to: "/admin/audit", label: text.audit, icon: ScrollText },
+      { to: "/admin/settings", label: text.settings, icon: Settings },
+    ]),
   ],
+}
+
+function under(group: string, links: Screen[]): Screen[] {
+  return links.map((link) => ({ ...link, group }))
 }

@@ -5,6 +5,8 @@ import type { SiteLink } from "./site-links.ts"
 export interface WorkLink extends SiteLink {
   /** What is inside the icon's svg element. */
   icon: string
+  /** The heading of the links that it belongs to, where a role has so many that they need one. */
+  group?: string
   /** What waits for the person on this screen. */
   waits?: readonly WaitingKind[]
 }
@@ -46,6 +48,11 @@ export function wordsOf(text: Text, kind: WaitingKind, waiting: Waiting | null):
 
 function shown(count: number): string {
   return count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`
+}
+
+/** Returns the links by their headings, in their order. */
+export function groupsOf<T extends { group?: string }>(links: readonly T[]): [string | undefined, T[]][] {
+  return [...Map.groupBy(links, ({ group }) => group)]
 }
 
 type Place = { pathname: string; search: string }

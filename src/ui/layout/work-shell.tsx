@@ -19,7 +19,7 @@ import { LanguageLink } from "./language-link.tsx"
 import { PaletteButton } from "./palette-button.tsx"
 import { legalLinks, type Viewer } from "./site-links.ts"
 import { useLiveWaiting, useWaiting, WaitingContext } from "./waiting.ts"
-import { countOf, currentLink, linksFrom, type WorkLink } from "./work-links.ts"
+import { countOf, currentLink, groupsOf, linksFrom, type WorkLink } from "./work-links.ts"
 
 const MENU = "work-menu"
 /** The bar of a phone has room for four places and for 'More'. */
@@ -94,19 +94,26 @@ function SideBar({ links, current }: Navigation) {
     <nav
       aria-label={text.work.navigation}
       data-no-print
-      className="sticky top-0 flex h-dvh flex-col gap-4 overflow-y-auto overscroll-contain border-r border-line bg-surface px-3 pb-4 max-lg:hidden"
+      className="sticky top-0 flex h-dvh flex-col gap-3 overflow-y-auto overscroll-contain border-r border-line bg-surface px-3 pb-2 max-lg:hidden"
     >
       <div className="flex h-16 shrink-0 items-center px-3">
         <BrandLink />
       </div>
-      <ul className="grid gap-0.5">
-        {links.map((link) => (
-          <li key={link.to}>
-            <SideLink {...link} isCurrent={link === current} />
-          </li>
+      <div className="grid gap-2.5">
+        {groupsOf(links).map(([group, links]) => (
+          <div key={group ?? ""}>
+            {group ? <p className="px-3 pb-0.5 text-xs font-semibold text-ink-muted">{group}</p> : null}
+            <ul aria-label={group} className="grid">
+              {links.map((link) => (
+                <li key={link.to}>
+                  <SideLink {...link} isCurrent={link === current} />
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
-      <div className="mt-auto grid gap-0.5 border-t border-line pt-3">
+      </div>
+      <div className="mt-auto grid border-t border-line pt-2">
         <Link to="/" reloadDocument className={sideLinkClass}>
           <Globe size={18} aria-hidden className="shrink-0" />
           {text.work.website}
@@ -118,7 +125,7 @@ function SideBar({ links, current }: Navigation) {
 }
 
 const sideLinkClass =
-  "flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] font-medium text-ink-muted outline-offset-[-2px] transition-colors hover:bg-ink/7 hover:text-ink aria-[current]:bg-primary/12 aria-[current]:font-semibold aria-[current]:text-primary-text"
+  "flex min-h-9 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] font-medium text-ink-muted outline-offset-[-2px] transition-colors hover:bg-ink/7 hover:text-ink aria-[current]:bg-primary/12 aria-[current]:font-semibold aria-[current]:text-primary-text"
 
 function SideLink({ isCurrent, ...link }: WorkLink & { isCurrent: boolean }) {
   const { to, label, icon, reloadDocument } = link
@@ -329,24 +336,29 @@ function MoreMenu({ links, current, theme }: Navigation & Pick<FrameProps, "them
         </button>
       </div>
       <div className={cx(gutter, "grid gap-6 pb-10")}>
-        <nav aria-label={text.work.moreOf}>
-          <ul className="divide-y divide-line border-y border-line">
-            {links.map((link) => (
-              <li key={link.to}>
-                <Link
-                  to={link.to}
-                  reloadDocument={link.reloadDocument}
-                  onClick={closeMenu}
-                  aria-current={current?.to === link.to ? "page" : undefined}
-                  className="flex min-h-13 items-center gap-3 text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
-                >
-                  <ScreenIcon drawing={link.icon} size={20} className="text-ink-muted" />
-                  {link.label}
-                  <Count links={[link]} className="ml-auto" />
-                </Link>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label={text.work.moreOf} className="grid gap-5">
+          {groupsOf(links).map(([group, links]) => (
+            <div key={group ?? ""}>
+              {group ? <p className="pb-1.5 text-sm font-semibold text-ink-muted">{group}</p> : null}
+              <ul aria-label={group} className="divide-y divide-line border-y border-line">
+                {links.map((link) => (
+                  <li key={link.to}>
+                    <Link
+                      to={link.to}
+                      reloadDocument={link.reloadDocument}
+                      onClick={closeMenu}
+                      aria-current={current?.to === link.to ? "page" : undefined}
+                      className="flex min-h-13 items-center gap-3 text-lg font-medium tracking-tight aria-[current]:font-semibold aria-[current]:text-primary-text"
+                    >
+                      <ScreenIcon drawing={link.icon} size={20} className="text-ink-muted" />
+                      {link.label}
+                      <Count links={[link]} className="ml-auto" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
         <div className="grid gap-3 sm:grid-cols-2">
           <Link to="/" reloadDocument className={buttonClass({ variant: "secondary", size: "lg" })}>

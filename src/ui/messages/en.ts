@@ -65,6 +65,7 @@ export const en = {
     orders: "Orders",
     payments: "Payments",
     quickActions: "Quick actions",
+    groups: { teaching: "Teaching", money: "Money", office: "Office" },
     waits: {
       requests: (count: string) => many(count, "demo request to answer", "demo requests to answer"),
       calls: (count: string) => many(count, "parent to call back", "parents to call back"),

@@ -63,6 +63,7 @@ export const hi: Messages = {
     orders: "ऑर्डर",
     payments: "भुगतान",
     quickActions: "झटपट काम",
+    groups: { teaching: "पढ़ाई", money: "पैसे", office: "कार्यालय" },
     waits: {
       requests: (count: string) => `${count} डेमो अनुरोध जवाब के इंतज़ार में`,
       calls: (count: string) => `${count} माता-पिता को फ़ोन करना है`,

@@ -10,7 +10,15 @@ export function GoLive({ classId, size }: { classId: string; size: "sm" | "lg" }
   return (
     <Form method="post">
       <input type="hidden" name="class_id" value={classId} />
-      <Button type="submit" name="intent" value="start" size={size} busy={busy}>
+      <Button
+        type="submit"
+        name="intent"
+        value="start"
+        size={size}
+        // In a list it stands beside the next class's own.
+        variant={size === "sm" ? "secondary" : "primary"}
+        busy={busy}
+      >
         {text.goLive}
       </Button>
     </Form>

@@ -1,5 +1,6 @@
 const en = {
   next: "Next",
+  notStarted: "Not started yet",
   startsIn: (minutes: number) => `starts in ${minutes} min`,
   open: "Open class",
   goLive: "Go Live",
@@ -9,6 +10,7 @@ const en = {
 
 const hi: typeof en = {
   next: "अगली क्लास",
+  notStarted: "अब तक शुरू नहीं हुई",
   startsIn: (minutes) => `${minutes} मिनट में शुरू`,
   open: "क्लास खोलें",
   goLive: "लाइव जाएँ",

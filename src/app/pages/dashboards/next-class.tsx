@@ -70,7 +70,8 @@ function NextClass({ scheduledClass, now, note, action }: NextProps & { note: st
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1">
           <p className="text-sm font-semibold text-primary-text">
-            {text.next}: {said(scheduled_date)}, {formatTimeIn(tag, start_time)}
+            {minutes > 0 ? text.next : text.notStarted}: {said(scheduled_date)},{" "}
+            {formatTimeIn(tag, start_time)}
             {minutes > 0 && minutes < 60 ? ` · ${text.startsIn(minutes)}` : null}
           </p>
           <p className="text-lg font-semibold">{title}</p>

@@ -133,9 +133,10 @@ export default function StudentDashboard({ loaderData, actionData }: Route.Compo
           {parts && isFirst ? <Changes changes={parts.changes} zone={zone} /> : null}
         </>
       }
-      stats={parts && isFirst ? <Figures {...parts} /> : null}
     >
-      {parts && isFirst ? <MyClasses parts={parts} now={now} zone={zone} today={today} /> : null}
+      {parts && isFirst ? (
+        <MyClasses parts={parts} now={now} zone={zone} today={today} figures={<Figures {...parts} />} />
+      ) : null}
       {past ? <PastClasses page={past} now={now} /> : null}
       {parts?.programs && tab === "programs" ? <ProgramList programs={parts.programs} /> : null}
       {recordings ? <RecordingsToWatch page={recordings} /> : null}

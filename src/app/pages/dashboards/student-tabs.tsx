@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Link } from "react-router"
 import type { ProgramProgress } from "#contract/lessons.ts"
 import { roomPath } from "#features/classes/addresses.ts"
@@ -15,6 +16,7 @@ import { Card } from "#ui/components/card.tsx"
 import { EmptyState } from "#ui/components/empty-state.tsx"
 import { OlderPages } from "#ui/components/older-pages.tsx"
 import { ProgressBar } from "#ui/components/progress-bar.tsx"
+import { Summary } from "#ui/components/summary.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Section } from "#ui/page.tsx"
 import { useSaidStart, useSaidTime, useWritten } from "#ui/said-time.ts"
@@ -43,13 +45,18 @@ function ClassList({ classes, now }: ClassesProps) {
   )
 }
 
-type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: string }
+type MyClassesProps = { parts: StudentParts; now: Date; zone: string; today: string; figures: ReactNode }
 
-/** The day's classes and all with a seat first, then waitlists and requests. */
-export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
+/** How many coming classes are listed before the rest are asked for. */
+const SHOWN_FIRST = 6
+
+/** The day's classes first, then the figures, all with a seat, waitlists and requests. */
+export function MyClasses({ parts, now, zone, today, figures }: MyClassesProps) {
   const text = useTexts(studentTexts)
-  const { upcoming, figures, line, requests, slots } = parts
-  const nothing = upcoming.length + figures.enrolled_classes + line.length + requests.length === 0
+  const { upcoming, line, requests, slots } = parts
+  const nothing = upcoming.length + parts.figures.enrolled_classes + line.length + requests.length === 0
+  const first = upcoming.slice(0, SHOWN_FIRST)
+  const rest = upcoming.slice(SHOWN_FIRST)
   return (
     <div className="grid gap-8">
       {nothing ? <NoClasses /> : null}
@@ -61,6 +68,7 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
           />
         </Section>
       ) : null}
+      {figures}
       {!nothing ? (
         <Section
           title={text.mine}
@@ -71,7 +79,17 @@ export function MyClasses({ parts, now, zone, today }: MyClassesProps) {
           }
         >
           {upcoming.length > 0 ? (
-            <ClassList classes={upcoming} now={now} />
+            <>
+              <ClassList classes={first} now={now} />
+              {rest.length > 0 ? (
+                <details className="mt-3">
+                  <Summary>{text.laterClasses(rest.length)}</Summary>
+                  <div className="mt-3">
+                    <ClassList classes={rest} now={now} />
+                  </div>
+                </details>
+              ) : null}
+            </>
           ) : (
             <p className="text-ink-muted">
               {text.noUpcoming}{" "}

@@ -6,7 +6,7 @@ import { useEffect } from "react"
 import { redirect, useRevalidator, useSearchParams } from "react-router"
 import { Analytics } from "#features/attendance/web/analytics.card.tsx"
 import { roomPath } from "#features/classes/addresses.ts"
-import { isOpen } from "#features/classes/rules.ts"
+import { canGoLive, isOpen } from "#features/classes/rules.ts"
 import { describeSeats } from "#features/classes/seat-words.ts"
 import { DemoRequestsCard } from "#features/classes/web/demo-requests.card.tsx"
 import { useNow } from "#features/classes/web/list/use-now.ts"
@@ -145,7 +145,11 @@ export default function TeacherDashboard({ loaderData, actionData }: Route.Compo
   return (
     <DashboardLayout
       title={isFirst ? text.welcome(firstName) : tabs.find(({ value }) => value === tab)?.label}
-      actions={isFirst ? <HeaderActions /> : null}
+      actions={
+        isFirst ? (
+          <HeaderActions teachesNow={Boolean(live) || (next !== undefined && canGoLive(next, now))} />
+        ) : null
+      }
       banner={
         <>
           <JoinAhead deviceId={loaderData.deviceId} />
@@ -229,11 +233,14 @@ function useEnding(done: boolean): void {
   }, [done, setParams, ended, endedText])
 }
 
-function HeaderActions() {
+/** The class that can be taught now has the page's one filled button. */
+function HeaderActions({ teachesNow }: { teachesNow: boolean }) {
   const text = useTexts(teacherTexts)
   return (
     <>
-      <ButtonLink to="/schedule-class">{text.newClass}</ButtonLink>
+      <ButtonLink to="/schedule-class" variant={teachesNow ? "secondary" : "primary"}>
+        {text.newClass}
+      </ButtonLink>
       <ButtonLink to="/check" variant="secondary">
         {text.checkDevice}
       </ButtonLink>

@@ -8,6 +8,8 @@ export const deskText = {
   all: "All orders",
   forStaff: "Refunds for you to pay",
   show: "Search",
+  noneYet: "No orders yet",
+  noneYetText: "What families buy appears here, with what they paid and what was refunded.",
   none: "No orders found",
   noneText: "Try another name, number or state.",
   columns: { order: "Order", what: "Program", who: "Paid by", amount: "Amount", state: "State" },

@@ -71,7 +71,13 @@ export default function OrdersDeskPage({ loaderData }: Route.ComponentProps) {
         columns={columnsIn(text, shared, said)}
         rows={items}
         rowKey={(order) => order.order_number}
-        empty={<EmptyState illustration="no-requests" title={text.none} text={text.noneText} />}
+        empty={
+          q || state ? (
+            <EmptyState illustration="no-requests" title={text.none} text={text.noneText} />
+          ) : (
+            <EmptyState illustration="no-requests" title={text.noneYet} text={text.noneYetText} />
+          )
+        }
       />
       <MoreLink cursor={next_cursor} />
     </AdminPage>

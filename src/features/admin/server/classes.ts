@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, gte, ilike, lt, lte, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { listAllClasses as listContract } from "#contract/admin/admin-dashboard.ts"
 import type { ScheduledClass } from "#contract/classes/classes.ts"
@@ -8,6 +8,7 @@ import { scheduledClasses } from "#features/classes/server/table.ts"
 import type { SignedInCtx } from "#platform/context.ts"
 import { decodeCursor, toPage } from "#platform/database/paging.ts"
 import { refuseFields } from "#platform/errors.ts"
+import { DAY } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
 
 export type ClassQuery = z.output<NonNullable<(typeof listContract)["~orpc"]["inputSchema"]>>
@@ -59,14 +60,22 @@ function wanted(ctx: SignedInCtx, query: ClassQuery): (SQL | undefined)[] {
   ]
 }
 
+/** Whether `liveState` shows a class as live: it was started, or is in its time. No class is longer than a day. */
+export function liveNow(now: Date): SQL | undefined {
+  const { status, starts_at, ends_at } = scheduledClasses
+  const dayBefore = new Date(now.getTime() - DAY)
+  const inItsTime = and(gt(starts_at, dayBefore), lte(starts_at, now), gt(ends_at, now))
+  return or(eq(status, "live"), and(eq(status, "scheduled"), inItsTime))
+}
+
 function inState(ctx: SignedInCtx, state: ClassQuery["state"]): SQL | undefined {
-  const { status, ends_at } = scheduledClasses
+  const { status, starts_at, ends_at } = scheduledClasses
   const now = ctx.clock.now()
   switch (state) {
     case "live":
-      return eq(status, "live")
+      return liveNow(now)
     case "upcoming":
-      return and(eq(status, "scheduled"), gte(ends_at, now))
+      return and(eq(status, "scheduled"), gt(starts_at, now))
     case "cancelled":
       return eq(status, "cancelled")
     case "past":

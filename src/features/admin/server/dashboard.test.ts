@@ -90,13 +90,21 @@ test("DASH-03 the office sees everyone's classes by state", async () => {
   const from = world.ctx.clock.now().getTime()
   const at = (hours: number) => new Date(from + hours * 3_600_000)
   const live = await createClass(world.ctx, instructor, { starts_at: at(0), status: "live" })
+  const due = await createClass(world.ctx, await createInstructor(world.ctx), {
+    starts_at: at(-0.1),
+    ends_at: at(1),
+  })
   const coming = await createClass(world.ctx, instructor, { starts_at: at(30), title: "Trigonometry" })
   const off = await createClass(world.ctx, instructor, { starts_at: at(50), status: "cancelled" })
   const idsIn = async (state: "live" | "upcoming" | "cancelled" | "past", q = "") =>
     (await listEveryClass(office, { state, q, limit: 50 })).items.map(({ id }) => id)
-  expect(await idsIn("live")).toEqual([live.id])
+  expect(await idsIn("live")).toEqual([due.id, live.id])
+  expect(await readFigures(office)).toMatchObject({ live_now: 2 })
+  await world.ctx.db.execute(
+    sql`update scheduled_classes set status = 'cancelled' where id = ${due.id}::uuid`,
+  )
   expect(await idsIn("upcoming", "trigo")).toEqual([coming.id])
-  expect(await idsIn("cancelled")).toEqual([off.id])
+  expect(await idsIn("cancelled")).toEqual([off.id, due.id])
   expect(await idsIn("past")).toHaveLength(4)
 })
 

@@ -14,6 +14,7 @@ import { classRecordings } from "#features/recordings/server/table.ts"
 import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { DAY, dateInZone } from "#shared/time.ts"
 import { addDays, instantInZone } from "#shared/zone.ts"
+import { liveNow } from "./classes.ts"
 
 /** The limit for counting large tables; more than that is shown as "10,000+". */
 const MOST_COUNTED = 10_001
@@ -29,6 +30,7 @@ type Figures = {
   students: number
   instructors: number
   courses: number
+  /** As `liveState` says: started, or in their time. */
   live_now: number
   todays_classes: number
   enrolments: number
@@ -44,7 +46,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
     ${bounded(sql`select 1 from ${students}`)} as students,
     ${bounded(sql`select 1 from ${teachers} where approved_at is not null and ended_at is null`)} as instructors,
     (select coalesce(sum(offered), 0) from ${programKinds}) as courses,
-    ${bounded(sql`select 1 from ${scheduledClasses} where status = 'live'`)} as live_now,
+    ${bounded(sql`select 1 from ${scheduledClasses} where ${liveNow(ctx.clock.now())}`)} as live_now,
     ${bounded(sql`select 1 from ${scheduledClasses} where starts_at >= ${from}::timestamptz
       and starts_at < ${to}::timestamptz and status <> 'cancelled'`)} as todays_classes,
     ${bounded(sql`select 1 from ${enrollments} where status = 'active'`)} as enrolments`)

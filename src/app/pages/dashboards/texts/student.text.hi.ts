@@ -27,6 +27,7 @@ export const studentTextHi: typeof studentText = {
   noUpcoming: "आगे कोई क्लास नहीं है।",
   browse: "उपलब्ध क्लास देखें",
   upcoming: "आने वाली क्लास",
+  laterClasses: (count: number) => `बाद की ${count} क्लास दिखाएँ`,
   past: "हो चुकी क्लास",
   pastEmpty: "क्लास होने के बाद यहाँ दिखेंगी।",
   newest: "सबसे नई",

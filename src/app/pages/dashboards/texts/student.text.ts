@@ -25,6 +25,7 @@ export const studentText = {
   noUpcoming: "No upcoming classes.",
   browse: "Browse Available Classes",
   upcoming: "Upcoming classes",
+  laterClasses: (count: number) => (count === 1 ? "Show 1 later class" : `Show ${count} later classes`),
   past: "Past classes",
   pastEmpty: "Classes appear here once they are over.",
   newest: "Newest",
