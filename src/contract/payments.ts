@@ -87,6 +87,15 @@ export const Review = z.object({
       valid_until: WallDate.nullable(),
     }),
   ),
+  /** A student under 18, who asks a parent to pay; null for others. */
+  asker: z
+    .object({
+      enrolled: z.boolean(),
+      valid_until: WallDate.nullable(),
+      /** When they last asked for this program, if they can't ask again yet. */
+      asked_at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
   /** The chosen one, or the only one. */
   student_id: Id.nullable(),
   /** The State that was asked for, or that of the viewer's last order. */
@@ -399,6 +408,43 @@ const readRefundTerms = base
   .input(OrderNumber)
   .output(RefundTerms.nullable())
 
+export const FamilyNeeds = z.object({
+  /** The memberships of the viewer or their children, those that end first before the others. */
+  memberships: z.array(
+    z.object({
+      course: Sold,
+      student: z.object({ id: Id, first_name: z.string() }),
+      /** The last day; a membership that ended is listed for a month. */
+      valid_until: WallDate,
+      ended: z.boolean(),
+      /** Whether a next term can be bought now. */
+      renewable: z.boolean(),
+      /** Whether it ends soon or has ended, so that the family should know. */
+      due: z.boolean(),
+    }),
+  ),
+  /** What children of the viewer asked for in the last two weeks and don't have, the newest first. */
+  asks: z.array(
+    z.object({
+      id: Id,
+      course: Sold,
+      student: z.object({ id: Id, first_name: z.string() }),
+      /** Its checkout, with what the child chose. */
+      href: z.string(),
+      asked_at: z.iso.datetime(),
+    }),
+  ),
+})
+export type FamilyNeeds = z.infer<typeof FamilyNeeds>
+
+const needs = base
+  .route({
+    method: "GET",
+    path: "/my/memberships",
+    summary: "Get the memberships of the viewer or their children, and what the children ask for",
+  })
+  .output(FamilyNeeds)
+
 const askRefund = base
   .route({
     method: "POST",
@@ -421,6 +467,7 @@ export const payments = {
   review,
   createOrder,
   askParent,
+  needs,
   order: readOrder,
   returned,
   refundTerms: readRefundTerms,

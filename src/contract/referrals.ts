@@ -16,7 +16,8 @@ export const ReferralReason = z.enum([
   "refunded",
 ])
 
-const Code = z.object({ code: z.string().max(20) })
+/** A code as it is typed: small letters and spaces around it count as well. */
+const Code = z.object({ code: z.string().max(20).trim().toUpperCase() })
 
 /** What each side gets, and for how many days the newcomer stays for it. */
 const Terms = { points: z.number().int(), days: z.number().int() }
@@ -56,7 +57,7 @@ const mine = base
 const invitation = base
   .route({ method: "GET", path: "/referrals/{code}", summary: "Get whose link it is" })
   .input(Code)
-  .output(z.object({ first_name: z.string(), ...Terms }))
+  .output(z.object({ first_name: z.string(), code: z.string(), ...Terms }))
 
 const join = base
   .route({

@@ -207,6 +207,7 @@ export const allowed: Record<string, readonly Persona[]> = {
   "points.mine": [...STUDENTS, ...GUARDIANS],
   // Only a student under 18 has to ask.
   "payments.askParent": ["student"],
+  "payments.needs": [...STUDENTS, ...GUARDIANS],
   "referrals.mine": [...STUDENTS, ...GUARDIANS],
   // Whose link it is, for whoever has the link.
   "referrals.invitation": EVERYONE,

@@ -19,4 +19,6 @@ export const Choice = z.object({
 })
 
 /** What a student under 18 sends to the parents. */
-export const AskParent = z.object({ ask_parent: z.literal("yes"), batch_id: Id.optional() })
+export const AskParent = Choice.pick({ batch_id: true, months: true }).extend({
+  ask_parent: z.literal("yes"),
+})

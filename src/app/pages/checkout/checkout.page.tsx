@@ -4,17 +4,19 @@ import { tellPrice, tellRefusal } from "#features/payments/bills/told-price.serv
 import { checkoutPath, orderPath, programPath } from "#features/programs/paths.ts"
 import { pageRequest, redirectWithToast, requireViewer, serveForm } from "#ui/api.ts"
 import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { useFlash } from "#ui/toast.tsx"
 import { tellBatches } from "../program/program-parts.server.tsx"
 import type { Route } from "./+types/checkout.page.ts"
+import { AskParentForm } from "./ask-parent-form.tsx"
 import { checkoutTexts } from "./checkout.texts.ts"
 import { AskParent, Choice } from "./checkout-forms.server.ts"
 import { Choices } from "./choices.tsx"
-import { NobodyToPayFor } from "./nobody-to-pay-for.tsx"
 import { PriceLines } from "./price-lines.tsx"
+import { Refused } from "./refused.tsx"
 import { SpendingChoice } from "./spending-choice.tsx"
 import { Steps } from "./steps.tsx"
 import { TermLines } from "./term-lines.tsx"
@@ -58,7 +60,9 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const batches = tellBatches(page, await page.api.classes.batches({ course_id }))
   const { price, refused, spendable, ...rest } = review
   // Who renews keeps the batch.
-  const renews = review.beneficiaries.some((one) => one.student_id === review.student_id && one.valid_until)
+  const renews =
+    review.asker?.valid_until ||
+    review.beneficiaries.some((one) => one.student_id === review.student_id && one.valid_until)
   return data({
     ...rest,
     batches: (renews ? [] : batches)
@@ -67,6 +71,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     isFull: batches.length > 0 && batches.every(({ full }) => full),
     batch_id: batches.find(({ id }) => id === batch_id)?.id,
     ...{ provider, upi_instead },
+    zone: page.zone,
     viewer: { user_id: viewer.user_id, role: viewer.role },
     spending: {
       points: spendable.points,
@@ -83,8 +88,12 @@ export async function action(args: Route.ActionArgs) {
   requireViewer(page, args.request)
   const { id: course_id } = await page.api.programs.get({ slug: args.params.slug })
   if ((await args.request.clone().formData()).has("ask_parent")) {
-    return serveForm(args, AskParent, async ({ batch_id }, { api, language }) => {
-      await api.payments.askParent({ course_id, ...(batch_id && { batch_id }) })
+    return serveForm(args, AskParent, async ({ batch_id, months }, { api, language }) => {
+      await api.payments.askParent({
+        ...{ course_id },
+        ...(batch_id && { batch_id }),
+        ...(months && { months }),
+      })
       const { asked: title, askedText: description } = checkoutTexts[language]
       return { tone: "success", title, description }
     })
@@ -127,12 +136,14 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
     <Page width="reading">
       <PageHeader
         back={{ to: programPath(course.slug), label: text.back }}
-        title={text.title}
+        title={loaderData.asker ? text.askParent : text.title}
         description={course.title}
       />
-      <Steps at={0} />
-      {beneficiaries.length === 0 ? (
-        <NobodyToPayFor isStudent={loaderData.viewer.role === "student"} batchId={loaderData.batch_id} />
+      {beneficiaries.length > 0 ? <Steps at={0} /> : null}
+      {loaderData.asker ? (
+        <AskParentForm loaded={loaderData} asker={loaderData.asker} />
+      ) : beneficiaries.length === 0 ? (
+        <EmptyState illustration="no-requests" title={text.nobody} text={text.nobodyText} />
       ) : (
         <Choices loaded={loaderData} lastResult={actionData?.form}>
           {price ? (
@@ -141,15 +152,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
               <PriceLines price={price} />
             </Card>
           ) : null}
-          {refused.length > 0 ? (
-            <Card title={text.refused}>
-              <ul className="grid gap-1">
-                {refused.map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            </Card>
-          ) : null}
+          <Refused reasons={refused} />
           {price ? (
             <Card title={text.next}>
               <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem]">

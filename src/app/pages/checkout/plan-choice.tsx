@@ -12,7 +12,8 @@ type PlanChoiceProps = {
   months: number | null
   /** Whether the one-time price is offered: not to members, who renew. */
   offersWhole: boolean
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  /** Without it a choice only goes with the form. */
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /** What to buy: the program once, or a membership of some months, each with what a month then costs. */
@@ -67,7 +68,7 @@ type OptionProps = {
   label: string
   note: string
   amount: number
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onChange: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined
 }
 
 function Option({ value, chosen, label, note, amount, onChange }: OptionProps) {

@@ -6,14 +6,14 @@ import ShieldCheck from "lucide-react/icons/shield-check"
 import UserX from "lucide-react/icons/user-x"
 import type { ReactNode } from "react"
 import type { Family } from "#contract/guardians/family.ts"
-import type { Order } from "#contract/payments.ts"
+import type { Order, FamilyNeeds as Sales } from "#contract/payments.ts"
 import { isOpen } from "#features/classes/rules.ts"
-import { orderPath } from "#features/programs/paths.ts"
+import { checkoutPath, orderPath } from "#features/programs/paths.ts"
 import { formatPaise } from "#shared/money.ts"
 import { ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
-import { useSaidStart, useSaidTime } from "#ui/said-time.ts"
+import { useSaidDate, useSaidStart, useSaidTime } from "#ui/said-time.ts"
 import { familyTexts } from "./family.texts.ts"
 import { allNames, type FamilyChild, namesOf } from "./family-names.ts"
 
@@ -21,15 +21,20 @@ interface NeedsProps {
   family: Pick<Family, "absences" | "moved" | "timetable">
   childrenOf: readonly FamilyChild[]
   due: readonly Order[]
+  /** What children ask for. */
+  asks: Sales["asks"]
+  /** Memberships that end soon or have ended. */
+  ending: Sales["memberships"]
   zone: string
   now: Date
 }
 
 /** What is out of the ordinary, each with what to do about it: absences first, then money, consent and changes. */
-export function FamilyNeeds({ family, childrenOf, due, zone, now }: NeedsProps) {
+export function FamilyNeeds({ family, childrenOf, due, asks, ending, zone, now }: NeedsProps) {
   const text = useTexts(familyTexts)
   const saidStart = useSaidStart()
   const said = useSaidTime(zone)
+  const saidDate = useSaidDate()
   const unconsented = childrenOf.filter(
     ({ under_18, consents }) =>
       under_18 && !consents.find(({ purpose }) => purpose === "live_classes")?.given,
@@ -65,6 +70,35 @@ export function FamilyNeeds({ family, childrenOf, due, zone, now }: NeedsProps) 
         action={
           <ButtonLink to={orderPath(order.order_number)} reloadDocument>
             {text.pay}
+          </ButtonLink>
+        }
+      />
+    )),
+    ...ending.map(({ course, student, valid_until, ended }) => (
+      <Need
+        key={`ends ${course.id} ${student.id}`}
+        icon={<CalendarClock size={20} aria-hidden />}
+        what={text.membership(student.first_name, course.title)}
+        note={ended ? text.ended(saidDate(valid_until)) : text.ends(saidDate(valid_until))}
+        action={
+          <ButtonLink
+            to={`${checkoutPath(course.slug)}?${new URLSearchParams({ student_id: student.id })}`}
+            reloadDocument
+          >
+            {text.renew}
+          </ButtonLink>
+        }
+      />
+    )),
+    ...asks.map(({ id, course, student, href, asked_at }) => (
+      <Need
+        key={`ask ${id}`}
+        icon={<IndianRupee size={20} aria-hidden />}
+        what={text.asks(student.first_name, course.title)}
+        note={said(new Date(asked_at))}
+        action={
+          <ButtonLink to={href} reloadDocument variant="secondary">
+            {text.seePrice}
           </ButtonLink>
         }
       />

@@ -30,10 +30,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(page, request, "/guardian")
   if (viewer.role !== "guardian") throw redirect(dashboardPath(viewer.role))
   const { api, now, zone } = page
-  const [{ children, to_confirm }, family, orders, recordings] = await Promise.all([
+  const [{ children, to_confirm }, family, orders, sales, recordings] = await Promise.all([
     api.guardians.overview(),
     api.guardians.family(),
     api.payments.mine(),
+    api.payments.needs(),
     api.recordings.toWatch({ limit: SHOWN }),
   ])
   return {
@@ -41,6 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     firstName: viewer.first_name,
     due: orders.filter((one) => one.state === "awaiting" && new Date(one.hold_until) > now),
     orders: orders.slice(0, SHOWN),
+    asks: sales.asks,
+    ending: sales.memberships.filter(({ due, renewable }) => due && renewable),
     recordings: recordings.items,
   }
 }
@@ -63,7 +66,8 @@ export function action(args: Route.ActionArgs) {
 
 /** One page for all children of a guardian: what needs them, what comes next, and who was there. */
 export default function FamilyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, children, to_confirm, family, due, orders, recordings, now, zone } = loaderData
+  const { firstName, children, to_confirm, family, due, orders, recordings, asks, ending, now, zone } =
+    loaderData
   const text = useTexts(familyTexts)
   const guardianText = useTexts(guardianTexts).dashboard
   const saidStart = useSaidStart()
@@ -97,7 +101,7 @@ export default function FamilyPage({ loaderData, actionData }: Route.ComponentPr
     >
       {children.length > 0 ? (
         <>
-          <FamilyNeeds family={family} childrenOf={children} due={due} zone={zone} now={now} />
+          <FamilyNeeds {...{ family, due, asks, ending, zone, now }} childrenOf={children} />
           <FamilyWeek classes={family.timetable} childrenOf={children} now={now} />
         </>
       ) : to_confirm.length === 0 ? (

@@ -13,6 +13,7 @@ import { Page, PageHeader } from "#ui/page.tsx"
 import { useSaidTime } from "#ui/said-time.ts"
 import { checkoutTexts } from "../checkout/checkout.texts.ts"
 import type { Route } from "./+types/orders.page.ts"
+import { Memberships } from "./memberships.tsx"
 import { TONES } from "./order-tones.ts"
 
 export const handle = { translated: true }
@@ -24,8 +25,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageRequest)
   requireViewer(page, request)
-  const orders = await page.api.payments.mine()
+  const [orders, { memberships }] = await Promise.all([page.api.payments.mine(), page.api.payments.needs()])
   return {
+    memberships,
     zone: page.zone,
     orders: orders.map(({ order_number, state, course, student, price, created_at }) => ({
       ...{ order_number, state, course, student, created_at },
@@ -35,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Everything that the viewer or their children bought. */
-export default function OrdersPage({ loaderData: { orders, zone } }: Route.ComponentProps) {
+export default function OrdersPage({ loaderData: { orders, memberships, zone } }: Route.ComponentProps) {
   const text = useTexts(checkoutTexts)
   const said = useSaidTime(zone)
   return (
@@ -49,6 +51,7 @@ export default function OrdersPage({ loaderData: { orders, zone } }: Route.Compo
           </ButtonLink>
         }
       />
+      <Memberships memberships={memberships} />
       {orders.length === 0 ? (
         <EmptyState
           illustration="no-requests"

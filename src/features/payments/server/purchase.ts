@@ -9,7 +9,7 @@ import type { Ctx, SignedInCtx } from "#platform/context.ts"
 import { notFound, refuse } from "#platform/errors.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import type { MoneyPort } from "#platform/money/port.ts"
-import { MINUTE } from "#shared/time.ts"
+import { DAY, MINUTE } from "#shared/time.ts"
 import { addDays } from "#shared/zone.ts"
 import { type Prices, plansOf, type Standing, type Term, termFrom, whyNotBuy } from "../memberships.ts"
 import { earlyBefore } from "../refunds.ts"
@@ -22,6 +22,9 @@ import { holdOf, providerNamed } from "./providers.ts"
 import { orders } from "./table.ts"
 
 export type Beneficiary = Review["beneficiaries"][number]
+
+/** A child can send the same request to the parents again after this long, in milliseconds. */
+export const AGAIN_AFTER = DAY
 
 /** The provider through which this academy sells, or its own UPI id instead. Throws PAYMENTS_OFF. */
 export function requireMoney(ctx: Pick<Ctx, "money" | "env" | "brand">, way?: "upi"): MoneyPort {
@@ -66,15 +69,38 @@ export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Pro
       .where(and(eq(guardianOf.guardian_id, user_id), eq(guardianOf.answer, "confirmed")))
       .orderBy(students.first_name, students.user_id)
   }
-  const own = await ctx.db
-    .select({ ...found, ...ageColumns })
+  const own = await readOwn(ctx, courseId)
+  return own && !own.under_18 ? [own.standing] : []
+}
+
+/** Returns what the viewer, a student, has of a program, and whether they are under 18. */
+async function readOwn(ctx: SignedInCtx, courseId: string) {
+  const [own] = await ctx.db
+    .select({
+      ...{ student_id: students.user_id, first_name: students.first_name },
+      ...enrolmentIn(courseId),
+      ...ageColumns,
+      asked_at: sql<string | null>`(select max(a.asked_at)::text from parent_asks a
+        where a.course_id = ${courseId} and a.student_id = students.user_id)`,
+    })
     .from(students)
-    .where(eq(students.user_id, user_id))
-  return own
-    .filter((student) => !isMinor(ctx, student))
-    .map(({ student_id, first_name, enrolled, valid_until }) => ({
-      ...{ student_id, first_name, enrolled, valid_until },
-    }))
+    .where(eq(students.user_id, ctx.viewer.user_id))
+  if (!own) return null
+  const { student_id, first_name, enrolled, valid_until, asked_at } = own
+  return {
+    ...{ standing: { student_id, first_name, enrolled, valid_until }, under_18: isMinor(ctx, own) },
+    asked_at: asked_at ? new Date(asked_at) : null,
+  }
+}
+
+/** A student under 18 doesn't pay: they choose, and ask a parent. */
+async function readAsker(ctx: SignedInCtx, courseId: string): Promise<Review["asker"]> {
+  const own = await readOwn(ctx, courseId)
+  if (!own?.under_18) return null
+  const { enrolled, valid_until } = own.standing
+  const since = ctx.clock.now().getTime() - AGAIN_AFTER
+  const isRecent = own.asked_at !== null && own.asked_at.getTime() > since
+  return { enrolled, valid_until, asked_at: isRecent && own.asked_at ? own.asked_at.toISOString() : null }
 }
 
 /**
@@ -116,9 +142,12 @@ export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promi
   const { id, slug, title, price_paise, monthly_fee_paise } = program
   const chosen = chosenOf(beneficiaries, asked.student_id)
   if (asked.student_id && !chosen) notFound()
+  const isStudent = ctx.viewer.role === "student"
+  const asker = isStudent && beneficiaries.length === 0 ? await readAsker(ctx, program.id) : null
+  const who = chosen ?? asker
   const plans = plansOf(POLICY, program)
-  const months = (asked.months ?? (chosen?.valid_until ? plans[0]?.months : 0)) || null
-  const why = chosen && whyNotBuy(standingOf(chosen), { months, plans }, renewalOn(ctx))
+  const months = (asked.months ?? (who?.valid_until ? plans[0]?.months : 0)) || null
+  const why = who && whyNotBuy(standingOf(who), { months, plans }, renewalOn(ctx))
   const full_paise = plans.find((plan) => plan.months === months)?.total_paise ?? price_paise
   const isOpen = !why || why.code === "enrolled"
   const has =
@@ -131,17 +160,17 @@ export async function reviewProgram(ctx: SignedInCtx, asked: AskedReview): Promi
     points: Math.min(asked.points ?? 0, has.points),
     credit_paise: Math.min(asked.credit_paise ?? 0, has.credit_paise),
   }
-  const pricing = state ? priceProgram(ctx, { ...program, months }, state, wanted) : null
+  const pricing = state && !asker ? priceProgram(ctx, { ...program, months }, state, wanted) : null
   return {
     course: { id, slug, title, price_paise, monthly_fee_paise },
     beneficiaries,
+    asker,
     student_id: chosen?.student_id ?? null,
     state,
     plans,
-    sells_whole: !chosen?.valid_until || chosen.valid_until < todayOf(ctx),
+    sells_whole: !who?.valid_until || who.valid_until < todayOf(ctx),
     months,
-    term:
-      months && isOpen ? reviewTerm(ctx, termFrom(todayOf(ctx), months, chosen?.valid_until ?? null)) : null,
+    term: months && isOpen ? reviewTerm(ctx, termFrom(todayOf(ctx), months, who?.valid_until ?? null)) : null,
     spendable: isOpen && pricing?.priced ? offerOf(full_paise, has, pricing.spent) : NOTHING,
     price: isOpen && pricing?.priced ? shownPrice({ ...pricing.priced, ...pricing, ...pricing.spent }) : null,
     refused: isOpen ? (pricing?.refused ?? []) : [why],
@@ -172,7 +201,7 @@ function renewalOn(ctx: Ctx) {
   return { today: todayOf(ctx), opensDaysBefore: RENEWAL.opensDaysBefore }
 }
 
-function standingOf({ enrolled, valid_until }: Beneficiary): Standing {
+function standingOf({ enrolled, valid_until }: Pick<Beneficiary, "enrolled" | "valid_until">): Standing {
   if (valid_until !== null) return { valid_until }
   return enrolled ? "whole" : "none"
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts"
 import { DIRECT_UPI } from "#platform/money/direct-upi.ts"
 import { allow, anyone, hasRole } from "#platform/policy.ts"
 import { askParent } from "./asking/ask-parent.ts"
+import { readFamilyNeeds } from "./memberships/family-needs.ts"
 import { listOrders, readOrder, requireOrder } from "./order-view.ts"
 import { createOrder } from "./orders.ts"
 import { hasUpiInstead } from "./providers.ts"
@@ -25,6 +26,7 @@ export const paymentsRouter = os.router({
   askParent: os
     .use(allow(hasRole("student")))
     .askParent.handler(({ context, input }) => askParent(context, input)),
+  needs: buying.needs.handler(({ context }) => readFamilyNeeds(context)),
   order: buying.order.handler(({ context, input }) => readOrder(context, input.order_number)),
   returned: buying.returned.handler(({ context, input }) => noteReturn(context, input)),
   refundTerms: buying.refundTerms.handler(async ({ context, input }) => {

@@ -5,6 +5,7 @@ import { seedPrograms } from "#features/programs/server/seed.ts"
 import { DAY } from "#shared/time.ts"
 import { createTestContext, type TestContext } from "#tests/context.ts"
 import { createGuardian, createStudent } from "#tests/people.ts"
+import { readFamilyNeeds } from "../memberships/family-needs.ts"
 import { reviewProgram } from "../purchase.ts"
 import { askParent } from "./ask-parent.ts"
 
@@ -60,6 +61,21 @@ test("PAY-01 LAW-03 a child sends the basket to the parent once a day, and its l
     ...{ course_id: monthly.id, student_id, months: Number(search.get("months")) },
   })
   expect(shown).toMatchObject({ months: 3, refused: [] })
+  // What the family page shows until it is paid, with what was chosen.
+  const needs = await readFamilyNeeds(guardian)
+  expect(needs.asks[0]).toMatchObject({
+    ...{ href: asked?.href, course: { id: monthly.id }, student: { first_name: "Asha" } },
+  })
+  expect((await readFamilyNeeds(child)).asks).toEqual([])
   const adult = world.as(await createStudent(world.ctx))
   expect(await codeOf(askParent(adult, { course_id }))).toBe("PAYS_ALONE")
+  // The child chooses among the same plans, sees no price, and reads what was sent for a day.
+  const sent = await reviewProgram(child, { course_id: monthly.id, state: "29" })
+  expect(sent).toMatchObject({ beneficiaries: [], price: null, plans: shown.plans, sells_whole: true })
+  expect(sent.asker?.asked_at).toBe(world.clock.now().toISOString())
+  world.clock.advance(DAY)
+  expect((await reviewProgram(child, { course_id: monthly.id })).asker?.asked_at).toBeNull()
+  expect((await reviewProgram(adult, { course_id: monthly.id })).asker).toBeNull()
+  world.clock.advance(14 * DAY)
+  expect((await readFamilyNeeds(guardian)).asks).toEqual([])
 })

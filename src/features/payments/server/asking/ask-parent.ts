@@ -7,14 +7,20 @@ import { checkoutPath } from "#features/programs/paths.ts"
 import { inTransaction, type SignedInCtx } from "#platform/context.ts"
 import { refuse } from "#platform/errors.ts"
 import { newId } from "#shared/ids.ts"
-import { DAY } from "#shared/time.ts"
 import { askNotice } from "../../asking/ask-notice.ts"
-import { enrolmentIn, findBeneficiaries, readSold, requireMoney, requireTerm } from "../purchase.ts"
+import {
+  AGAIN_AFTER,
+  enrolmentIn,
+  findBeneficiaries,
+  readSold,
+  requireMoney,
+  requireTerm,
+} from "../purchase.ts"
 import { linkedWords } from "./notice-words.ts"
 import { parentAsks } from "./table.ts"
 
-/** The same basket can be sent again after this long, in milliseconds. */
-const AGAIN_AFTER = DAY
+/** The kind of the notice to the parents. */
+export const ASK_NOTICE = "ask-to-pay"
 
 /**
  * Sends what a student under 18 wants to buy to their confirmed parents, with a link to its checkout. The order is the
@@ -67,7 +73,7 @@ export async function askParent(
     const href = `${checkoutPath(program.slug)}?${search}`
     const facts = { student: first.first_name, course: program.title, months }
     await tellPeople(tx, {
-      ...{ topic: "payments", kind: "ask-to-pay", cause_id: ask.id, about: [student_id] },
+      ...{ topic: "payments", kind: ASK_NOTICE, cause_id: ask.id, about: [student_id] },
       people: people.map(({ id }) => id),
       write: (person) => linkedWords(tx, person, href, askNotice(facts, person.language)),
     })

@@ -25,6 +25,7 @@ import { reviewProgram } from "../purchase.ts"
 import { askRefund } from "../refunding/give-back.ts"
 import { readTerms } from "../refunding/terms.ts"
 import { receiveEvent } from "../webhook.ts"
+import { readFamilyNeeds } from "./family-needs.ts"
 
 let gateway: RazorpayGateway
 let world: TestContext
@@ -273,3 +274,37 @@ async function family() {
   ])
   return { student, mother, father: world.as(await createGuardian(world.ctx, student)) }
 }
+
+test("DASH-04 PAY-02 a family reads when a membership ends, from when it can be renewed, and for a month that it ended", async () => {
+  const child = await createStudent(world.ctx, {
+    ...{ first_name: "Asha", under_18: true, parent_name: "Sunita Rao", parent_phone: "+919123400091" },
+  })
+  const guardian = world.as(await createGuardian(world.ctx, child))
+  const needs = async (who: SignedInCtx = guardian) => (await readFamilyNeeds(who)).memberships
+  expect(await needs()).toEqual([])
+  // Until 9 February.
+  await buy(guardian, { months: 3, student_id: child.user_id })
+  const [first] = await needs()
+  expect(first).toMatchObject({
+    ...{ valid_until: "2027-02-09", ended: false, renewable: false, due: false },
+    ...{ course: { id: course_id }, student: { first_name: "Asha" } },
+  })
+  expect(await needs(world.as(child))).toEqual([first])
+  expect(await needs(await adult())).toEqual([])
+  const on = async (day: string) => {
+    world.clock.set(`${day}T05:00:00Z`)
+    const [one] = await needs()
+    return one && [one.renewable, one.due, one.ended]
+  }
+  expect(await on("2027-01-08")).toEqual([false, false, false])
+  expect(await on("2027-01-09")).toEqual([true, false, false])
+  expect(await on("2027-01-26")).toEqual([true, true, false])
+  expect(await on("2027-02-09")).toEqual([true, true, false])
+  expect(await on("2027-02-10")).toEqual([true, true, true])
+  expect(await on("2027-03-11")).toEqual([true, true, true])
+  expect(await on("2027-03-12")).toBeUndefined()
+  // Whom nothing is sold any more has nothing to press.
+  world.clock.set("2027-02-10T05:00:00Z")
+  await world.ctx.db.update(programs).set({ monthly_fee_paise: null }).where(eq(programs.id, course_id))
+  expect((await needs())[0]).toMatchObject({ renewable: false, due: true, ended: true })
+})

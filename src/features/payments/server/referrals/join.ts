@@ -12,9 +12,9 @@ import { REFERRAL_TERMS } from "./terms.ts"
 export async function readInvitation(
   ctx: Pick<Ctx, "db">,
   code: string,
-): Promise<{ first_name: string } & typeof REFERRAL_TERMS> {
+): Promise<{ first_name: string; code: string } & typeof REFERRAL_TERMS> {
   const [found] = await ctx.db
-    .select({ first_name: students.first_name })
+    .select({ first_name: students.first_name, code: referralCodes.code })
     .from(referralCodes)
     .innerJoin(students, eq(students.user_id, referralCodes.student_id))
     .innerJoin(user, eq(user.id, students.user_id))

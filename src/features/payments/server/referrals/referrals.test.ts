@@ -90,7 +90,7 @@ test("PAY-02 both get 500 points once, when the end of day 15 of the first paid 
   const [referrer, newcomer] = [await student({ first_name: "Asha" }), await student({ first_name: "Ravi" })]
   const code = await codeOf(referrer)
   expect(await codeOf(referrer)).toBe(code)
-  expect(await readInvitation(world.ctx, code)).toEqual({ first_name: "Asha", points: 500, days: 15 })
+  expect(await readInvitation(world.ctx, code)).toEqual({ first_name: "Asha", code, points: 500, days: 15 })
   await Promise.all([joining(newcomer, code), joining(newcomer, code)])
   expect(await joining(newcomer, code)).toBe("joined")
   expect(await stateOf(referrer)).toMatchObject({ first_name: "Ravi", state: "joined" })

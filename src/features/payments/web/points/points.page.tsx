@@ -80,10 +80,10 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
               >
                 <div className="grid min-w-0 gap-0.5">
                   <p className="font-semibold">{reasonOf(text, entry)}</p>
-                  <p className="text-sm text-ink-muted">
+                  <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
+                    <span>{said(new Date(entry.at))}</span>
+                    {people.length > 1 ? <span>{whose(entry).map(nameOf).join(", ")}</span> : null}
                     <OrderOf entry={entry} />
-                    {people.length > 1 ? `${whose(entry).map(nameOf).join(", ")} · ` : ""}
-                    {said(new Date(entry.at))}
                   </p>
                 </div>
                 <div className="grid shrink-0 content-start text-right font-semibold tabular-nums">
@@ -131,11 +131,8 @@ function OrderOf({ entry: { trace } }: { entry: PointsEntry }) {
   const number = trace.find(({ code }) => code === "order")?.order_number
   if (typeof number !== "string") return null
   return (
-    <>
-      <Link to={orderPath(number)} reloadDocument className="text-primary-text hover:underline">
-        {text.order(number)}
-      </Link>
-      {" · "}
-    </>
+    <Link to={orderPath(number)} reloadDocument className="text-primary-text hover:underline">
+      {text.order(number)}
+    </Link>
   )
 }

@@ -11,7 +11,8 @@ export const pointsText = {
   you: "You",
   history: "What happened",
   none: "No points yet",
-  noneText: "Points and credit are listed here with their reason as soon as there are some.",
+  noneText:
+    "You get points when a friend joins by your link, and for renewing a membership before the 1st of the month it starts in.",
   end: "There is nothing more.",
   order: (number: string) => `Order ${number}`,
   kinds: {
@@ -21,7 +22,7 @@ export const pointsText = {
     "points-back": "Back from an order that was refunded",
     returned: "Refund kept as credit",
     referral: "Somebody joined by your link",
-    "early-points": "Paid before the 1st of the month",
+    "early-points": "Membership renewed before the 1st",
   } as Record<string, string>,
   welcome: "You joined by somebody's link",
   other: "Changed by the academy",

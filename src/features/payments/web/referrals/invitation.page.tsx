@@ -2,12 +2,14 @@ import { ORPCError } from "@orpc/client"
 import { Form, redirect, useNavigation } from "react-router"
 import { CATALOGUE_PATH } from "#features/programs/paths.ts"
 import { dashboardPath, pageRequest, redirectWithToast } from "#ui/api.ts"
+import { useBrand } from "#ui/brand.ts"
 import { Button, ButtonLink } from "#ui/components/button.tsx"
 import { Card } from "#ui/components/card.tsx"
 import { languageOf } from "#ui/language.ts"
 import { useTexts } from "#ui/messages/use-messages.ts"
 import { Page, PageHeader } from "#ui/page.tsx"
 import { finishPath, keepPressed } from "#ui/pressed.ts"
+import { REFER_PATH } from "../../paths.ts"
 import type { Route } from "./+types/invitation.page.ts"
 import { joinByLink } from "./join.card.ts"
 import { referralsTexts } from "./referrals.texts.ts"
@@ -24,7 +26,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (error instanceof ORPCError && error.code === "NOT_FOUND") return null
     throw error
   })
-  return { invitation, isSignedIn: page.viewer !== null }
+  const role = page.viewer?.role ?? null
+  const own = role === "student" || role === "guardian" ? await page.api.referrals.mine() : null
+  const isOwn = own?.students.some(({ code }) => code === invitation?.code) ?? false
+  return { invitation, role, isOwn }
 }
 
 /** Accepts the invitation; visitors sign up first, and it is accepted then (decision 58). */
@@ -39,8 +44,9 @@ export async function action({ context, params }: Route.ActionArgs) {
 }
 
 /** Where a student's link leads: who invites, what both get, and how to accept. */
-export default function InvitationPage({ loaderData: { invitation, isSignedIn } }: Route.ComponentProps) {
+export default function InvitationPage({ loaderData: { invitation, role, isOwn } }: Route.ComponentProps) {
   const text = useTexts(referralsTexts)
+  const brand = useBrand()
   const busy = useNavigation().formMethod === "POST"
   if (!invitation) {
     return (
@@ -52,16 +58,29 @@ export default function InvitationPage({ loaderData: { invitation, isSignedIn } 
       </Page>
     )
   }
+  if (isOwn) {
+    return (
+      <Page width="reading">
+        <PageHeader title={text.ownLink} description={text.ownLinkText} />
+        <ButtonLink to={REFER_PATH} className="justify-self-start">
+          {text.title}
+        </ButtonLink>
+      </Page>
+    )
+  }
   const { first_name, points, days } = invitation
   return (
     <Page width="reading">
-      <PageHeader title={text.invitation(first_name)} />
+      <PageHeader title={text.invitation(first_name, brand.name)} />
       <Card>
         <p className="mb-5 text-lg">{text.invitationText(points, days)}</p>
+        {role === null || role === "student" ? null : <p className="mb-5">{text.studentsOnly}</p>}
         <Form method="post" className="flex flex-wrap gap-4">
-          <Button type="submit" size="lg" busy={busy} busyLabel={text.accepting}>
-            {isSignedIn ? text.acceptSignedIn : text.accept}
-          </Button>
+          {role === null || role === "student" ? (
+            <Button type="submit" size="lg" busy={busy} busyLabel={text.accepting}>
+              {role ? text.acceptSignedIn : text.accept}
+            </Button>
+          ) : null}
           <ButtonLink to={CATALOGUE_PATH} variant="link" size="lg">
             {text.browse}
           </ButtonLink>

@@ -34,9 +34,11 @@ export const referralsText = {
   noStudents: "There is no student to invite for",
   noStudentsText: "Ask your academy to link your child to your phone number.",
 
-  invitation: (name: string) => `${name} invites you`,
+  ownLink: "This is your own link",
+  ownLinkText: "Send it to a friend who is new here.",
+  invitation: (name: string, brand: string) => `${name} invites you to ${brand}`,
   invitationText: (points: number, days: number) =>
-    `Sign up, and you both get ${points.toLocaleString("en-IN")} points once your first paid program has lasted ${days} days. 1 point takes ₹1 off.`,
+    `Join, and you both get ${points.toLocaleString("en-IN")} points once your first paid program has lasted ${days} days. Each point takes ₹1 off when you pay.`,
   accept: "Sign up with this invitation",
   acceptSignedIn: "Accept the invitation",
   accepting: "Accepting the invitation...",

@@ -1,0 +1,80 @@
+import { Form, useNavigation } from "react-router"
+import type { Review } from "#contract/payments.ts"
+import { CATALOGUE_PATH } from "#features/programs/paths.ts"
+import { Button, ButtonLink } from "#ui/components/button.tsx"
+import { Card } from "#ui/components/card.tsx"
+import { EmptyState } from "#ui/components/empty-state.tsx"
+import { SelectInput } from "#ui/forms/field.tsx"
+import { useTexts } from "#ui/messages/use-messages.ts"
+import { useSaidTime } from "#ui/said-time.ts"
+import type { Route } from "./+types/checkout.page.ts"
+import { checkoutTexts } from "./checkout.texts.ts"
+import { PlanChoice } from "./plan-choice.tsx"
+import { Refused } from "./refused.tsx"
+
+type AskParentFormProps = {
+  loaded: Route.ComponentProps["loaderData"]
+  asker: NonNullable<Review["asker"]>
+}
+
+/** What a student under 18 would like, which is sent to the parents. The parents choose again before they pay. */
+export function AskParentForm({ loaded, asker }: AskParentFormProps) {
+  const text = useTexts(checkoutTexts)
+  const said = useSaidTime(loaded.zone)
+  const busy = useNavigation().formMethod === "POST"
+  const { batches, batch_id, plans, refused } = loaded
+  if (asker.asked_at)
+    return (
+      <EmptyState
+        illustration="no-requests"
+        title={text.asked}
+        text={`${text.askedWhen(said(new Date(asker.asked_at), "within"))} ${text.askedText}`}
+        action={
+          <ButtonLink to={CATALOGUE_PATH} variant="secondary">
+            {text.browse}
+          </ButtonLink>
+        }
+      />
+    )
+  if (refused.length > 0) return <Refused reasons={refused} />
+  if (asker.enrolled && asker.valid_until === null)
+    return <EmptyState illustration="no-requests" title={text.hasIt} text={text.hasItText} />
+  return (
+    <Form method="post" className="grid gap-6">
+      <Card title={text.guardianPays} description={text.guardianHow}>
+        {batches.length > 0 ? (
+          <div className="grid gap-1.5">
+            <label htmlFor="batch" className="text-sm font-semibold">
+              {text.batch}
+            </label>
+            <SelectInput
+              id="batch"
+              name="batch_id"
+              defaultValue={batch_id ?? batches[0]?.id}
+              options={batches.map(({ id, label }) => ({ value: id, label }))}
+            />
+          </div>
+        ) : null}
+      </Card>
+      {plans.length > 0 ? (
+        <PlanChoice
+          course={loaded.course}
+          plans={plans}
+          months={loaded.months}
+          offersWhole={loaded.sells_whole}
+        />
+      ) : null}
+      <Button
+        type="submit"
+        size="lg"
+        name="ask_parent"
+        value="yes"
+        busy={busy}
+        busyLabel={text.askingParent}
+        className="sm:justify-self-start"
+      >
+        {text.askParent}
+      </Button>
+    </Form>
+  )
+}
