@@ -152,7 +152,8 @@ function tryAll({ mutate, tests }: Group): Promise<MutantResult[]> {
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 60,
     ignorePatterns: ["build", "data", "test-results", ".react-router"],
-    tempDirName: "node_modules/.cache/stryker",
+    // Threads load TypeScript by themselves, which Node refuses below node_modules.
+    tempDirName: "test-results/stryker",
     // The copy keeps the project's own: Stryker rewrites it by a compiler that TypeScript 7 no longer has.
     tsconfigFile: "none.json",
     reporters: ["progress-append-only"],

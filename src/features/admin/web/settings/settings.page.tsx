@@ -114,7 +114,10 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </div>
           </Card>
         ))}
-        <div className="sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0">
+        <div
+          data-save-bar
+          className="sticky bottom-(--frame-below) -mx-4 border-t border-line bg-background/95 px-4 py-4 sm:mx-0 sm:px-0"
+        >
           <Button type="submit" name="intent" value="save" busy={busy} busyLabel={text.saving}>
             {text.save}
           </Button>

@@ -18,6 +18,8 @@ type RoomSideProps = {
 
 /** Sound and picture are settings: they open from the menu 'More' and stand alone. */
 const TABS: readonly PanelTab[] = ["chat", "people", "polls", "files", "register", "recording"]
+/** Six tabs take two lines: the teacher's own have buttons in the bar, and a tab while they are open. */
+const FROM_BAR: readonly PanelTab[] = ["register", "recording"]
 
 /** The panels beside the stage, one of which is open. */
 export function RoomSide({ tab, onTab, onClose, pages, ...picture }: RoomSideProps) {
@@ -25,7 +27,9 @@ export function RoomSide({ tab, onTab, onClose, pages, ...picture }: RoomSidePro
   const labels = { ...text.tabs, register: register?.label ?? "", recording: recording?.label ?? "" }
   return (
     <RoomPanel
-      tabs={tab === "sound" ? [] : TABS.filter((one) => labels[one])}
+      tabs={
+        tab === "sound" ? [] : TABS.filter((one) => labels[one] && (one === tab || !FROM_BAR.includes(one)))
+      }
       tab={tab}
       labels={labels}
       counts={useWaiting()}
