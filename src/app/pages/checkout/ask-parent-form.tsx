@@ -41,8 +41,14 @@ export function AskParentForm({ loaded, asker }: AskParentFormProps) {
     return <EmptyState illustration="no-requests" title={text.hasIt} text={text.hasItText} />
   return (
     <Form method="post" className="grid gap-6">
-      <Card title={text.guardianPays} description={text.guardianHow}>
-        {batches.length > 0 ? (
+      <div className="grid gap-1">
+        <h2 className="text-heading">{text.guardianPays}</h2>
+        <p className="text-ink-muted">
+          {batches.length > 0 || plans.length > 0 ? text.guardianHow : text.guardianHowWhole}
+        </p>
+      </div>
+      {batches.length > 0 ? (
+        <Card>
           <div className="grid gap-1.5">
             <label htmlFor="batch" className="text-sm font-semibold">
               {text.batch}
@@ -54,8 +60,8 @@ export function AskParentForm({ loaded, asker }: AskParentFormProps) {
               options={batches.map(({ id, label }) => ({ value: id, label }))}
             />
           </div>
-        ) : null}
-      </Card>
+        </Card>
+      ) : null}
       {plans.length > 0 ? (
         <PlanChoice
           course={loaded.course}

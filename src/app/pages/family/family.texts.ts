@@ -65,7 +65,7 @@ const hi: typeof en = {
   ends: (date) => `${date} को ख़त्म होगी। समय पर बढ़ाने से कोई क्लास नहीं छूटती।`,
   ended: (date) => `${date} को ख़त्म हुई। आने वाली क्लासों में फिर सीट पाने के लिए उसे बढ़ाएँ।`,
   renew: "बढ़ाएँ",
-  asks: (child, title) => `${child} ${title} से जुड़ना चाहते हैं`,
+  asks: (child, title) => `${child} का अनुरोध: ${title}`,
   seePrice: "क़ीमत देखें",
   week: "अगले 7 दिन",
   restOfWeek: (count) => `इस हफ़्ते ${count} और क्लास`,

@@ -99,11 +99,14 @@ function Came({ came, zone }: { came: OwnReferrals["students"][number]["came"]; 
       <h3 className="font-semibold">{text.whoCame}</h3>
       <ul>
         {came.map(({ id, first_name, state, reason, joined_at }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+          <li
+            key={id}
+            className="grid justify-items-start gap-x-6 gap-y-1.5 py-2.5 sm:flex sm:items-center sm:justify-between"
+          >
             <span className="grid">
               <span>{first_name ?? text.gone}</span>
               <span className="text-sm text-ink-muted">
-                {reason ? text.refused[reason] : text.joined(said(new Date(joined_at)))}
+                {reason ? text.refused[reason] : text.joined(said(new Date(joined_at), "within"))}
               </span>
             </span>
             <Badge tone={TONES[state]}>{text.states[state]}</Badge>
