@@ -38,7 +38,7 @@ export function ProgramOffer({ program, next, sellsMemberships, enrol, share }: 
         width={640}
         height={400}
         fetchPriority="high"
-        className="aspect-[8/5] h-auto w-full bg-hue-tint object-cover"
+        className="aspect-[8/5] h-auto w-full bg-hue-tint object-cover sm:max-lg:aspect-[3/1]"
       />
       <div className="grid gap-5 p-5 sm:p-6">
         <p className="grid gap-0.5">

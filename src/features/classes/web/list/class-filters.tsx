@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "react-router"
 import { Button } from "#ui/components/button.tsx"
+import { cx } from "#ui/cx.ts"
 import { DateInput } from "#ui/forms/date-input.tsx"
 import { Field, type SelectOption } from "#ui/forms/field.tsx"
 import { useTexts } from "#ui/messages/use-messages.ts"
@@ -27,6 +28,10 @@ export function listPath(filters: Partial<ClassListFilters>, changes: Record<str
   return `${PATH}${changeSearch("", Object.fromEntries(set))}`
 }
 
+/** On a phone, one row that scrolls sideways, and the classes soon after. */
+const onPhones =
+  "max-sm:-mx-4 max-sm:flex max-sm:items-center max-sm:gap-5 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+
 /** Filters by day, curriculum and kind of class: links and a GET form, so that a view can be shared. */
 export function ClassFilters({ filters, days, curricula, classTypes }: ClassFiltersProps) {
   const text = useTexts(listTexts)
@@ -34,18 +39,7 @@ export function ClassFilters({ filters, days, curricula, classTypes }: ClassFilt
   const busy = useNavigation().location?.pathname === PATH
   return (
     <section aria-label={text.filters} className="grid min-w-0 gap-1 sm:gap-6 md:max-lg:grid-cols-2">
-      <div className="grid min-w-0 gap-1 sm:gap-3 md:max-lg:col-span-2">
-        <Form action={PATH} className="flex items-end gap-2.5" key={filters.date}>
-          <Field label={text.date} className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
-            <DateInput name="date" required defaultValue={filters.date} />
-          </Field>
-          {(["curriculum", "class_type"] as const).map((name) =>
-            filters[name] ? <input key={name} type="hidden" name={name} value={filters[name]} /> : null,
-          )}
-          <Button type="submit" variant="secondary" busy={busy}>
-            {text.show}
-          </Button>
-        </Form>
+      <div className={cx(onPhones, "min-w-0 sm:grid sm:gap-3 md:max-lg:col-span-2")}>
         <Chips label={text.days}>
           <Chip to={listPath(filters, { date: "" })} chosen={filters.date === ""}>
             {text.allDays}
@@ -56,9 +50,22 @@ export function ClassFilters({ filters, days, curricula, classTypes }: ClassFilt
             </Chip>
           ))}
         </Chips>
+        <Form action={PATH} className="flex items-end gap-2.5 max-sm:w-76 max-sm:shrink-0" key={filters.date}>
+          <Field label={text.date} className="min-w-0 flex-1 max-sm:[&_label]:sr-only">
+            <DateInput name="date" required defaultValue={filters.date} />
+          </Field>
+          {(["curriculum", "class_type"] as const).map((name) =>
+            filters[name] ? <input key={name} type="hidden" name={name} value={filters[name]} /> : null,
+          )}
+          <Button type="submit" variant="secondary" busy={busy}>
+            {text.show}
+          </Button>
+        </Form>
       </div>
-      <ChipGroup label={text.curriculum} name="curriculum" options={curricula} filters={filters} />
-      <ChipGroup label={text.kind} name="class_type" options={classTypes} filters={filters} />
+      <div className={cx(onPhones, "min-w-0 sm:contents")}>
+        <ChipGroup label={text.curriculum} name="curriculum" options={curricula} filters={filters} />
+        <ChipGroup label={text.kind} name="class_type" options={classTypes} filters={filters} />
+      </div>
     </section>
   )
 }
@@ -78,7 +85,7 @@ type ChipGroupProps = {
 /** A group of links. The option "all" is the address without the parameter. */
 function ChipGroup({ label, name, options, filters }: ChipGroupProps) {
   return (
-    <div className="grid min-w-0 sm:gap-2">
+    <div className="grid max-sm:shrink-0 sm:min-w-0 sm:gap-2">
       <h2 className="text-sm font-semibold max-sm:sr-only">{label}</h2>
       <Chips label={label}>
         {options.map((option) => {
@@ -96,11 +103,8 @@ function ChipGroup({ label, name, options, filters }: ChipGroupProps) {
 
 function Chips({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <nav aria-label={label} className="min-w-0">
-      {/* On a phone, one row that scrolls sideways. */}
-      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0">
-        {children}
-      </ul>
+    <nav aria-label={label} className="max-sm:shrink-0 sm:min-w-0">
+      <ul className="flex gap-2 py-1 sm:flex-wrap">{children}</ul>
     </nav>
   )
 }
