@@ -70,7 +70,7 @@ export async function findBeneficiaries(ctx: SignedInCtx, courseId: string): Pro
       .orderBy(students.first_name, students.user_id)
   }
   const own = await readOwn(ctx, courseId)
-  return own && !own.under_18 ? [own.standing] : []
+  return own && !own.is_minor ? [own.standing] : []
 }
 
 /** Returns what the viewer, a student, has of a program, and whether they are under 18. */
@@ -88,7 +88,7 @@ async function readOwn(ctx: SignedInCtx, courseId: string) {
   if (!own) return null
   const { student_id, first_name, enrolled, valid_until, asked_at } = own
   return {
-    ...{ standing: { student_id, first_name, enrolled, valid_until }, under_18: isMinor(ctx, own) },
+    ...{ standing: { student_id, first_name, enrolled, valid_until }, is_minor: isMinor(ctx, own) },
     asked_at: asked_at ? new Date(asked_at) : null,
   }
 }
@@ -96,7 +96,7 @@ async function readOwn(ctx: SignedInCtx, courseId: string) {
 /** A student under 18 doesn't pay: they choose, and ask a parent. */
 async function readAsker(ctx: SignedInCtx, courseId: string): Promise<Review["asker"]> {
   const own = await readOwn(ctx, courseId)
-  if (!own?.under_18) return null
+  if (!own?.is_minor) return null
   const { enrolled, valid_until } = own.standing
   const since = ctx.clock.now().getTime() - AGAIN_AFTER
   const isRecent = own.asked_at !== null && own.asked_at.getTime() > since
